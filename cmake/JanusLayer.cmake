@@ -1,0 +1,43 @@
+# A folder is a layer is a CMake target is a namespace.
+#
+#   janus_layer(<name> [SOURCES <file>...] [USES <target>...] [USES_PRIVATELY <target>...])
+#
+# Declares janus_<name> from the files of the current folder. Headers are included as
+# "<layer folder>/<file>.h" (say "isa/decoder.h"). Only the layers named under USES are on the include
+# path, so an include that points upwards does not compile. A layer without SOURCES is header-only.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(JANUS_CCACHE ccache)
+if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${JANUS_CCACHE}")
+endif()
+
+add_library(janus_options INTERFACE)
+target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow=local -Wno-unused-parameter)
+if(JANUS_SANITIZE)
+  target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                -fno-omit-frame-pointer)
+  target_link_options(janus_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+function(janus_layer name)
+  cmake_parse_arguments(LAYER "" "" "SOURCES;USES;USES_PRIVATELY" ${ARGN})
+  set(target janus_${name})
+  # Every layer's folder is its own include root, so that no layer sees its neighbours by accident.
+  set(root "${CMAKE_BINARY_DIR}/include/${name}")
+  file(MAKE_DIRECTORY "${root}")
+  file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${root}/${name}" SYMBOLIC)
+  if(LAYER_SOURCES)
+    add_library(${target} STATIC ${LAYER_SOURCES})
+    target_link_libraries(${target} PUBLIC janus_options ${LAYER_USES} PRIVATE ${LAYER_USES_PRIVATELY})
+    target_include_directories(${target} PUBLIC "${root}")
+  else()
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE janus_options ${LAYER_USES})
+    target_include_directories(${target} INTERFACE "${root}")
+  endif()
+endfunction()
