@@ -1,0 +1,60 @@
+// What a hart holds between two instructions, for any kind of values: a plain copyable record. A fork of a path copies it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/values.h"
+
+namespace janus::hart {
+
+enum class Privilege : std::uint8_t { User = 0, Machine = 3 };
+
+// mstatus, mie/mip and mcountinhibit bits (Volume II, sections 3.1.6, 3.1.9, 3.1.12).
+namespace status {
+inline constexpr std::uint32_t kMie = 1U << 3, kMpie = 1U << 7, kMpp = 3U << 11, kMprv = 1U << 17, kTw = 1U << 21;
+}
+namespace interrupt {
+inline constexpr std::uint32_t kSoftware = 3, kTimer = 7, kExternal = 11;  // bit numbers, and causes
+inline constexpr std::uint32_t kAll = 1U << kSoftware | 1U << kTimer | 1U << kExternal;
+}  // namespace interrupt
+
+// A 64-bit counter that follows a clock, may be written, and may be stopped (mcountinhibit).
+struct Counter {
+  bool stopped = false;
+  std::uint64_t base = 0;  // the value when stopped, else what is added to the clock
+
+  std::uint64_t at(std::uint64_t clock) const { return stopped ? base : clock + base; }
+  void write(std::uint64_t value, std::uint64_t clock) { base = stopped ? value : value - clock; }
+  void stop(bool stop, std::uint64_t clock) {
+    if (stop == stopped) return;
+    base = stop ? clock + base : base - clock;
+    stopped = stop;
+  }
+};
+
+template <isa::Values V>
+struct ArchitecturalState {
+  using Word = typename V::template Word<32>;
+
+  std::array<Word, 32> x{};  // x[0] stays zero
+  std::uint32_t pc = 0;
+  Privilege privilege = Privilege::Machine;
+  bool waiting = false;  // in wfi
+
+  std::uint32_t mstatus = 0;  // MPP resets to user
+  std::uint32_t mie = 0;
+  std::uint32_t mip = 0;  // the interrupt lines
+  std::uint32_t mtvec = 0;
+  std::uint32_t mcounteren = 0;
+  Word mscratch{}, mepc{}, mcause{}, mtval{};
+
+  bool reserved = false;  // lr.w's reservation
+  std::uint32_t reservation = 0;
+
+  std::uint64_t cycles = 0;   // since reset; never written or stopped by firmware
+  std::uint64_t retired = 0;  // instructions since reset
+  Counter mcycle, minstret;
+};
+
+}  // namespace janus::hart

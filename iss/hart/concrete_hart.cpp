@@ -1,0 +1,254 @@
+// The interpreter's loop. Correct and plain: one decoded slot per word of RAM, one switch per instruction.
+#include "hart/concrete_hart.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "isa/decoder.h"
+#include "isa/semantics.h"
+
+namespace janus::hart {
+
+static_assert(isa::Hart<ConcreteHart>);
+
+ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
+    : config_(std::move(config)), bus_(bus), inputs_(inputs) {
+  state_.pc = config_.reset_pc;
+  if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
+}
+
+void ConcreteHart::set_direct_memory(DirectMemory memory) {
+  direct_ = memory;
+  direct_last_ = memory.size ? memory.size - 1 : 0;
+  discard_decoded();
+}
+
+void ConcreteHart::discard_decoded() {
+  discard_pending_ = true;  // not now: the instruction being executed may live in a page
+  limit_ = 0;
+}
+
+void ConcreteHart::drop_decoded_pages() {
+  for (std::uint32_t page : live_pages_) decoded_[page].reset();
+  live_pages_.clear();
+  discard_pending_ = false;
+}
+
+void ConcreteHart::skip_to(std::uint64_t cycle) {
+  if (cycle > state_.cycles) state_.cycles = cycle;
+}
+
+Stop ConcreteHart::run(std::uint64_t until_cycle) {
+  while (!stopping_) {
+    if (discard_pending_) drop_decoded_pages();
+    take_interrupt();
+    if (state_.waiting) return Stop::Waiting;
+    if (state_.cycles >= until_cycle) return Stop::Budget;
+    limit_ = until_cycle;
+    while (state_.cycles < limit_) execute_one();
+  }
+  if (stop_ == Stop::DeviceAccess) stopping_ = false;
+  return stop_;
+}
+
+Stop ConcreteHart::step() {
+  if (stopping_) return stop_;
+  if (discard_pending_) drop_decoded_pages();
+  if (take_interrupt()) return Stop::Budget;
+  if (state_.waiting) return Stop::Waiting;
+  execute_one();
+  if (!stopping_) return Stop::Budget;
+  if (stop_ == Stop::DeviceAccess) stopping_ = false;
+  return stop_;
+}
+
+inline void ConcreteHart::execute_one() {
+  const isa::Instruction* instruction = fetch();
+  if (!instruction) {
+    begin(isa::TimingClass::System);
+    trap(isa::Exception::InstructionAccessFault, {state_.pc});
+    complete();
+    return;
+  }
+  const auto timing =
+      instruction->opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction->opcode).timing;
+  const std::uint32_t pc = state_.pc;
+  begin(timing);
+  isa::execute(*this, *instruction);
+  complete();
+  // A jump to itself that nothing can interrupt is how bare-metal firmware says that it is done.
+  if (state_.pc == pc && instruction->opcode != isa::Opcode::jalr && !stopping_ && interrupts_off()) stop(Stop::Halted);
+}
+
+inline const isa::Instruction* ConcreteHart::fetch() {
+  const std::uint32_t pc = state_.pc;
+  const std::uint32_t offset = pc - config_.ram_base;
+  if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
+  std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
+  if (!page) {
+    page = std::make_unique<DecodedPage>();
+    live_pages_.push_back(offset / kPageBytes);
+  }
+  const std::uint32_t slot = offset % kPageBytes / 4;
+  if (!page->valid[slot]) {
+    const isa::Instruction* fetched = fetch_uncached(pc);
+    if (!fetched) return nullptr;
+    page->slots[slot] = *fetched;
+    page->valid[slot] = true;
+  }
+  return &page->slots[slot];
+}
+
+const isa::Instruction* ConcreteHart::fetch_uncached(std::uint32_t pc) {
+  if (!in_ram(pc, 4)) return nullptr;  // devices are not executable
+  std::uint32_t word = 0;
+  if (const std::uint8_t* bytes = direct(pc, 4)) {
+    std::memcpy(&word, bytes, 4);
+  } else if (const auto read = bus_.read(pc, 4, state_.cycles)) {
+    word = *read;
+  } else {
+    return nullptr;
+  }
+  uncached_ = isa::decode(word);
+  return &uncached_;
+}
+
+std::optional<std::uint32_t> ConcreteHart::bus_read(std::uint32_t address, unsigned size) {
+  const bool memory = in_ram(address, size);
+  add_cycles(memory ? config_.timing.memory : config_.timing.device);
+  if (!memory) stop(Stop::DeviceAccess);
+  return bus_.read(address, size, state_.cycles);
+}
+
+bool ConcreteHart::bus_write(std::uint32_t address, unsigned size, std::uint32_t value) {
+  const bool memory = in_ram(address, size);
+  add_cycles(memory ? config_.timing.memory : config_.timing.device);
+  if (!memory) stop(Stop::DeviceAccess);
+  return bus_.write(address, size, value, state_.cycles);
+}
+
+template <unsigned W>
+std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
+  constexpr unsigned kSize = W / 8;
+  if (const std::uint8_t* bytes = direct(address.raw, kSize)) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes, kSize);
+    add_cycles(config_.timing.memory);
+    return isa::Bits<W>{value};
+  }
+  const auto value = bus_read(address.raw, kSize);
+  if (!value) {
+    trap(isa::Exception::LoadAccessFault, address);
+    return std::nullopt;
+  }
+  return isa::Bits<W>{*value};
+}
+
+template <unsigned W>
+bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
+  constexpr unsigned kSize = W / 8;
+  if (std::uint8_t* bytes = direct(address.raw, kSize)) {
+    std::memcpy(bytes, &value.raw, kSize);
+    add_cycles(config_.timing.memory);
+  } else if (!bus_write(address.raw, kSize, value.raw)) {
+    trap(isa::Exception::StoreAccessFault, address);
+    return false;
+  }
+  written(address.raw, kSize, value.raw);
+  return true;
+}
+
+// After a store: forget what was decoded there, and look whether it was to `tohost`.
+inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uint32_t value) {
+  if (!decoded_.empty() && in_ram(address, size)) {
+    const std::uint32_t first = address - config_.ram_base;
+    for (std::uint32_t offset : {first, first + size - 1}) {
+      if (auto& page = decoded_[offset / kPageBytes]) page->valid[offset % kPageBytes / 4] = false;
+    }
+  }
+  if (config_.tohost == address && value != 0) {
+    tohost_value_ = value;
+    stop(Stop::ToHost);
+  }
+}
+
+std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address) {
+  if (const std::uint8_t* bytes = direct(address, 4)) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes, 4);
+    add_cycles(config_.timing.memory);
+    return isa::Bits<32>{value};
+  }
+  // A device may not want read-modify-write; only memory is sure to accept the store that follows.
+  const auto value = in_ram(address, 4) ? bus_read(address, 4) : std::nullopt;
+  if (!value) {
+    trap(isa::Exception::StoreAccessFault, {address});
+    return std::nullopt;
+  }
+  return isa::Bits<32>{*value};
+}
+
+void ConcreteHart::unhandled_trap(isa::Exception cause, Word32 value) {
+  unhandled_trap_ = {cause, value.raw};
+  stay();
+  stop(Stop::UnhandledTrap);
+}
+
+bool ConcreteHart::environment_call() {
+  if (!config_.hooks) return false;
+  const auto code = static_cast<HookCode>(get(isa::kT0).raw);
+  const std::uint32_t t1 = get(isa::kT1).raw;
+  switch (code) {
+    case HookCode::Assert:
+    case HookCode::Assume:
+    case HookCode::MakeRegisterSymbolic:
+      if (t1 >= 32) {
+        hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, t1);
+        stay();
+        stop(Stop::HookError);
+        return true;
+      }
+      break;
+    case HookCode::MakeMemorySymbolic:
+    case HookCode::MakeNamedMemorySymbolic: make_symbolic(t1, get(isa::kT2).raw); return true;
+    default: return false;
+  }
+  const auto number = static_cast<std::uint8_t>(t1);
+  if (code == HookCode::MakeRegisterSymbolic) {
+    std::uint32_t value = get(number).raw;
+    if (inputs_) inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&value), 4);
+    set(number, {value});
+  } else if (get(number).raw == 0) {
+    stay();
+    stop(code == HookCode::Assert ? Stop::AssertFailed : Stop::AssumeFailed);
+  }
+  return true;
+}
+
+void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
+  if (size == 0) return;
+  if (!in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
+    hook_error_ = fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is not memory", state_.pc, address, size);
+    stay();
+    stop(Stop::HookError);
+    return;
+  }
+  if (!inputs_) return;
+  std::vector<std::uint8_t> bytes(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    const std::uint8_t* host = direct(address + i, 1);
+    bytes[i] = static_cast<std::uint8_t>(host ? *host : bus_.read(address + i, 1, state_.cycles).value_or(0));
+  }
+  inputs_->next_input(state_.pc, bytes.data(), size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (std::uint8_t* host = direct(address + i, 1)) {
+      *host = bytes[i];
+    } else {
+      bus_.write(address + i, 1, bytes[i], state_.cycles);
+    }
+  }
+  discard_decoded();
+}
+
+}  // namespace janus::hart

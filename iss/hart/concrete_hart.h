@@ -1,0 +1,140 @@
+// The concrete hart: an RV32IMA interpreter over machine words, with a cycle model. It knows neither SystemC nor any
+// device; a Bus stands for everything outside.
+//
+//   created --run()--> Stop::...  --run()--> ...        run() may be called again after every stop but the final ones
+//
+// The cycle count after a given instruction does not depend on budgets, on direct memory or on caching: costs come from
+// the timing profile alone. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hart/bus.h"
+#include "hart/hart_core.h"
+#include "isa/values.h"
+
+namespace janus::hart {
+
+struct HartConfig {
+  std::uint32_t reset_pc = 0x8000'0000;
+  std::uint32_t ram_base = 0x8000'0000;  // what counts as memory (not a device) for timing and for code
+  std::uint32_t ram_size = 0;            // bytes
+  bool hooks = false;                    // ecall with a hook code in t0 is a hook (design, section 5)
+  bool decode_cache = true;              // keep decoded instructions; a speed switch only
+  std::optional<std::uint32_t> tohost;   // address of `tohost`: a store of a non-zero word there ends the run
+  TimingProfile timing;
+};
+
+enum class Stop {
+  Budget,         // the given cycle was reached
+  DeviceAccess,   // a device was accessed: its next event may have moved
+  Waiting,        // in wfi, and no enabled interrupt is pending
+  Halted,         // final: jumps to itself with interrupts off
+  UnhandledTrap,  // final: an exception with no handler to go to
+  AssertFailed,   // final: the assert hook's condition is zero
+  AssumeFailed,   // final: the assume hook's condition is zero
+  HookError,      // final: a hook was called with impossible arguments
+  ToHost,         // final: the word stored to `tohost` is tohost_value()
+};
+
+class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
+ public:
+  using Word32 = isa::Bits<32>;
+  struct UnhandledTrap {
+    isa::Exception cause;
+    std::uint32_t value;  // mtval
+  };
+
+  // `bus` must outlive the hart. `inputs` may be null.
+  ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs = nullptr);
+
+  // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
+  // instructions; the last may end beyond until_cycle.
+  Stop run(std::uint64_t until_cycle);
+
+  // Executes one instruction (or enters one interrupt handler), whatever the cycle.
+  Stop step();
+
+  // Moves time forward while waiting or halted; `cycle` must not be in the past.
+  void skip_to(std::uint64_t cycle);
+
+  void set_direct_memory(DirectMemory memory);
+  // Called by whoever else writes memory that may hold code (loader, DMA).
+  void discard_decoded();
+
+  ArchitecturalState<isa::ConcreteValues>& state() { return state_; }
+  const TimingProfile& timing() const { return config_.timing; }
+  const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
+  std::uint32_t tohost_value() const { return tohost_value_; }
+  const std::string& hook_error() const { return hook_error_; }
+
+  // --- isa::Hart.
+  isa::ConcreteValues& values() { return values_; }
+  std::optional<bool> branch(isa::Bits<1> condition) { return condition.raw != 0; }
+  std::optional<std::uint32_t> resolve(Word32 word) { return word.raw; }
+  template <unsigned W>
+  std::optional<isa::Bits<W>> load(Word32 address);
+  template <unsigned W>
+  bool store(Word32 address, isa::Bits<W> value);
+  std::optional<Word32> load_for_store(std::uint32_t address);
+  bool environment_call();
+
+  // --- HartCore.
+  bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  void unhandled_trap(isa::Exception cause, Word32 value);
+  void interrupts_changed() { limit_ = 0; }
+
+ private:
+  static constexpr std::uint32_t kPageBytes = 4096;
+  struct DecodedPage {
+    std::array<isa::Instruction, kPageBytes / 4> slots;
+    std::array<bool, kPageBytes / 4> valid{};
+  };
+
+  bool in_ram(std::uint32_t address, unsigned size) const {
+    const std::uint32_t offset = address - config_.ram_base;
+    return config_.ram_size >= size && offset <= config_.ram_size - size;
+  }
+  // The host's bytes of a direct access, or null.
+  std::uint8_t* direct(std::uint32_t address, unsigned size) const {
+    const std::uint32_t offset = address - direct_.base;
+    return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset : nullptr;
+  }
+  void stop(Stop reason) {
+    stop_ = reason;
+    stopping_ = true;
+    limit_ = 0;
+  }
+  const isa::Instruction* fetch();
+  void drop_decoded_pages();
+  const isa::Instruction* fetch_uncached(std::uint32_t pc);
+  void execute_one();
+  std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
+  bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
+  void written(std::uint32_t address, unsigned size, std::uint32_t value);
+  void make_symbolic(std::uint32_t address, std::uint32_t size);
+
+  HartConfig config_;
+  Bus& bus_;
+  InputSource* inputs_;
+  isa::ConcreteValues values_;
+  ArchitecturalState<isa::ConcreteValues> state_;
+  DirectMemory direct_;
+  std::uint32_t direct_last_ = 0;
+  std::uint64_t limit_ = 0;  // the loop runs while cycles < limit_; 0 makes it look around
+  bool stopping_ = false;
+  Stop stop_ = Stop::Budget;
+  isa::Instruction uncached_;
+  std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
+  std::vector<std::uint32_t> live_pages_;              // those that are not null
+  bool discard_pending_ = false;
+  UnhandledTrap unhandled_trap_{};
+  std::uint32_t tohost_value_ = 0;
+  std::string hook_error_;
+};
+
+}  // namespace janus::hart

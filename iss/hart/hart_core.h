@@ -1,0 +1,265 @@
+// The part of a hart that is the same for every kind of values: registers, CSRs, traps, interrupts, counters and the
+// accounting of an instruction (Volume II, chapter 3). Derived harts add memory, branching and hooks.
+//
+// HartCore<Derived, V> expects of Derived:
+//   ArchitecturalState<V>& state();  V& values();  const TimingProfile& timing();
+//   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word, every feasible one explored
+//   bool can_fetch(std::uint32_t address);            is there memory to execute at this address?
+//   void unhandled_trap(isa::Exception, Word<32>);    an exception no handler is installed for: ends the path
+//   void interrupts_changed();                        mie, mstatus or mip changed: look for interrupts again
+//   void discard_decoded();                           fence.i
+// and the remaining operations of isa::Hart. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hart/architectural_state.h"
+#include "hart/timing.h"
+#include "isa/hart_concept.h"
+#include "isa/registers.h"
+
+namespace janus::hart {
+
+// misa: RV32 (MXL = 1), extensions A, I, M and user mode.
+inline constexpr std::uint32_t kMisa = 1U << 30 | 1U << ('A' - 'A') | 1U << ('I' - 'A') | 1U << ('M' - 'A') | 1U << ('U' - 'A');
+
+template <class Derived, isa::Values V>
+class HartCore {
+ public:
+  using Values = V;
+  template <unsigned W>
+  using Word = typename V::template Word<W>;
+
+  // --- What isa::Hart asks for, as far as it does not depend on the kind of values.
+
+  Word<32> get(std::uint8_t number) { return self().state().x[number]; }
+  void set(std::uint8_t number, Word<32> value) {
+    if (number != 0) self().state().x[number] = value;
+  }
+  std::uint32_t pc() { return self().state().pc; }
+  void jump(std::uint32_t target) {
+    next_pc_ = target;
+    if (timing_class_ == isa::TimingClass::Branch) extra_cycles_ += self().timing().taken_branch;
+  }
+  bool in_machine_mode() { return self().state().privilege == Privilege::Machine; }
+
+  void reserve(std::uint32_t address) {
+    self().state().reserved = true;
+    self().state().reservation = address;
+  }
+  bool take_reservation(std::uint32_t address) {
+    auto& s = self().state();
+    const bool mine = s.reserved && s.reservation == address;
+    s.reserved = false;
+    return mine;
+  }
+
+  // Enters the trap handler instead of completing the instruction. An exception that has no handler to go to (mtvec
+  // points to where nothing can be fetched, or at the faulting instruction itself, which would trap for ever) ends the run.
+  void trap(isa::Exception cause, Word<32> value) {
+    auto& s = self().state();
+    trapped_ = true;
+    const std::uint32_t handler = s.mtvec & ~3U;
+    if (!self().can_fetch(handler) || handler == s.pc) {
+      self().unhandled_trap(cause, value);
+      return;
+    }
+    enter_trap(static_cast<std::uint32_t>(cause), value, handler);
+  }
+
+  void return_from_trap() {
+    auto& s = self().state();
+    const std::optional<std::uint32_t> target = self().resolve(s.mepc);
+    if (!target) return;
+    next_pc_ = *target;
+    s.privilege = (s.mstatus & status::kMpp) ? Privilege::Machine : Privilege::User;
+    s.mstatus = (s.mstatus & ~(status::kMie | status::kMpp)) | status::kMpie |
+                (s.mstatus & status::kMpie ? status::kMie : 0);
+    if (s.privilege == Privilege::User) s.mstatus &= ~status::kMprv;
+    self().interrupts_changed();
+  }
+
+  bool may_wait() { return in_machine_mode() || !(self().state().mstatus & status::kTw); }
+  void wait_for_interrupt() {
+    self().state().waiting = true;
+    self().interrupts_changed();
+  }
+  void instruction_fence() { self().discard_decoded(); }
+
+  bool csr_accessible(std::uint16_t number, bool writes) {
+    const auto& s = self().state();
+    if ((number >> 8 & 3) > static_cast<unsigned>(s.privilege)) return false;
+    if (writes && number >> 10 == 3) return false;
+    if (number >= isa::csr::cycle && number < isa::csr::cycle + 32) return user_counter_enabled(number - isa::csr::cycle);
+    if (number >= isa::csr::cycleh && number < isa::csr::cycleh + 32) {
+      return user_counter_enabled(number - isa::csr::cycleh);
+    }
+    return isa::csr_exists(number);
+  }
+
+  Word<32> read_csr(std::uint16_t number) {
+    namespace csr = isa::csr;
+    const auto& s = self().state();
+    const auto low = [&](std::uint64_t value) { return word(static_cast<std::uint32_t>(value)); };
+    const auto high = [&](std::uint64_t value) { return word(static_cast<std::uint32_t>(value >> 32)); };
+    switch (number) {
+      case csr::mstatus: return word(s.mstatus);
+      case csr::misa: return word(kMisa);
+      case csr::mie: return word(s.mie);
+      case csr::mip: return word(s.mip);
+      case csr::mtvec: return word(s.mtvec);
+      case csr::mcounteren: return word(s.mcounteren);
+      case csr::mcountinhibit: return word((s.mcycle.stopped ? 1 : 0) | (s.minstret.stopped ? 4 : 0));
+      case csr::mscratch: return s.mscratch;
+      case csr::mepc: return s.mepc;
+      case csr::mcause: return s.mcause;
+      case csr::mtval: return s.mtval;
+      case csr::mcycle:
+      case csr::cycle: return low(s.mcycle.at(s.cycles));
+      case csr::mcycleh:
+      case csr::cycleh: return high(s.mcycle.at(s.cycles));
+      case csr::minstret:
+      case csr::instret: return low(s.minstret.at(s.retired));
+      case csr::minstreth:
+      case csr::instreth: return high(s.minstret.at(s.retired));
+      case csr::time: return low(self().timing().mtime_at(s.cycles));
+      case csr::timeh: return high(self().timing().mtime_at(s.cycles));
+      default: return word(0);  // identification, and what this core has none of: PMP, event counters, mstatush, ...
+    }
+  }
+
+  bool write_csr(std::uint16_t number, Word<32> value) {
+    namespace csr = isa::csr;
+    auto& s = self().state();
+    switch (number) {
+      case csr::mscratch: s.mscratch = value; return true;
+      case csr::mepc: s.mepc = self().values().bit_and(value, word(~3U)); return true;
+      case csr::mcause: s.mcause = value; return true;
+      case csr::mtval: s.mtval = value; return true;
+      case csr::mstatus: return write_masked(s.mstatus, status::kMie | status::kMpie | status::kMpp | status::kMprv | status::kTw, value);
+      case csr::mie: return write_masked(s.mie, interrupt::kAll, value);
+      case csr::mtvec: return write_masked(s.mtvec, ~2U, value);
+      case csr::mcounteren: return write_masked(s.mcounteren, 7, value);
+      case csr::mcountinhibit: {
+        std::uint32_t bits = 0;
+        if (!write_masked(bits, 5, value)) return false;
+        s.mcycle.stop(bits & 1, cycles_after());
+        s.minstret.stop(bits & 4, s.retired + 1);
+        return true;
+      }
+      case csr::mcycle: return write_counter(s.mcycle, cycles_after(), 0, value);
+      case csr::mcycleh: return write_counter(s.mcycle, cycles_after(), 32, value);
+      case csr::minstret: return write_counter(s.minstret, s.retired + 1, 0, value);
+      case csr::minstreth: return write_counter(s.minstret, s.retired + 1, 32, value);
+      default: return true;  // hardwired: writes have no effect
+    }
+  }
+
+  // --- For the hart's owner.
+
+  // Sets the level of an interrupt line (interrupt::kSoftware, kTimer or kExternal).
+  void set_interrupt_line(std::uint32_t line, bool level) {
+    auto& s = self().state();
+    const std::uint32_t mip = level ? s.mip | 1U << line : s.mip & ~(1U << line);
+    if (mip == s.mip) return;
+    s.mip = mip;
+    self().interrupts_changed();
+  }
+
+  // Before an instruction: leaves wfi when an enabled interrupt is pending, and enters its handler if it may be taken.
+  // Priority: external, software, timer (Volume II, 3.1.9). Returns true if a handler was entered.
+  bool take_interrupt() {
+    auto& s = self().state();
+    const std::uint32_t pending = s.mip & s.mie;
+    if (!pending) return false;
+    s.waiting = false;
+    if (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie)) return false;
+    const std::uint32_t cause = pending & 1U << interrupt::kExternal   ? interrupt::kExternal
+                                : pending & 1U << interrupt::kSoftware ? interrupt::kSoftware
+                                                                       : interrupt::kTimer;
+    const std::uint32_t base = s.mtvec & ~3U;
+    enter_trap(1U << 31 | cause, word(0), s.mtvec & 1 ? base + 4 * cause : base);
+    s.pc = next_pc_;
+    s.cycles += extra_cycles_;
+    extra_cycles_ = 0;
+    return true;
+  }
+
+  // True while nothing but a debugger can move this hart on: it cannot be interrupted.
+  bool interrupts_off() {
+    const auto& s = self().state();
+    return s.mie == 0 || (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie));
+  }
+
+ protected:
+  // begin() and complete() bracket the execution of one instruction.
+  void begin(isa::TimingClass timing) {
+    next_pc_ = self().state().pc + 4;
+    extra_cycles_ = 0;
+    trapped_ = false;
+    timing_class_ = timing;
+  }
+  void complete() {
+    auto& s = self().state();
+    s.pc = next_pc_;
+    s.cycles += self().timing().of(timing_class_) + extra_cycles_;
+    s.retired += !trapped_;
+  }
+  void add_cycles(std::uint32_t cycles) { extra_cycles_ += cycles; }
+  // Ends the instruction where it began, without effect: the run stops here.
+  void stay() {
+    next_pc_ = pc();
+    trapped_ = true;
+  }
+  std::uint32_t next_pc() const { return next_pc_; }
+  Word<32> word(std::uint32_t value) { return self().values().template constant<32>(value); }
+
+ private:
+  Derived& self() { return static_cast<Derived&>(*this); }
+
+  void enter_trap(std::uint32_t cause, Word<32> value, std::uint32_t handler) {
+    auto& s = self().state();
+    s.mepc = word(s.pc);
+    s.mcause = word(cause);
+    s.mtval = value;
+    s.mstatus = (s.mstatus & ~(status::kMie | status::kMpie | status::kMpp)) |
+                (s.mstatus & status::kMie ? status::kMpie : 0) | (static_cast<std::uint32_t>(s.privilege) << 11);
+    s.privilege = Privilege::Machine;
+    next_pc_ = handler;
+    extra_cycles_ = self().timing().trap;
+    self().interrupts_changed();
+  }
+
+  bool user_counter_enabled(unsigned index) {
+    return in_machine_mode() || (index < 3 && self().state().mcounteren >> index & 1);
+  }
+
+  // A control CSR decides what the hart does next, so its value must be known.
+  bool write_masked(std::uint32_t& field, std::uint32_t mask, Word<32> value) {
+    const std::optional<std::uint32_t> bits = self().resolve(self().values().bit_and(value, word(mask)));
+    if (!bits) return false;
+    field = *bits;
+    if (&field == &self().state().mstatus && (field & status::kMpp) != status::kMpp) field &= ~status::kMpp;
+    self().interrupts_changed();
+    return true;
+  }
+
+  bool write_counter(Counter& counter, std::uint64_t clock, unsigned shift, Word<32> value) {
+    const std::optional<std::uint32_t> bits = self().resolve(value);
+    if (!bits) return false;
+    const std::uint64_t kept = counter.at(clock) & ~(std::uint64_t{0xffffffff} << shift);
+    counter.write(kept | std::uint64_t{*bits} << shift, clock);
+    return true;
+  }
+
+  // The clock when the current instruction, which accesses a CSR, is done: a counter reads as written right after.
+  std::uint64_t cycles_after() { return self().state().cycles + self().timing().of(isa::TimingClass::Csr); }
+
+  std::uint32_t next_pc_ = 0;
+  std::uint32_t extra_cycles_ = 0;
+  bool trapped_ = false;
+  isa::TimingClass timing_class_ = isa::TimingClass::Alu;
+};
+
+}  // namespace janus::hart

@@ -1,0 +1,75 @@
+// What the semantics ask of a hart. Four rules make one meaning serve several interpretations:
+//
+//  1. Data choice is `ite`, control choice is branch(). Only branches and indirect jumps may fork a path.
+//  2. Operations on values are total and mean what SMT-LIB says (values.h).
+//  3. Decide, then commit. Whatever may fail, fork or trap (branch, load, resolve, trap) comes before the first write
+//     to the hart, so that an instruction can be abandoned, forked and retried from its start.
+//  4. No silent concretisation. A Word does not convert to an integer; resolve() explores every feasible value.
+//
+// A function that returns an optional returns nothing when the instruction is over: it trapped, or it was abandoned (the
+// states it forked into will retry it). The semantics then return at once.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+
+#include "isa/instruction.h"
+#include "isa/values.h"
+
+namespace janus::isa {
+
+// mcause values of the exceptions (Volume II, table 3.6).
+enum class Exception : std::uint32_t {
+  InstructionAddressMisaligned = 0,
+  InstructionAccessFault = 1,
+  IllegalInstruction = 2,
+  Breakpoint = 3,
+  LoadAddressMisaligned = 4,
+  LoadAccessFault = 5,
+  StoreAddressMisaligned = 6,
+  StoreAccessFault = 7,
+  EnvironmentCallFromUser = 8,
+  EnvironmentCallFromMachine = 11,
+};
+
+template <class H>
+concept Hart = Values<typename H::Values> &&
+    requires(H hart, typename H::template Word<32> word, typename H::template Word<1> truth,
+             typename H::template Word<8> byte, std::uint8_t number, std::uint32_t bits, std::uint16_t csr, bool writes,
+             Exception cause) {
+  // The domain of values.
+  { hart.values() } -> std::same_as<typename H::Values&>;
+
+  // Integer registers; x0 reads as zero and ignores writes.
+  { hart.get(number) } -> std::same_as<typename H::template Word<32>>;
+  { hart.set(number, word) };
+
+  // Control flow. pc() is the address of the instruction being executed. jump() redirects to a 4-byte aligned target.
+  { hart.pc() } -> std::same_as<std::uint32_t>;
+  { hart.branch(truth) } -> std::same_as<std::optional<bool>>;
+  { hart.jump(bits) };
+  { hart.resolve(word) } -> std::same_as<std::optional<std::uint32_t>>;
+
+  // Memory, little-endian; misaligned accesses are done. An access that fails traps with the address as mtval.
+  { hart.template load<8>(word) } -> std::same_as<std::optional<typename H::template Word<8>>>;
+  { hart.template store<8>(word, byte) } -> std::same_as<bool>;
+  // For read-modify-write: traps as a store would, and says whether the store after it will succeed.
+  { hart.load_for_store(bits) } -> std::same_as<std::optional<typename H::template Word<32>>>;
+  { hart.reserve(bits) };
+  { hart.take_reservation(bits) } -> std::same_as<bool>;  // ends the reservation; true if it was for this address
+
+  // Privileged. trap() raises an exception instead of completing the instruction.
+  { hart.trap(cause, word) };
+  { hart.csr_accessible(csr, writes) } -> std::same_as<bool>;  // exists, privilege suffices, not a write to read-only
+  { hart.read_csr(csr) } -> std::same_as<typename H::template Word<32>>;
+  { hart.write_csr(csr, word) } -> std::same_as<bool>;  // false if abandoned
+  { hart.environment_call() } -> std::same_as<bool>;  // true if a hook took (or abandoned) it; else ecall traps
+  { hart.in_machine_mode() } -> std::same_as<bool>;
+  { hart.return_from_trap() };
+  { hart.may_wait() } -> std::same_as<bool>;  // false in user mode under mstatus.TW
+  { hart.wait_for_interrupt() };
+  { hart.instruction_fence() };
+};
+
+}  // namespace janus::isa

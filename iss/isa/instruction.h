@@ -1,0 +1,126 @@
+// A decoded instruction, and the constants of the table it was decoded by.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace janus::isa {
+
+// One value per row of rv32.def, and Illegal for words that match no row.
+enum class Opcode : std::uint8_t {
+#define INSTRUCTION(name, mnemonic, format, pattern, timing) name,
+#include "isa/rv32.def"
+#undef INSTRUCTION
+  Illegal
+};
+
+// How operands are read from the word and printed in assembly.
+enum class Format : std::uint8_t {
+  R,             // rd, rs1, rs2
+  I,             // rd, rs1, immediate
+  Shift,         // rd, rs1, shift amount
+  Load,          // rd, immediate(rs1)
+  Jalr,          // rd, immediate(rs1)
+  Store,         // rs2, immediate(rs1)
+  B,             // rs1, rs2, target
+  U,             // rd, upper 20 bits
+  J,             // rd, target
+  Csr,           // rd, csr, rs1
+  CsrImm,        // rd, csr, 5-bit immediate
+  Amo,           // rd, rs2, (rs1)
+  LoadReserved,  // rd, (rs1)
+  Fence,         // predecessor set, successor set
+  None,          // no operands
+};
+
+// What an instruction costs is a matter of its class; a timing profile gives cycles per class (hart/timing.h).
+enum class TimingClass : std::uint8_t {
+  Alu,
+  Multiply,
+  Divide,
+  Load,
+  Store,
+  Branch,
+  Jump,
+  JumpRegister,
+  Csr,
+  Atomic,
+  Fence,
+  System,
+};
+inline constexpr std::size_t kTimingClasses = static_cast<std::size_t>(TimingClass::System) + 1;
+
+// A decoded instruction. Register numbers are 0..31. `immediate` is sign-extended to 32 bits (a multiple of 4096 for
+// U, a byte offset for B and J, a shift amount for Shift); for Csr and CsrImm it is the CSR's number and rs1 the
+// register or the 5-bit immediate.
+struct Instruction {
+  Opcode opcode = Opcode::Illegal;
+  std::uint8_t rd = 0;
+  std::uint8_t rs1 = 0;
+  std::uint8_t rs2 = 0;
+  std::uint32_t immediate = 0;
+  std::uint32_t word = 0;  // the encoding, for mtval and the disassembler
+};
+
+// One row of the table, its bit pattern turned into a mask of fixed bits and their values.
+struct Row {
+  Opcode opcode;
+  std::string_view name;
+  std::string_view mnemonic;
+  Format format;
+  std::string_view pattern;
+  std::uint32_t mask;
+  std::uint32_t match;
+  TimingClass timing;
+};
+
+inline constexpr std::size_t kRows = static_cast<std::size_t>(Opcode::Illegal);
+
+namespace detail {
+
+// The bits of `pattern` that are one of `characters`, most significant first. Throws, and so does not compile, if the
+// pattern has not exactly 32 bits.
+consteval std::uint32_t bits_of(std::string_view pattern, std::string_view characters) {
+  std::uint32_t bits = 0;
+  int width = 0;
+  for (char c : pattern) {
+    if (c == ' ') continue;
+    bits = bits << 1 | (characters.find(c) != std::string_view::npos ? 1U : 0U);
+    ++width;
+  }
+  if (width != 32) throw "a pattern in rv32.def does not have 32 bits";
+  return bits;
+}
+
+consteval std::array<Row, kRows> make_rows() {
+  return {{
+#define INSTRUCTION(name, mnemonic, format, pattern, timing)                                      \
+  Row{Opcode::name, #name, mnemonic, Format::format, pattern, detail::bits_of(pattern, "01"),     \
+      detail::bits_of(pattern, "1"), TimingClass::timing},
+#include "isa/rv32.def"
+#undef INSTRUCTION
+  }};
+}
+
+}  // namespace detail
+
+inline constexpr std::array<Row, kRows> kTable = detail::make_rows();
+
+constexpr const Row& row(Opcode opcode) { return kTable[static_cast<std::size_t>(opcode)]; }
+
+namespace detail {
+
+consteval bool no_two_rows_overlap() {
+  for (std::size_t a = 0; a < kRows; ++a) {
+    for (std::size_t b = a + 1; b < kRows; ++b) {
+      const std::uint32_t common = kTable[a].mask & kTable[b].mask;
+      if ((kTable[a].match & common) == (kTable[b].match & common)) return false;
+    }
+  }
+  return true;
+}
+static_assert(no_two_rows_overlap(), "two rows of rv32.def match the same word");
+
+}  // namespace detail
+}  // namespace janus::isa

@@ -1,0 +1,178 @@
+#include "support/firmware_image.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "support/error.h"
+
+namespace janus::support {
+namespace {
+
+constexpr char kNoteSection[] = ".janus.note";
+constexpr char kNoteOwner[] = "Janus";
+constexpr std::uint32_t kRiscvCompressed = 0x1;  // EF_RISCV_RVC
+
+struct FileDescriptor {
+  int value;
+  ~FileDescriptor() {
+    if (value >= 0) ::close(value);
+  }
+};
+using ElfHandle = std::unique_ptr<Elf, decltype(&elf_end)>;
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) { throw InputError(path + ": " + what); }
+
+void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
+  if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) fail(path, "not an ELF file");
+  if (header.e_ident[EI_CLASS] != ELFCLASS32) fail(path, "a 64-bit ELF file; Janus runs 32-bit RISC-V");
+  if (header.e_ident[EI_DATA] != ELFDATA2LSB) fail(path, "a big-endian ELF file; Janus runs little-endian RISC-V");
+  if (header.e_machine != EM_RISCV) fail(path, fmt::format("built for another machine (ELF machine {})", header.e_machine));
+  if (header.e_type != ET_EXEC) fail(path, "not an executable (link it, without -r and -pie)");
+  if (header.e_flags & kRiscvCompressed) {
+    fail(path, "compiled for compressed instructions, which Janus does not execute; use -march=rv32ima");
+  }
+}
+
+std::vector<Segment> read_segments(const std::string& path, Elf* elf) {
+  std::size_t file_size = 0;
+  const char* file = elf_rawfile(elf, &file_size);
+  std::size_t count = 0;
+  if (!file || elf_getphdrnum(elf, &count) != 0) fail(path, "its program headers cannot be read");
+  std::vector<Segment> segments;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr header;
+    if (!gelf_getphdr(elf, static_cast<int>(i), &header)) fail(path, fmt::format("program header {} cannot be read", i));
+    if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
+    if (header.p_filesz > header.p_memsz) fail(path, fmt::format("segment {} is larger in the file than in memory", i));
+    if (header.p_offset > file_size || header.p_filesz > file_size - header.p_offset) {
+      fail(path, fmt::format("segment {} reaches beyond the end of the file", i));
+    }
+    if (header.p_paddr + header.p_memsz > 0x1'0000'0000ULL) {
+      fail(path, fmt::format("segment {} reaches beyond the 32-bit address space", i));
+    }
+    Segment segment;
+    segment.address = static_cast<std::uint32_t>(header.p_paddr);
+    segment.size = static_cast<std::uint32_t>(header.p_memsz);
+    segment.bytes.assign(file + header.p_offset, file + header.p_offset + header.p_filesz);
+    segments.push_back(std::move(segment));
+  }
+  std::sort(segments.begin(), segments.end(), [](const auto& a, const auto& b) { return a.address < b.address; });
+  for (std::size_t i = 1; i < segments.size(); ++i) {
+    if (segments[i].address - segments[i - 1].address < segments[i - 1].size) {
+      fail(path, fmt::format("two segments overlap at 0x{:08x}", segments[i].address));
+    }
+  }
+  if (segments.empty()) fail(path, "nothing to load");
+  return segments;
+}
+
+void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, std::vector<Symbol>& symbols) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (!data || header.sh_entsize == 0) return;
+  const std::size_t count = data->d_size / header.sh_entsize;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Sym symbol;
+    if (!gelf_getsym(data, static_cast<int>(i), &symbol)) return;
+    const int type = GELF_ST_TYPE(symbol.st_info);
+    if (symbol.st_shndx == SHN_UNDEF || (type != STT_NOTYPE && type != STT_OBJECT && type != STT_FUNC)) continue;
+    const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    if (!name || !*name) continue;
+    symbols.push_back({name, static_cast<std::uint32_t>(symbol.st_value), static_cast<std::uint32_t>(symbol.st_size),
+                       type == STT_FUNC});
+  }
+}
+
+bool is_hook_note(Elf_Scn* section) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (!data) return false;
+  GElf_Nhdr note;
+  std::size_t name = 0, descriptor = 0;
+  for (std::size_t offset = 0; (offset = gelf_getnote(data, offset, &note, &name, &descriptor)) > 0;) {
+    const char* owner = static_cast<const char*>(data->d_buf) + name;
+    if (note.n_namesz == sizeof kNoteOwner && std::memcmp(owner, kNoteOwner, sizeof kNoteOwner) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+FirmwareImage FirmwareImage::load(const std::string& path) {
+  elf_version(EV_CURRENT);
+  const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.value < 0) throw InputError(path + ": " + std::strerror(errno), exit_code::kNoInput);
+  const ElfHandle elf(elf_begin(file.value, ELF_C_READ, nullptr), &elf_end);
+  if (!elf) fail(path, "not an ELF file");
+
+  GElf_Ehdr header;
+  check_header(path, elf.get(), header);
+  FirmwareImage image;
+  image.path_ = path;
+  image.entry_ = static_cast<std::uint32_t>(header.e_entry);
+  image.segments_ = read_segments(path, elf.get());
+
+  std::size_t names = 0;
+  const bool named = elf_getshdrstrndx(elf.get(), &names) == 0;
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf.get(), section));) {
+    GElf_Shdr section_header;
+    if (!gelf_getshdr(section, &section_header)) continue;
+    if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
+    const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
+    if (section_header.sh_type == SHT_NOTE && name && std::strcmp(name, kNoteSection) == 0) {
+      image.has_hook_note_ = image.has_hook_note_ || is_hook_note(section);
+    }
+  }
+  std::stable_sort(image.symbols_.begin(), image.symbols_.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+
+  const bool entry_loaded = std::any_of(image.segments_.begin(), image.segments_.end(), [&](const Segment& segment) {
+    return image.entry_ - segment.address < segment.size;
+  });
+  if (!entry_loaded) fail(path, fmt::format("the entry point 0x{:08x} is in no segment", image.entry_));
+  if (image.entry_ % 4) fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
+  return image;
+}
+
+std::optional<std::uint32_t> FirmwareImage::symbol(const std::string& name) const {
+  for (const Symbol& symbol : symbols_) {
+    if (symbol.name == name) return symbol.address;
+  }
+  return std::nullopt;
+}
+
+const Symbol* FirmwareImage::covering(std::uint32_t address, bool functions) const {
+  auto after = std::upper_bound(symbols_.begin(), symbols_.end(), address,
+                                [](std::uint32_t a, const Symbol& symbol) { return a < symbol.address; });
+  const Symbol* label = nullptr;  // assembly labels have no type and no size: the nearest below will do for code
+  for (auto it = after; it != symbols_.begin();) {
+    --it;
+    if (it->is_function == functions && address - it->address < it->size) return &*it;
+    if (functions && !label && it->size == 0 && it->name[0] != '$' && it->name[0] != '.') label = &*it;
+    if (address - it->address > 0x10000) break;
+  }
+  return label;
+}
+
+std::uint64_t FirmwareImage::fingerprint() const {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto mix = [&](std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3; };
+  const auto mix_word = [&](std::uint32_t word) {
+    for (int shift = 0; shift < 32; shift += 8) mix(static_cast<std::uint8_t>(word >> shift));
+  };
+  mix_word(entry_);
+  for (const Segment& segment : segments_) {
+    mix_word(segment.address);
+    mix_word(segment.size);
+    for (std::uint8_t byte : segment.bytes) mix(byte);
+  }
+  return hash;
+}
+
+}  // namespace janus::support

@@ -1,0 +1,55 @@
+// A firmware ELF, read and checked through elfutils' libelf: what to load where, symbols, and our hook note.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace janus::support {
+
+// A piece of memory to load, at its physical address: `bytes`, then zeros up to `size`.
+struct Segment {
+  std::uint32_t address = 0;
+  std::uint32_t size = 0;
+  std::vector<std::uint8_t> bytes;
+};
+
+struct Symbol {
+  std::string name;
+  std::uint32_t address = 0;
+  std::uint32_t size = 0;  // bytes; 0 if unknown
+  bool is_function = false;
+};
+
+// Immutable after load(); share freely.
+class FirmwareImage {
+ public:
+  // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: unreadable, not an ELF file,
+  // not 32-bit little-endian RISC-V executable, compiled for compressed instructions, a segment that lies about its size
+  // or overlaps another, an entry point outside of all segments.
+  static FirmwareImage load(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  std::uint32_t entry() const { return entry_; }
+  const std::vector<Segment>& segments() const { return segments_; }
+  // Sorted by address.
+  const std::vector<Symbol>& symbols() const { return symbols_; }
+  // Whether the ELF carries the note of sw/include/janus.h, by which `--hooks auto` decides.
+  bool has_hook_note() const { return has_hook_note_; }
+
+  std::optional<std::uint32_t> symbol(const std::string& name) const;
+  // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
+  const Symbol* covering(std::uint32_t address, bool functions) const;
+  // FNV-1a over entry and segments: names the program a test case was made for.
+  std::uint64_t fingerprint() const;
+
+ private:
+  std::string path_;
+  std::uint32_t entry_ = 0;
+  std::vector<Segment> segments_;
+  std::vector<Symbol> symbols_;
+  bool has_hook_note_ = false;
+};
+
+}  // namespace janus::support

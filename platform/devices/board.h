@@ -1,0 +1,43 @@
+// The board: all devices as one value, wired together and decoded by address. The functional machine and every path of
+// the symbolic one own a Board; the SystemC platform has the same devices in modules of their own.
+#pragma once
+
+#include "devices/clint.h"
+#include "devices/memory_map.h"
+#include "devices/plic.h"
+#include "devices/test_finisher.h"
+#include "devices/uart16550.h"
+
+namespace janus::devices {
+
+class Board {
+ public:
+  // Accesses at time `now`, which must not lie before an earlier one. Nothing or false where no device answers.
+  std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, Picoseconds now);
+  bool write(std::uint32_t address, unsigned size, std::uint32_t value, Picoseconds now);
+
+  Picoseconds next_event() const { return clint.next_event(); }
+  void advance_to(Picoseconds now);
+
+  // Interrupt lines of the hart.
+  bool software_interrupt() const { return clint.software_interrupt(); }
+  bool timer_interrupt() const { return clint.timer_interrupt(); }
+  bool external_interrupt() const { return plic.interrupt(); }
+
+  // Whether the device state after a write to `address` is the same for every value (a byte sent by the UART).
+  bool ignores_value(std::uint32_t address) const {
+    return memory_map::kUart.contains(address) && uart.transmits(address - memory_map::kUart.base);
+  }
+
+  TestFinisher finisher;
+  Clint clint;
+  Plic plic;
+  Uart16550 uart;
+
+ private:
+  template <class F>
+  auto with_device(std::uint32_t address, F&& access);
+  void wire() { plic.set_source(memory_map::kUartInterrupt, uart.interrupt()); }
+};
+
+}  // namespace janus::devices

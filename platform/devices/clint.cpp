@@ -1,0 +1,49 @@
+#include "devices/clint.h"
+
+namespace janus::devices {
+namespace {
+
+constexpr std::uint32_t kMsip = 0x0000, kMtimecmp = 0x4000, kMtime = 0xbff8;
+
+std::uint32_t half(std::uint64_t value, bool high) { return static_cast<std::uint32_t>(high ? value >> 32 : value); }
+
+std::uint64_t with_half(std::uint64_t value, bool high, std::uint32_t bits) {
+  return high ? (value & 0xffffffff) | std::uint64_t{bits} << 32 : (value & ~std::uint64_t{0xffffffff}) | bits;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> Clint::read(std::uint32_t offset, unsigned size) {
+  if (size != 4 || offset % 4) return std::nullopt;
+  switch (offset) {
+    case kMsip: return msip_;
+    case kMtimecmp:
+    case kMtimecmp + 4: return half(mtimecmp_, offset != kMtimecmp);
+    case kMtime:
+    case kMtime + 4: return half(mtime(), offset != kMtime);
+    default: return 0;  // registers of harts that are not there
+  }
+}
+
+bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
+  if (size != 4 || offset % 4) return false;
+  switch (offset) {
+    case kMsip: msip_ = value & 1; break;
+    case kMtimecmp:
+    case kMtimecmp + 4: mtimecmp_ = with_half(mtimecmp_, offset != kMtimecmp, value); break;
+    case kMtime:
+    case kMtime + 4: mtime_offset_ += with_half(mtime(), offset != kMtime, value) - mtime(); break;
+    default: break;
+  }
+  return true;
+}
+
+Picoseconds Clint::next_event() const {
+  if (timer_interrupt()) return kNever;
+  // The instant at which mtime, a count of whole periods since reset plus the offset, reaches mtimecmp.
+  const std::uint64_t periods = mtimecmp_ - mtime_offset_;
+  if (periods > kNever / hart::kMtimePeriod) return kNever;
+  return periods * hart::kMtimePeriod;
+}
+
+}  // namespace janus::devices

@@ -1,0 +1,34 @@
+// CLINT: the core-local interruptor of SiFive's FU540-C000 manual, chapter 9, for one hart.
+//
+//   0x0000 msip      bit 0: software interrupt
+//   0x4000 mtimecmp  64 bits, accessed as two words
+//   0xbff8 mtime     64 bits at 10 MHz, accessed as two words
+//
+// Word accesses only. The timer line is high while mtime >= mtimecmp.
+#pragma once
+
+#include "devices/device.h"
+
+namespace janus::devices {
+
+class Clint {
+ public:
+  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
+  bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
+  Picoseconds next_event() const;
+  void advance_to(Picoseconds time) { now_ = time; }
+
+  bool software_interrupt() const { return msip_; }
+  bool timer_interrupt() const { return mtime() >= mtimecmp_; }
+  std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
+
+ private:
+  Picoseconds now_ = 0;
+  bool msip_ = false;
+  std::uint64_t mtimecmp_ = ~std::uint64_t{0};
+  std::uint64_t mtime_offset_ = 0;  // what writes to mtime added, modulo 2^64
+};
+
+static_assert(Device<Clint>);
+
+}  // namespace janus::devices

@@ -1,0 +1,99 @@
+#include "devices/functional_machine.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "support/error.h"
+
+namespace janus::devices {
+namespace {
+
+hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage& image, std::uint32_t ram_size) {
+  config.reset_pc = image.entry();
+  config.ram_base = memory_map::kRamBase;
+  config.ram_size = ram_size;
+  return config;
+}
+
+}  // namespace
+
+void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size) {
+  for (const support::Segment& segment : image.segments()) {
+    const std::uint32_t offset = segment.address - base;
+    if (segment.size > size || offset > size - segment.size) {
+      throw support::InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)",
+                                            image.path(), segment.size, segment.address, base, size >> 20));
+    }
+    std::memcpy(memory + offset, segment.bytes.data(), segment.bytes.size());
+    std::memset(memory + offset + segment.bytes.size(), 0, segment.size - segment.bytes.size());
+  }
+}
+
+std::uint32_t tohost_exit_code(std::uint32_t value) {
+  if (value == 1) return 0;
+  return value & 1 ? value >> 1 : 1;
+}
+
+FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config,
+                                     hart::InputSource* inputs, bool direct, std::uint32_t ram_size)
+    : ram_(ram_size), hart_(completed(std::move(config), image, ram_size), *this, inputs) {
+  load_image(image, memory_map::kRamBase, ram_.data(), ram_size);
+  if (direct) hart_.set_direct_memory({memory_map::kRamBase, ram_size, ram_.data()});
+}
+
+FunctionalMachine::End FunctionalMachine::run(std::uint64_t max_instructions, const std::function<void()>& before) {
+  auto& state = hart_.state();
+  const auto& timing = hart_.timing();
+  while (state.retired < max_instructions) {
+    const Picoseconds event = board_.next_event();
+    const std::uint64_t event_cycle = event == kNever ? ~std::uint64_t{0} : timing.cycle_at(event);
+    if (state.cycles >= event_cycle) {
+      board_.advance_to(timing.time_at(state.cycles));
+      update_lines();
+    }
+    if (before) before();
+    const hart::Stop stop = hart_.step();
+    if (const auto code = board_.finisher.exit_code()) return {hart::Stop::Budget, code};
+    if (stop == hart::Stop::ToHost) return {stop, tohost_exit_code(hart_.tohost_value())};
+    if (stop == hart::Stop::Waiting) {
+      if (event == kNever) return {stop, std::nullopt};
+      hart_.skip_to(event_cycle);
+    } else if (stop != hart::Stop::Budget && stop != hart::Stop::DeviceAccess) {
+      return {stop, std::nullopt};
+    }
+  }
+  return {hart::Stop::Budget, std::nullopt};
+}
+
+void FunctionalMachine::update_lines() {
+  hart_.set_interrupt_line(hart::interrupt::kSoftware, board_.software_interrupt());
+  hart_.set_interrupt_line(hart::interrupt::kTimer, board_.timer_interrupt());
+  hart_.set_interrupt_line(hart::interrupt::kExternal, board_.external_interrupt());
+}
+
+std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {
+  const std::uint32_t offset = address - memory_map::kRamBase;
+  if (offset <= ram_.size() - size) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, ram_.data() + offset, size);
+    return value;
+  }
+  const auto value = board_.read(address, size, hart_.timing().time_at(cycle));
+  update_lines();
+  return value;
+}
+
+bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
+  const std::uint32_t offset = address - memory_map::kRamBase;
+  if (offset <= ram_.size() - size) {
+    std::memcpy(ram_.data() + offset, &value, size);
+    return true;
+  }
+  const bool done = board_.write(address, size, value, hart_.timing().time_at(cycle));
+  if (const auto sent = board_.uart.take_sent()) output_ += static_cast<char>(*sent);
+  update_lines();
+  return done;
+}
+
+}  // namespace janus::devices

@@ -1,0 +1,46 @@
+// PLIC: the platform-level interrupt controller (RISC-V PLIC specification 1.0), with the layout of the `virt` board:
+// sources 1..95, and context 0, machine mode of hart 0.
+//
+//   0x000000 + 4n  priority of source n, 0 (never) to 7
+//   0x001000       pending bits, 32 a word
+//   0x002000       enable bits of context 0, 32 a word
+//   0x200000       threshold of context 0
+//   0x200004       claim (read), complete (write)
+//
+// Word accesses only. Sources are level-triggered: the gateway forwards a source once, and again after its completion if
+// it is still high.
+#pragma once
+
+#include <bitset>
+
+#include "devices/device.h"
+
+namespace janus::devices {
+
+class Plic {
+ public:
+  static constexpr unsigned kSources = 96;  // source 0 does not exist
+
+  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
+  bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
+  Picoseconds next_event() const { return kNever; }
+  void advance_to(Picoseconds) {}
+
+  // Drives the line of a source, 1..95.
+  void set_source(unsigned source, bool level);
+  // The external interrupt line of hart 0.
+  bool interrupt() const { return best() != 0; }
+
+ private:
+  // The pending, enabled source of the highest priority above the threshold, the lowest number first; 0 if none.
+  unsigned best() const;
+  void forward(unsigned source);
+
+  std::uint8_t priority_[kSources] = {};
+  std::bitset<kSources> level_, pending_, claimed_, enabled_;
+  std::uint32_t threshold_ = 0;
+};
+
+static_assert(Device<Plic>);
+
+}  // namespace janus::devices

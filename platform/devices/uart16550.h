@@ -1,0 +1,56 @@
+// UART 16550A: National Semiconductor's PC16550D data sheet, with byte registers.
+//
+//   0 RBR/THR (DLL)  1 IER (DLM)  2 IIR/FCR  3 LCR  4 MCR  5 LSR  6 MSR  7 SCR
+//
+// Transmission takes no time: THR is always empty. Received bytes wait in the receiver FIFO of 16; bytes beyond it wait
+// with the sender, so that none is lost (as with hardware flow control). Wider accesses move the byte only.
+#pragma once
+
+#include <array>
+
+#include "devices/device.h"
+
+namespace janus::devices {
+
+class Uart16550 {
+ public:
+  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
+  bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
+  Picoseconds next_event() const { return kNever; }
+  void advance_to(Picoseconds) {}
+
+  // The interrupt line.
+  bool interrupt() const { return interrupt_identity() != kNoInterrupt; }
+
+  // The wire. A byte for the receiver; false if its FIFO is full and the sender must wait.
+  bool receive(std::uint8_t byte);
+  bool can_receive() const { return received_ < capacity(); }
+  // The byte that the last write sent, if it sent one.
+  std::optional<std::uint8_t> take_sent();
+
+  // Whether a write of any value there has the same effect on the device, besides the byte that goes out on the wire.
+  bool transmits(std::uint32_t offset) const { return offset == 0 && !(lcr_ & kDivisorLatch) && !(mcr_ & kLoopback); }
+
+ private:
+  static constexpr std::uint8_t kDivisorLatch = 0x80;  // LCR.DLAB
+  static constexpr std::uint8_t kLoopback = 0x10;      // MCR.LOOP
+  static constexpr std::uint8_t kNoInterrupt = 0x01;
+  static constexpr unsigned kFifo = 16;
+
+  unsigned capacity() const { return fifo_enabled() ? kFifo : 1; }
+  bool fifo_enabled() const { return fcr_ & 1; }
+  std::uint8_t interrupt_identity() const;
+  std::uint8_t line_status();
+  std::uint8_t modem_status() const;
+
+  std::array<std::uint8_t, kFifo> fifo_{};
+  std::uint8_t first_ = 0, received_ = 0;  // ring: the oldest byte, and how many
+  std::uint8_t ier_ = 0, fcr_ = 0, lcr_ = 3, mcr_ = 0, scr_ = 0, dll_ = 1, dlm_ = 0;
+  bool transmitter_empty_interrupt_ = false;  // THRE raised and not yet acknowledged
+  bool overrun_ = false;
+  std::optional<std::uint8_t> sent_;
+};
+
+static_assert(Device<Uart16550>);
+
+}  // namespace janus::devices
