@@ -39,7 +39,7 @@ QUICK = {
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build directory (build/release)")
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
     parser.add_argument("--janus", type=Path, help="the janus program (BUILD/platform/app/janus)")
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds for each exploration (60; --quick: 10)")
     parser.add_argument("--table", type=int, choices=(11, 12, 13), action="append", help="only this table (repeatable)")

@@ -31,11 +31,17 @@
 #define JANUS_NOTE_ABI_VERSION 1
 
 #ifdef __ASSEMBLER__
+// clang-format off
 
-.pushsection.janus.note, "", @note.balign 4.word 6, 4,
-    1  // sizes of owner and descriptor, type
-        .asciz "Janus".balign 4.word JANUS_NOTE_ABI_VERSION.popsection
+  .pushsection .janus.note, "", @note
+  .balign 4
+  .word 6, 4, 1  // sizes of owner and descriptor, type
+  .asciz "Janus"
+  .balign 4
+  .word JANUS_NOTE_ABI_VERSION
+  .popsection
 
+// clang-format on
 #else
 
 // The note is not allocated, so it moves no code, and is not called .note.*, since linker scripts commonly
