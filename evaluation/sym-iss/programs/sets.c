@@ -1,0 +1,61 @@
+// Intersection of two sets of up to MAX_SIZE elements (the paper's Listing 12). Paths: one for each pair of sizes and
+// each way to pair equal elements of the two sets. Unsafe: `++count` where `count++` is meant.
+#include <janus.h>
+
+#ifndef MAX_SIZE
+#define MAX_SIZE 8
+#endif
+
+static int array1[MAX_SIZE], array2[MAX_SIZE];
+static int result[MAX_SIZE + 1];  // the unsafe form writes one element further
+
+static int intersection(const int* a, int a_size, const int* b, int b_size, int* common) {
+  int count = 0;
+  for (int i = 0; i < a_size; ++i) {
+    for (int j = 0; j < b_size; ++j) {
+#ifdef UNSAFE
+      if (a[i] == b[j]) common[++count] = a[i];
+#else
+      if (a[i] == b[j]) common[count++] = a[i];
+#endif
+    }
+  }
+  return count;
+}
+
+static int contains(const int* set, int size, int element) {
+  for (int i = 0; i < size; ++i) {
+    if (set[i] == element) return 1;
+  }
+  return 0;
+}
+
+// Said element by element rather than with contains(), which would add a path for each assumption that does not hold.
+static void assume_set(const int* array) {
+  for (int i = 0; i < MAX_SIZE; ++i) {
+    for (int j = 0; j < i; ++j) riscv_assume(array[i] != array[j]);
+  }
+}
+
+int main(void) {
+  int size1 = 0, size2 = 0;
+  JANUS_SYMBOLIC(size1);
+  riscv_assume(size1 >= 0);
+  riscv_assume(size1 <= MAX_SIZE);
+  JANUS_SYMBOLIC(size2);
+  riscv_assume(size2 >= 0);
+  riscv_assume(size2 <= MAX_SIZE);
+  JANUS_SYMBOLIC(array1);
+  assume_set(array1);
+  JANUS_SYMBOLIC(array2);
+  assume_set(array2);
+
+  int count = intersection(array1, size1, array2, size2, result);
+
+  for (int i = 0; i < size1; ++i)
+    riscv_assert(contains(array2, size2, array1[i]) == contains(result, count, array1[i]));
+  for (int i = 0; i < size2; ++i)
+    riscv_assert(contains(array1, size1, array2[i]) == contains(result, count, array2[i]));
+  for (int i = 0; i < count; ++i) riscv_assert(!contains(result, i, result[i]));
+  return 0;
+}

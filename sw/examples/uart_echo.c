@@ -1,0 +1,41 @@
+// Echoes what the UART receives, driven by its interrupt through the PLIC; ends at a 'q' or at end of transmission.
+#include <csr.h>
+#include <plic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <uart.h>
+
+#define END_OF_TRANSMISSION 0x04
+
+static volatile bool done;
+
+static void __attribute__((interrupt("machine"))) on_trap(void) {
+  if (csr_read(mcause) != MCAUSE_MACHINE_EXTERNAL) __builtin_trap();
+  uint32_t source = plic_claim();
+  if (source == UART_INTERRUPT) {
+    for (int byte; !done && (byte = uart_poll()) >= 0;) {
+      if (byte == 'q' || byte == END_OF_TRANSMISSION)
+        done = true;
+      else
+        uart_put((uint8_t)byte);
+    }
+  }
+  if (source != 0) plic_complete(source);
+}
+
+int main(void) {
+  uart_put_string("echo, until q\n");
+  csr_write(mtvec, (uintptr_t)on_trap);
+  plic_enable(UART_INTERRUPT, 1);
+  uart_enable_receive_interrupt();
+  csr_set(mie, MIE_MEIE);
+
+  // Tested and slept with interrupts off: an interrupt in between is pending, and `wfi` returns for it.
+  while (!done) {
+    __asm__ volatile("wfi");
+    csr_set(mstatus, MSTATUS_MIE);
+    csr_clear(mstatus, MSTATUS_MIE);
+  }
+  uart_put_string("\nbye\n");
+  return 0;
+}

@@ -1,0 +1,24 @@
+// Platform-level interrupt controller. Context 0: machine mode of hart 0.
+#ifndef JANUS_RUNTIME_PLIC_H
+#define JANUS_RUNTIME_PLIC_H
+
+#include <stdint.h>
+
+#define PLIC_BASE 0x0c000000u
+#define PLIC_PRIORITY ((volatile uint32_t*)(PLIC_BASE + 0x000000))
+#define PLIC_PENDING ((volatile uint32_t*)(PLIC_BASE + 0x001000))
+#define PLIC_ENABLE ((volatile uint32_t*)(PLIC_BASE + 0x002000))
+#define PLIC_THRESHOLD ((volatile uint32_t*)(PLIC_BASE + 0x200000))
+#define PLIC_CLAIM ((volatile uint32_t*)(PLIC_BASE + 0x200004))
+
+static inline void plic_enable(uint32_t source, uint32_t priority) {
+  PLIC_PRIORITY[source] = priority;
+  PLIC_ENABLE[source / 32] |= 1u << source % 32;
+  *PLIC_THRESHOLD = 0;
+}
+
+// The source to serve, 0 if there is none. It stays claimed until plic_complete().
+static inline uint32_t plic_claim(void) { return *PLIC_CLAIM; }
+static inline void plic_complete(uint32_t source) { *PLIC_CLAIM = source; }
+
+#endif
