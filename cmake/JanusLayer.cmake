@@ -17,7 +17,8 @@ if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(janus_options INTERFACE)
-target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow=local -Wno-unused-parameter)
+target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow=local -Wno-unused-parameter
+                       -Wno-restrict)  # GCC 12 reports false ones in std::string
 if(JANUS_SANITIZE)
   target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                 -fno-omit-frame-pointer)

@@ -1,0 +1,20 @@
+// The solver chain: which layers answer, in which order. One function, so that the order can be read in one place.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "solver/solver.h"
+
+namespace janus::solver {
+
+// One switch a layer.
+struct ChainConfig {
+  bool validate = false;    // check every answer against a second Z3 (slow; for tests)
+  std::string log_queries;  // a directory for SMT-LIB files; empty for none
+};
+
+// Throws support::InputError if the log's directory cannot be made. `pool` must outlive the solver.
+std::unique_ptr<Solver> make_solver_chain(const term::TermPool& pool, const ChainConfig& config);
+
+}  // namespace janus::solver

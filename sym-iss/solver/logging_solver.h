@@ -1,0 +1,15 @@
+// Writes every question that reaches it as an SMT-LIB 2 file, with the answer as a comment, for replay by any solver.
+#pragma once
+
+#include <filesystem>
+
+#include "solver/decorator.h"
+
+namespace janus::solver {
+
+// Files are DIRECTORY/query-000001.smt2 and so on. Throws support::InputError if the directory cannot be made, and from
+// check() if a file cannot be written. `pool` must outlive the solver.
+std::unique_ptr<Solver> make_logging_solver(const term::TermPool& pool, std::unique_ptr<Solver> next,
+                                            const std::filesystem::path& directory);
+
+}  // namespace janus::solver

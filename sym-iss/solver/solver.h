@@ -1,0 +1,44 @@
+// The interface every solver layer implements: is this path condition, with this question, satisfiable?
+//
+// Layers are decorators; chain.h composes them in one function. Each owns its statistics.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/path_condition.h"
+#include "term/evaluate.h"
+#include "term/term_pool.h"
+
+namespace janus::solver {
+
+enum class Answer { Sat, Unsat, Unknown };
+
+struct SolverStatistics {
+  std::string layer;
+  std::uint64_t asked = 0;
+  std::uint64_t sat = 0, unsat = 0, unknown = 0;  // answered by this layer itself
+  double seconds = 0;                             // inside this layer and those below
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Whether `path` and `question` (a term of width 1) can hold together. On Sat, `model` is set to an assignment
+  // that satisfies both. Unknown means given up (timeout, interruption, resources), and never stands for an error.
+  virtual Answer check(PathCondition path, term::Term question, term::Assignment& model) = 0;
+
+  // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another
+  // thread.
+  virtual void interrupt() = 0;
+
+  // Limits every following check; seconds, 0 for none.
+  virtual void set_timeout(double seconds) = 0;
+
+  // Of this layer and those below, outermost first.
+  virtual void collect(std::vector<SolverStatistics>& statistics) const = 0;
+};
+
+}  // namespace janus::solver
