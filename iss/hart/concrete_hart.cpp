@@ -77,8 +77,7 @@ inline void ConcreteHart::execute_one() {
   begin(timing);
   isa::execute(*this, *instruction);
   complete();
-  // A jump to itself that nothing can interrupt is how bare-metal firmware says that it is done.
-  if (state_.pc == pc && instruction->opcode != isa::Opcode::jalr && !stopping_ && interrupts_off()) stop(Stop::Halted);
+  if (halted(pc) && !stopping_) stop(Stop::Halted);
 }
 
 inline const isa::Instruction* ConcreteHart::fetch() {

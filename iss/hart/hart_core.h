@@ -48,12 +48,11 @@ class HartCore {
     self().state().reserved = true;
     self().state().reservation = address;
   }
-  bool take_reservation(std::uint32_t address) {
-    auto& s = self().state();
-    const bool mine = s.reserved && s.reservation == address;
-    s.reserved = false;
-    return mine;
+  bool holds_reservation(std::uint32_t address) {
+    const auto& s = self().state();
+    return s.reserved && s.reservation == address;
   }
+  void end_reservation() { self().state().reserved = false; }
 
   // Enters the trap handler instead of completing the instruction. An exception that has no handler to go to (mtvec
   // points to where nothing can be fetched, or at the faulting instruction itself, which would trap for ever) ends the run.
@@ -186,11 +185,6 @@ class HartCore {
     return true;
   }
 
-  // True while nothing but a debugger can move this hart on: it cannot be interrupted.
-  bool interrupts_off() {
-    const auto& s = self().state();
-    return s.mie == 0 || (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie));
-  }
 
  protected:
   // begin() and complete() bracket the execution of one instruction.
@@ -205,6 +199,14 @@ class HartCore {
     s.pc = next_pc_;
     s.cycles += self().timing().of(timing_class_) + extra_cycles_;
     s.retired += !trapped_;
+  }
+  // Whether the instruction just completed, which was at `pc`, jumped to itself with interrupts off: nothing can ever
+  // change again, which is how bare-metal firmware says that it is done.
+  bool halted(std::uint32_t pc) {
+    const auto& s = self().state();
+    if (s.pc != pc || trapped_) return false;
+    if (timing_class_ != isa::TimingClass::Branch && timing_class_ != isa::TimingClass::Jump) return false;
+    return s.mie == 0 || (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie));
   }
   void add_cycles(std::uint32_t cycles) { extra_cycles_ += cycles; }
   // Ends the instruction where it began, without effect: the run stops here.

@@ -57,7 +57,8 @@ concept Hart = Values<typename H::Values> &&
   // For read-modify-write: traps as a store would, and says whether the store after it will succeed.
   { hart.load_for_store(bits) } -> std::same_as<std::optional<typename H::template Word<32>>>;
   { hart.reserve(bits) };
-  { hart.take_reservation(bits) } -> std::same_as<bool>;  // ends the reservation; true if it was for this address
+  { hart.holds_reservation(bits) } -> std::same_as<bool>;
+  { hart.end_reservation() };
 
   // Privileged. trap() raises an exception instead of completing the instruction.
   { hart.trap(cause, word) };

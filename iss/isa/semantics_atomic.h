@@ -29,11 +29,10 @@ template <Hart H>
 void sc_w(H& hart, const Instruction& i) {
   const auto address = aligned_address(hart, i, Exception::StoreAddressMisaligned);
   if (!address) return;
-  if (!hart.take_reservation(*address)) {
-    hart.set(i.rd, constant(hart, 1));
-  } else if (hart.template store<32>(constant(hart, *address), hart.get(i.rs2))) {
-    hart.set(i.rd, constant(hart, 0));
-  }
+  const bool succeeds = hart.holds_reservation(*address);
+  if (succeeds && !hart.template store<32>(constant(hart, *address), hart.get(i.rs2))) return;
+  hart.end_reservation();
+  hart.set(i.rd, constant(hart, succeeds ? 0 : 1));
 }
 
 // rd = memory; memory = operation(memory, rs2).

@@ -30,11 +30,6 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
   }
 }
 
-std::uint32_t tohost_exit_code(std::uint32_t value) {
-  if (value == 1) return 0;
-  return value & 1 ? value >> 1 : 1;
-}
-
 FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config,
                                      hart::InputSource* inputs, bool direct, std::uint32_t ram_size)
     : ram_(ram_size), hart_(completed(std::move(config), image, ram_size), *this, inputs) {

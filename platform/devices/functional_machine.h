@@ -46,8 +46,4 @@ class FunctionalMachine : private hart::Bus {
 // Copies the image into memory at `base`. Throws support::InputError if a segment does not fit.
 void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size);
 
-// The exit code that a word stored to `tohost` stands for: 1 is a pass, an odd value carries a code, anything else is a
-// request to a host that is not there and counts as a failure.
-std::uint32_t tohost_exit_code(std::uint32_t value);
-
 }  // namespace janus::devices

@@ -1,0 +1,61 @@
+// One path under exploration: everything that a fork copies. Registers and pointers, never memory contents.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "devices/board.h"
+#include "hart/architectural_state.h"
+#include "memory/persistent_memory.h"
+#include "solver/path_condition.h"
+#include "term/evaluate.h"
+#include "term/symbolic_values.h"
+
+namespace janus::engine {
+
+using Memory = memory::PersistentMemory<term::Term>;
+
+// A symbolic input, made by a hook: inputs of a path form a list that forks share. Never freed before the exploration.
+struct Input {
+  const Input* previous;  // the input made before it on this path, or null
+  std::uint32_t index;    // its position among the inputs of its path, from 0
+  std::string name;
+  std::uint32_t pc;                      // the hook's address
+  std::optional<std::uint32_t> address;  // where in memory; nothing for a register
+  std::uint8_t register_number = 0;
+  std::uint32_t size = 0;             // bytes
+  std::vector<term::Term> parts;      // variables, lowest address first; their widths add up to 8 * size bits
+};
+
+// The device models of a path, copied when a path that shares them writes to a device.
+class SharedBoard {
+ public:
+  const devices::Board& get() const { return *board_; }
+  devices::Board& own() {
+    if (board_.use_count() > 1) board_ = std::make_shared<devices::Board>(*board_);
+    return *board_;
+  }
+
+ private:
+  std::shared_ptr<devices::Board> board_ = std::make_shared<devices::Board>();
+};
+
+struct ExecutionState {
+  explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
+
+  std::uint64_t id = 0;     // in the order of creation
+  std::uint32_t depth = 0;  // forks on the way here
+  hart::ArchitecturalState<term::SymbolicValues> hart;
+  Memory memory;
+  SharedBoard board;
+  solver::PathCondition path;
+  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
+  const Input* inputs = nullptr;                  // the last one
+};
+
+// The inputs of a path, first to last.
+std::vector<const Input*> inputs_of(const ExecutionState& state);
+
+}  // namespace janus::engine

@@ -1,0 +1,214 @@
+#include "engine/explorer.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "support/error.h"
+
+namespace janus::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Wakes a few times a second, to break off a question the solver is busy with when time is up or the user has had enough.
+class Watchdog {
+ public:
+  Watchdog(solver::Solver& solver, const std::atomic<bool>* interrupted)
+      : thread_([&solver, interrupted](const std::stop_token& stop) {
+          while (!stop.stop_requested()) {
+            if (interrupted && interrupted->load()) solver.interrupt();
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+          }
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
+class Exploration {
+ public:
+  Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
+      : image_(image), config_(config), events_(events), searcher_(make_searcher(config.searcher, config.seed)),
+        solver_(solver::make_solver_chain(pool_, config.solver)), hart_(config.hart, pool_, *solver_, paths_, image) {
+    if (!searcher_) {
+      std::string names;
+      for (std::string_view name : searcher_names()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+      throw support::InputError(fmt::format("no searcher is called '{}'; there are: {}", config.searcher, names),
+                                support::exit_code::kUsage);
+    }
+  }
+
+  ExplorationResult run() {
+    searcher_->add(hart_.initial_state());
+    {
+      const Watchdog watchdog(*solver_, config_.interrupted);
+      std::unique_ptr<ExecutionState> state;
+      while ((state || searcher_->size() > 0) && !limit_reached()) {
+        if (!state) state = searcher_->take();
+        step(state);
+      }
+      result_.waiting = searcher_->size() + (state ? 1 : 0);
+    }
+    judge();
+    return std::move(result_);
+  }
+
+ private:
+  // Between two looks at the limits.
+  static constexpr std::uint64_t kSlice = 200'000;  // instructions
+
+  void step(std::unique_ptr<ExecutionState>& state) {
+    const std::uint64_t limit = config_.limits.instructions;
+    const std::uint64_t left = limit ? limit - state->hart.retired : kSlice;
+    solver_->set_timeout(solver_timeout());
+    std::vector<std::unique_ptr<ExecutionState>> siblings;
+    std::optional<Ending> ending = hart_.run(*state, std::min(kSlice, left), siblings);
+    if (!ending && limit && state->hart.retired >= limit) ending = Ending{.reason = Termination::InstructionLimit};
+    if (ending) {
+      ended(*state, *ending);
+      state.reset();
+    } else if (searcher_->reconsiders_after_fork()) {
+      siblings.push_back(std::move(state));
+    }
+    for (auto& sibling : siblings) {
+      sibling->id = ++created_;
+      searcher_->add(std::move(sibling));
+    }
+  }
+
+  void ended(const ExecutionState& state, const Ending& ending) {
+    ++result_.paths;
+    ++result_.ended[ending.reason];
+    if (events_.on_path) events_.on_path(result_.paths, make_test_case(state, ending, image_));
+    const Consequence consequence = row(ending.reason).consequence;
+    if (consequence == Consequence::Normal) return;
+    result_.findings.push_back({make_test_case(state, ending, image_), result_.paths});
+    if (events_.on_finding) events_.on_finding(result_.findings.back());
+    violated_ = violated_ || consequence == Consequence::Violation;
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  double solver_timeout() const {
+    double timeout = config_.limits.solver_seconds;
+    if (config_.limits.seconds > 0) {
+      const double left = std::max(0.01, config_.limits.seconds - elapsed());
+      timeout = timeout > 0 ? std::min(timeout, left) : left;
+    }
+    return timeout;
+  }
+
+  bool limit_reached() {
+    if (violated_ && config_.stop_at_first) return true;
+    const ExplorationLimits& limits = config_.limits;
+    const auto reached = [&](std::string what) {
+      result_.gave_up.push_back(std::move(what));
+      return true;
+    };
+    if (limits.paths && result_.paths >= limits.paths) return reached(fmt::format("--max-paths {} was reached", limits.paths));
+    if (limits.forks && hart_.statistics().forks >= limits.forks) {
+      return reached(fmt::format("--max-forks {} was reached", limits.forks));
+    }
+    if (config_.interrupted && config_.interrupted->load()) return reached("interrupted");
+    const auto now = Clock::now();  // a system call or two only every few milliseconds
+    if (now - last_look_ < std::chrono::milliseconds(5)) return false;
+    last_look_ = now;
+    if (limits.seconds > 0 && elapsed() >= limits.seconds) {
+      return reached(fmt::format("--max-time {} was reached", limits.seconds));
+    }
+    if (limits.memory_bytes && resident_bytes() > limits.memory_bytes) {
+      return reached(fmt::format("--max-memory {} was reached", limits.memory_bytes >> 20));
+    }
+    if (events_.on_progress && now - last_progress_ > std::chrono::milliseconds(250)) {
+      last_progress_ = now;
+      events_.on_progress({elapsed(), result_.paths, searcher_->size() + 1, hart_.statistics().instructions, queries(),
+                           result_.findings.size()});
+    }
+    return false;
+  }
+
+  std::uint64_t queries() const {
+    std::vector<solver::SolverStatistics> statistics;
+    solver_->collect(statistics);
+    return statistics.back().asked;
+  }
+
+  void judge() {
+    solver_->collect(result_.solver);
+    result_.queries = result_.solver.back().asked;
+    result_.solver_seconds = result_.solver.front().seconds > 0 ? result_.solver.front().seconds : result_.solver.back().seconds;
+    result_.hart = hart_.statistics();
+    result_.seconds = elapsed();
+    result_.peak_bytes = peak_resident_bytes();
+    result_.terms = pool_.size();
+    if (result_.hart.gave_up) {
+      result_.gave_up.push_back(fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result_.hart.gave_up));
+    }
+    if (result_.hart.concretizations) {
+      result_.gave_up.push_back(fmt::format("{} values were concretized", result_.hart.concretizations));
+    }
+    for (const auto& [reason, count] : result_.ended) {
+      if (row(reason).consequence != Consequence::GivenUp) continue;
+      if (reason == Termination::InstructionLimit) {
+        result_.gave_up.push_back(fmt::format("{} path{} reached --max-instructions {}", count, count == 1 ? "" : "s",
+                                              config_.limits.instructions));
+      } else {
+        result_.gave_up.push_back(fmt::format("{} path{}: {}", count, count == 1 ? "" : "s", row(reason).text));
+      }
+    }
+    result_.verdict = violated_                                             ? Verdict::Unsafe
+                      : result_.gave_up.empty() && result_.waiting == 0 ? Verdict::Safe
+                                                                        : Verdict::Unknown;
+  }
+
+  const support::FirmwareImage& image_;
+  const ExplorationConfig& config_;
+  const ExplorationEvents& events_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point last_look_{}, last_progress_ = start_;
+  term::TermPool pool_;
+  solver::PathTree paths_;
+  std::unique_ptr<Searcher> searcher_;
+  std::unique_ptr<solver::Solver> solver_;
+  SymbolicHart hart_;
+  std::uint64_t created_ = 0;
+  bool violated_ = false;
+  ExplorationResult result_;
+};
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Safe: return "safe";
+    case Verdict::Unsafe: return "unsafe";
+    case Verdict::Unknown: break;
+  }
+  return "unknown";
+}
+
+ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
+                          const ExplorationEvents& events) {
+  return Exploration(image, config, events).run();
+}
+
+std::uint64_t resident_bytes() {
+  unsigned long total = 0, resident = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu %lu", &total, &resident) != 2) resident = 0;
+    std::fclose(file);
+  }
+  return std::uint64_t{resident} * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,88 @@
+// The explorer: runs states chosen by a searcher until all paths have ended or a limit is reached, and judges.
+//
+// Safe is a promise: it is the verdict only if every path was explored to a normal end, the solver answered every
+// question and no limit was hit. Everything that weakens it is counted and named in `ExplorationResult::gave_up`.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/searcher.h"
+#include "engine/symbolic_hart.h"
+#include "engine/test_case.h"
+#include "solver/chain.h"
+
+namespace janus::engine {
+
+enum class Verdict { Safe, Unsafe, Unknown };
+std::string_view to_string(Verdict verdict);
+
+// 0 means no limit.
+struct ExplorationLimits {
+  double seconds = 0;
+  std::uint64_t memory_bytes = 0;  // resident memory of this process
+  std::uint64_t paths = 0;
+  std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
+  std::uint64_t forks = 0;
+  double solver_seconds = 30;  // per question
+};
+
+struct ExplorationConfig {
+  SymbolicHartConfig hart;
+  solver::ChainConfig solver;
+  ExplorationLimits limits;
+  std::string searcher = "dfs";
+  std::uint64_t seed = 0;
+  bool stop_at_first = true;                    // at the first violation
+  const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
+};
+
+// A path whose end says something: a violation, or a path given up.
+struct Finding {
+  TestCase test_case;
+  std::uint64_t path = 0;  // its number, from 1
+};
+
+struct Progress {
+  double seconds = 0;
+  std::uint64_t paths = 0, waiting = 0, instructions = 0, queries = 0, findings = 0;
+};
+
+struct ExplorationResult {
+  Verdict verdict = Verdict::Unknown;
+  std::uint64_t paths = 0;    // that ended
+  std::uint64_t waiting = 0;  // states left when a limit was reached
+  std::map<Termination, std::uint64_t> ended;
+  std::vector<std::string> gave_up;  // why the verdict is not safe, one clear phrase each; empty if nothing was
+  std::vector<Finding> findings;
+  SymbolicHartStatistics hart;
+  std::vector<solver::SolverStatistics> solver;
+  std::uint64_t queries = 0;  // that reached the core solver
+  double solver_seconds = 0;
+  double seconds = 0;
+  std::uint64_t peak_bytes = 0;  // of the process
+  std::uint64_t terms = 0;
+};
+
+// What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done, so
+// that it can be on disk whatever comes next.
+struct ExplorationEvents {
+  std::function<void(const Finding&)> on_finding;
+  std::function<void(std::uint64_t path, const TestCase&)> on_path;  // every path that ended; makes a test case for each
+  std::function<void(const Progress&)> on_progress;                  // a few times a second
+};
+
+// Explores `image`. Throws support::InputError on a searcher that does not exist, or an image that does not fit.
+ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
+                          const ExplorationEvents& events = {});
+
+// Resident memory of this process in bytes, now and at its peak.
+std::uint64_t resident_bytes();
+std::uint64_t peak_resident_bytes();
+
+}  // namespace janus::engine

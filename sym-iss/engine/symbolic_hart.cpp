@@ -1,0 +1,206 @@
+#include "engine/symbolic_hart.h"
+
+#include "isa/semantics.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+
+namespace janus::engine {
+
+using term::Term;
+
+static_assert(isa::Hart<SymbolicHart>);
+
+SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
+                           solver::PathTree& paths, const support::FirmwareImage& image)
+    : config_(std::move(config)), pool_(pool), solver_(solver), paths_(paths), image_(image), values_(pool),
+      decoded_(kDecodedWords) {
+  for (DecodedWord& entry : decoded_) entry.instruction = isa::decode(entry.word);
+}
+
+std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
+  auto state = std::make_unique<State>(Memory(config_.ram_size));
+  for (const support::Segment& segment : image_.segments()) {
+    const std::uint32_t offset = segment.address - config_.ram_base;
+    if (segment.size > config_.ram_size || offset > config_.ram_size - segment.size) {
+      throw support::InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)",
+                                            image_.path(), segment.size, segment.address, config_.ram_base,
+                                            config_.ram_size >> 20));
+    }
+    for (std::uint32_t i = 0; i < segment.bytes.size(); ++i) {
+      if (segment.bytes[i]) state->memory.write(offset + i, segment.bytes[i]);
+    }
+  }
+  state->hart.pc = image_.entry();
+  state->model = std::make_shared<term::Assignment>();
+  return state;
+}
+
+std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
+                                        std::vector<std::unique_ptr<State>>& siblings) {
+  state_ = &state;
+  siblings_ = &siblings;
+  ending_.reset();
+  forget_pages();
+  look_around_ = true;
+  const std::uint64_t cycles = state.hart.cycles;
+  const std::uint64_t retired = state.hart.retired;
+  const std::size_t before = siblings.size();
+  while (!ending_ && siblings.size() == before && state.hart.retired - retired < budget) {
+    if (look_around_ || state.hart.cycles >= event_cycle_) {
+      advance_devices();
+      if (ending_) break;
+    }
+    execute_one();
+  }
+  statistics_.cycles += state.hart.cycles - cycles;
+  statistics_.instructions += state.hart.retired - retired;
+  return std::move(ending_);
+}
+
+// Lets devices catch up, takes a pending interrupt, and skips waiting time.
+void SymbolicHart::advance_devices() {
+  auto& s = state_->hart;
+  while (true) {
+    look_around_ = false;
+    const devices::Picoseconds event = state_->board.get().next_event();
+    event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);
+    if (s.cycles >= event_cycle_) {
+      state_->board.own().advance_to(config_.timing.time_at(s.cycles));
+      update_lines();
+      look_around_ = true;
+      continue;
+    }
+    if (take_interrupt()) continue;  // that took time: look again
+    if (!s.waiting) break;
+    if (event_cycle_ == ~std::uint64_t{0}) return end({.reason = Termination::WaitsForever});
+    s.cycles = event_cycle_;
+  }
+  look_around_ = false;
+}
+
+void SymbolicHart::update_lines() {
+  const devices::Board& board = state_->board.get();
+  set_interrupt_line(hart::interrupt::kSoftware, board.software_interrupt());
+  set_interrupt_line(hart::interrupt::kTimer, board.timer_interrupt());
+  set_interrupt_line(hart::interrupt::kExternal, board.external_interrupt());
+}
+
+void SymbolicHart::execute_one() {
+  auto& s = state_->hart;
+  begin(isa::TimingClass::System);
+  const isa::Instruction* fetched = fetch();
+  if (!fetched) {
+    trap(isa::Exception::InstructionAccessFault, word(s.pc));
+    complete();
+    return;
+  }
+  const isa::Instruction instruction = *fetched;
+  const std::uint32_t pc = s.pc;
+  begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
+  isa::execute(*this, instruction);
+  complete();
+  if (const auto code = state_->board.get().finisher.exit_code(); code && !ending_) {
+    end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
+  }
+  if (!ending_ && halted(pc)) end({.reason = Termination::Halted});
+}
+
+const isa::Instruction* SymbolicHart::fetch() {
+  const std::uint32_t pc = state_->hart.pc;
+  if (!in_ram(pc, 4)) return nullptr;
+  const std::uint32_t offset = pc - config_.ram_base;
+  const Memory::Page* page = page_to_read(offset);
+  std::uint32_t bits = 0;
+  if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
+    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: every feasible instruction is explored
+    if (!resolved) return nullptr;
+    bits = *resolved;
+  } else if (page) {
+    std::memcpy(&bits, page->bytes.data() + offset % Memory::kPageBytes, 4);
+  }
+  DecodedWord& entry = decoded_[(bits ^ bits >> 12 ^ bits >> 20) % kDecodedWords];
+  if (entry.word != bits) entry = {bits, isa::decode(bits)};
+  return &entry.instruction;
+}
+
+void SymbolicHart::end(Ending ending) { ending_ = std::move(ending); }
+
+void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
+  stay();
+  const auto number = static_cast<std::uint32_t>(value.term ? value_in_model(*state_, value.term) : value.bits.raw);
+  end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number});
+}
+
+// --- Decisions.
+
+void SymbolicHart::assign_model(const State& state) {
+  if (evaluated_model_ == state.model) return;
+  evaluated_model_ = state.model;
+  evaluator_.assign(*evaluated_model_);
+}
+
+std::uint64_t SymbolicHart::value_in_model(const State& state, Term term) {
+  assign_model(state);
+  return evaluator_(term);
+}
+
+std::optional<bool> SymbolicHart::branch(Word<1> condition) {
+  if (!condition.term) return condition.bits.raw != 0;
+  ++statistics_.branches_on_terms;
+  return decide(condition.term);
+}
+
+std::optional<bool> SymbolicHart::decide(Term condition) {
+  if (condition.is_constant()) return condition->value != 0;
+  const Term negated = pool_.bit_not(condition);
+  const bool holds = value_in_model(*state_, condition) != 0;
+  const Term here = holds ? condition : negated;
+  const Term other = holds ? negated : condition;
+  if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
+  term::Assignment model;
+  switch (solver_.check(state_->path, other, model)) {
+    case solver::Answer::Unsat: return holds;
+    case solver::Answer::Sat: fork(other, std::move(model)); break;
+    case solver::Answer::Unknown: ++statistics_.gave_up; break;
+  }
+  state_->path = paths_.extend(state_->path, here);
+  return holds;
+}
+
+void SymbolicHart::fork(Term condition, term::Assignment model) {
+  ++statistics_.forks;
+  ++state_->depth;
+  auto sibling = std::make_unique<State>(*state_);
+  sibling->path = paths_.extend(sibling->path, condition);
+  sibling->model = std::make_shared<const term::Assignment>(std::move(model));
+  siblings_->push_back(std::move(sibling));
+  forget_pages();  // pages are shared now: none may be written in place
+}
+
+// Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.
+bool SymbolicHart::assume(Term condition) {
+  if (condition.is_constant() ? condition->value != 0 : value_in_model(*state_, condition) != 0) {
+    if (!condition.is_constant()) state_->path = paths_.extend(state_->path, condition);
+    return true;
+  }
+  term::Assignment model;
+  const solver::Answer answer = condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
+  if (answer == solver::Answer::Sat) {
+    state_->path = paths_.extend(state_->path, condition);
+    state_->model = std::make_shared<const term::Assignment>(std::move(model));
+    return true;
+  }
+  end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
+  return false;
+}
+
+std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
+  if (!word.term) return word.bits.raw;
+  const std::uint64_t value = value_in_model(*state_, word.term);
+  // The model says yes, so this never ends the path; a sibling explores all other values.
+  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
+  return static_cast<std::uint32_t>(value);
+}
+
+}  // namespace janus::engine

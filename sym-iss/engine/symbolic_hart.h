@@ -1,0 +1,170 @@
+// The symbolic hart: the same semantics as the concrete one, over words that may be terms. It executes one state at a
+// time; where both directions of a branch are feasible it makes a sibling state that will take the other one.
+//
+// How an instruction forks. Everything that can fork goes through decide(c): the state's own model says which side it is
+// on; the solver says whether the other side is feasible too. If it is, the sibling is a copy of the state as it was
+// before the instruction (nothing has been written yet: rule 3 of isa/hart_concept.h), with the negated condition on its
+// path and a model of its own, and it executes the instruction again. The running state goes on.
+//
+// Soundness. No value is fixed without forking a sibling for all others; where the solver gives up, the side that was
+// dropped is counted in `gave_up`, and the verdict can no longer be safe. Not thread-safe.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/execution_state.h"
+#include "engine/termination.h"
+#include "hart/bus.h"
+#include "hart/hart_core.h"
+#include "isa/decoder.h"
+#include "solver/solver.h"
+#include "support/firmware_image.h"
+#include "term/symbolic_values.h"
+
+namespace janus::engine {
+
+struct SymbolicHartConfig {
+  std::uint32_t ram_base = devices::memory_map::kRamBase;
+  std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
+  bool hooks = true;
+  std::optional<std::uint32_t> tohost;
+  hart::TimingProfile timing;
+  // A symbolic address that can go to at most this many places stays a term (an ite over them); one that can go to more
+  // forks until it does not.
+  std::uint32_t max_load_targets = 1024;
+  std::uint32_t max_store_targets = 64;
+};
+
+struct SymbolicHartStatistics {
+  std::uint64_t instructions = 0;
+  std::uint64_t cycles = 0;
+  std::uint64_t forks = 0;
+  std::uint64_t branches_on_terms = 0;
+  std::uint64_t gave_up = 0;          // sides of a decision dropped because the solver gave up
+  std::uint64_t concretizations = 0;  // values fixed although others were feasible: none, by design
+};
+
+class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
+ public:
+  using Word32 = Word<32>;
+  using State = ExecutionState;
+
+  // `image` names inputs after symbols. All references must outlive the hart.
+  SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver, solver::PathTree& paths,
+               const support::FirmwareImage& image);
+
+  // The state before the first instruction.
+  std::unique_ptr<State> initial_state();
+
+  // Executes `state` until its path ends, it forks, or `budget` more instructions have retired. Forked siblings are added
+  // to `siblings`. Nothing is returned if the path has not ended.
+  std::optional<Ending> run(State& state, std::uint64_t budget, std::vector<std::unique_ptr<State>>& siblings);
+
+  const SymbolicHartStatistics& statistics() const { return statistics_; }
+  // The value of a term under the state's model.
+  std::uint64_t value_in_model(const State& state, term::Term term);
+
+  // --- isa::Hart and HartCore.
+  hart::ArchitecturalState<term::SymbolicValues>& state() { return state_->hart; }
+  term::SymbolicValues& values() { return values_; }
+  const hart::TimingProfile& timing() const { return config_.timing; }
+  std::optional<bool> branch(Word<1> condition);
+  std::optional<std::uint32_t> resolve(Word32 word);
+  template <unsigned W>
+  std::optional<Word<W>> load(Word32 address);
+  template <unsigned W>
+  bool store(Word32 address, Word<W> value);
+  std::optional<Word32> load_for_store(std::uint32_t address);
+  bool environment_call();
+  bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  void unhandled_trap(isa::Exception cause, Word32 value);
+  void interrupts_changed() { look_around_ = true; }
+  void discard_decoded() {}  // decoding is by word, so stale code is never executed
+
+ private:
+  // Pages found lately, so that most accesses do not walk the tree. Empty entries have no page.
+  struct CachedPage {
+    std::uint32_t number = ~0U;
+    const Memory::Page* readable = nullptr;
+    Memory::Page* writable = nullptr;
+  };
+  struct DecodedWord {
+    std::uint32_t word = 0;
+    isa::Instruction instruction;
+  };
+  static constexpr std::size_t kCachedPages = 64, kDecodedWords = 4096;
+
+  bool in_ram(std::uint32_t address, unsigned size) const {
+    const std::uint32_t offset = address - config_.ram_base;
+    return config_.ram_size >= size && offset <= config_.ram_size - size;
+  }
+
+  // symbolic_hart.cpp: execution and decisions.
+  void execute_one();
+  const isa::Instruction* fetch();
+  void advance_devices();
+  void update_lines();
+  void end(Ending ending);
+  std::optional<bool> decide(term::Term condition);
+  bool assume(term::Term condition);
+  void assign_model(const State& state);
+  void fork(term::Term condition, term::Assignment model);
+
+  // symbolic_memory.cpp: loads, stores, symbolic addresses.
+  enum class Place { Memory, Device, Nowhere };
+  const Memory::Page* page_to_read(std::uint32_t offset);
+  Memory::Page& page_to_write(std::uint32_t offset);
+  void forget_pages();
+  template <unsigned W>
+  Word<W> load_memory(std::uint32_t address);
+  template <unsigned W>
+  void store_memory(std::uint32_t address, Word<W> value);
+  template <unsigned W>
+  Word<W> load_targets(term::Term address, std::uint32_t low, std::uint32_t high, std::uint32_t stride);
+  std::optional<Place> place_of(term::Term address, unsigned size);
+  struct Targets {
+    std::uint32_t low, high, stride;  // addresses low, low + stride, ..., high
+  };
+  std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
+  std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
+  std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
+  template <unsigned W>
+  bool store_device(std::uint32_t address, Word<W> value);
+  template <unsigned W>
+  bool check_tohost(std::uint32_t address, Word<W> value);
+
+  // symbolic_hooks.cpp: the hook ABI.
+  void hook_condition(hart::HookCode code, std::uint8_t number);
+  void make_register_symbolic(std::uint8_t number);
+  void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
+  const Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
+  std::string default_name(std::optional<std::uint32_t> address) const;
+  std::string string_at(std::uint32_t address);
+  void hook_error(std::string detail);
+
+  SymbolicHartConfig config_;
+  term::TermPool& pool_;
+  solver::Solver& solver_;
+  solver::PathTree& paths_;
+  const support::FirmwareImage& image_;
+  term::SymbolicValues values_;
+  std::deque<Input> inputs_;
+  SymbolicHartStatistics statistics_;
+
+  // Of the state that runs now.
+  State* state_ = nullptr;
+  std::vector<std::unique_ptr<State>>* siblings_ = nullptr;
+  std::optional<Ending> ending_;
+  bool look_around_ = false;  // interrupts or device events may be due
+  std::uint64_t event_cycle_ = 0;
+  std::array<CachedPage, kCachedPages> pages_;
+  std::vector<DecodedWord> decoded_;
+
+  term::Evaluator evaluator_;
+  std::shared_ptr<const term::Assignment> evaluated_model_;  // the one evaluator_ remembers values of
+};
+
+}  // namespace janus::engine

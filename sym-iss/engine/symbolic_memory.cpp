@@ -1,0 +1,310 @@
+// Loads and stores of the symbolic hart. Bytes are concrete or pieces of terms (memory/persistent_memory.h).
+//
+// A symbolic address is first placed: memory, a device, or nowhere (each feasible place is explored). In memory, its
+// range is found from the term's shape or by bisection with the solver; over a small range the access stays one state (a
+// balanced ite for loads, a conditional update of every target for stores), over a large one it forks by halves.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/address_facts.h"
+#include "engine/symbolic_hart.h"
+#include "isa/semantics.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+// --- Pages.
+
+void SymbolicHart::forget_pages() { pages_.fill({}); }
+
+const Memory::Page* SymbolicHart::page_to_read(std::uint32_t offset) {
+  const std::uint32_t number = offset / Memory::kPageBytes;
+  CachedPage& entry = pages_[number % kCachedPages];
+  if (entry.number != number) entry = {number, state_->memory.find(offset), nullptr};
+  return entry.readable;
+}
+
+Memory::Page& SymbolicHart::page_to_write(std::uint32_t offset) {
+  const std::uint32_t number = offset / Memory::kPageBytes;
+  CachedPage& entry = pages_[number % kCachedPages];
+  if (entry.number != number || !entry.writable) {
+    Memory::Page& page = state_->memory.own(offset);
+    entry = {number, &page, &page};
+  }
+  return *entry.writable;
+}
+
+// --- Concrete addresses in memory.
+
+template <unsigned W>
+SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
+  constexpr unsigned kSize = W / 8;
+  const std::uint32_t offset = address - config_.ram_base;
+  const std::uint32_t in_page = offset % Memory::kPageBytes;
+  if (in_page <= Memory::kPageBytes - kSize) {
+    const Memory::Page* page = page_to_read(offset);
+    if (!page) return values_.constant<W>(0);
+    if (page->is_concrete(in_page, kSize)) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, page->bytes.data() + in_page, kSize);
+      return values_.constant<W>(value);
+    }
+  }
+  // Piece by piece, from the least significant byte up; consecutive bytes of one term are one extract.
+  Term value;
+  for (unsigned i = 0; i < kSize;) {
+    const auto first = state_->memory.symbol(offset + i);
+    unsigned count = 1;
+    Term piece;
+    if (first.symbol) {
+      while (i + count < kSize) {
+        const auto next = state_->memory.symbol(offset + i + count);
+        if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
+        ++count;
+      }
+      piece = pool_.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);
+    } else {
+      piece = pool_.constant(8, state_->memory.byte(offset + i));
+    }
+    value = value ? pool_.concat(piece, value) : piece;
+    i += count;
+  }
+  return values_.from_term<W>(value);
+}
+
+template <unsigned W>
+void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
+  constexpr unsigned kSize = W / 8;
+  const std::uint32_t offset = address - config_.ram_base;
+  for (unsigned i = 0; i < kSize; ++i) {
+    Memory::Page& page = page_to_write(offset + i);
+    const std::uint32_t in_page = (offset + i) % Memory::kPageBytes;
+    if (value.term) {
+      if (!page.symbols) page.symbols = std::make_unique<std::array<memory::SymbolicByte<Term>, Memory::kPageBytes>>();
+      (*page.symbols)[in_page] = {value.term, static_cast<std::uint8_t>(i)};
+    } else {
+      page.bytes[in_page] = static_cast<std::uint8_t>(value.bits.raw >> (8 * i));
+      if (page.symbols) (*page.symbols)[in_page] = {};
+    }
+  }
+}
+
+// --- Symbolic addresses.
+
+// Where an access of `size` bytes at a symbolic address goes; the state is on one side, siblings on the others.
+std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned size) {
+  const Range range = static_range(address);
+  const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
+    if (bytes < size) return false;
+    const std::uint64_t last = base + bytes - size;
+    if (range.low >= base && range.high <= last) return true;
+    if (range.high < base || range.low > last) return false;
+    const Term offset = pool_.sub(address, pool_.constant(32, base));
+    return decide(pool_.bit_not(pool_.ult(pool_.constant(32, bytes - size), offset)));
+  };
+  const auto memory = within(config_.ram_base, config_.ram_size);
+  if (!memory) return std::nullopt;
+  if (*memory) return Place::Memory;
+  for (const devices::Region& region : devices::memory_map::kDevices) {
+    const auto device = within(region.base, region.size);
+    if (!device) return std::nullopt;
+    if (*device) return Place::Device;
+  }
+  return Place::Nowhere;
+}
+
+// The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds is
+// a value under the path's model. Nothing if the solver gives up.
+std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low, std::uint64_t high, bool largest) {
+  term::Assignment model;
+  std::uint64_t step = 1;  // first gallop away from the known value, then bisect
+  while (low < high) {
+    const std::uint64_t distance = std::min(step, (high - low + 1) / 2);
+    const std::uint64_t probe = largest ? low + distance : high - distance;
+    const Term beyond = largest ? pool_.bit_not(pool_.ult(term, pool_.constant(term.width(), probe)))
+                                : pool_.bit_not(pool_.ult(pool_.constant(term.width(), probe), term));
+    switch (solver_.check(state_->path, beyond, model)) {
+      case solver::Answer::Unknown: return std::nullopt;
+      case solver::Answer::Sat: {
+        const std::uint64_t found = term::evaluate(term, model);
+        (largest ? low : high) = found;
+        step *= 4;
+        break;
+      }
+      case solver::Answer::Unsat:
+        (largest ? high : low) = largest ? probe - 1 : probe + 1;
+        step = ~std::uint64_t{0} / 8;
+        break;
+    }
+  }
+  return low;
+}
+
+// The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until there are few enough.
+std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
+  const Congruence known = static_congruence(address);
+  const std::uint64_t stride = std::uint64_t{1} << std::min(known.bits, 31U);
+  Range range = static_range(address);
+  const auto count = [&] { return (range.high - range.low) / stride + 1; };
+  const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
+  if (count() > limit || range.low < config_.ram_base || range.high + size > end) {
+    const std::uint64_t value = value_in_model(*state_, address);
+    const auto low = extreme(address, range.low, value, false);
+    const auto high = extreme(address, value, range.high, true);
+    if (!low || !high) {  // not even the range is known: this one address, and siblings for the others
+      const auto resolved = resolve({address, {}});
+      return resolved ? std::optional(Targets{*resolved, *resolved, 1}) : std::nullopt;
+    }
+    range = {*low, *high};
+    while (count() > limit) {
+      const std::uint64_t middle = range.low + (range.high - range.low) / 2 + 1;
+      const auto below = decide(pool_.ult(address, pool_.constant(32, middle)));
+      if (!below) return std::nullopt;
+      *below ? range.high = middle - 1 : range.low = middle;
+    }
+  }
+  // Align the bounds inwards to the known residue.
+  const std::uint64_t residue = known.bits ? known.residue & (stride - 1) : 0;
+  range.low += (residue - range.low) & (stride - 1);
+  range.high -= (range.high - residue) & (stride - 1);
+  return Targets{static_cast<std::uint32_t>(range.low), static_cast<std::uint32_t>(range.high),
+                 static_cast<std::uint32_t>(stride)};
+}
+
+// A balanced choice between the words at low, low + stride, ..., high.
+template <unsigned W>
+SymbolicHart::Word<W> SymbolicHart::load_targets(Term address, std::uint32_t low, std::uint32_t high, std::uint32_t stride) {
+  if (low == high) return load_memory<W>(low);
+  const std::uint32_t middle = low + ((high - low) / stride / 2 + 1) * stride;
+  const Word<W> below = load_targets<W>(address, low, middle - stride, stride);
+  const Word<W> above = load_targets<W>(address, middle, high, stride);
+  if (below == above) return below;
+  return values_.ite(Word<1>{pool_.ult(address, pool_.constant(32, middle)), {}}, below, above);
+}
+
+// --- The accesses.
+
+std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
+  const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
+  update_lines();
+  look_around_ = true;
+  return value;
+}
+
+template <unsigned W>
+std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
+  constexpr unsigned kSize = W / 8;
+  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
+                                   : place_of(address.term, kSize);
+  if (!place) return std::nullopt;
+  if (*place == Place::Memory) {
+    if (!address.term) {
+      add_cycles(config_.timing.memory);
+      return load_memory<W>(address.bits.raw);
+    }
+    const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
+    if (!targets) return std::nullopt;
+    add_cycles(config_.timing.memory);
+    return load_targets<W>(address.term, targets->low, targets->high, targets->stride);
+  }
+  add_cycles(config_.timing.device);
+  if (*place == Place::Device) {
+    const auto concrete = resolve(address);
+    if (!concrete) return std::nullopt;
+    if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
+  }
+  trap(isa::Exception::LoadAccessFault, address);
+  return std::nullopt;
+}
+
+template <unsigned W>
+bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
+  std::optional<std::uint32_t> bits;
+  if (value.term && state_->board.get().ignores_value(address)) {
+    bits = static_cast<std::uint32_t>(value_in_model(*state_, value.term));  // leaves the machine: no state depends on it
+  } else {
+    bits = resolve(values_.template zero_extend<32>(value));
+  }
+  if (!bits) return false;
+  auto& board = state_->board.own();
+  const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
+  board.uart.take_sent();  // a path's output is not kept; its replay prints it
+  update_lines();
+  look_around_ = true;
+  if (!done) trap(isa::Exception::StoreAccessFault, word(address));
+  return done;
+}
+
+// A store to `tohost` of anything but zero ends the path.
+template <unsigned W>
+bool SymbolicHart::check_tohost(std::uint32_t address, Word<W> value) {
+  if (config_.tohost != address) return true;
+  const auto bits = resolve(values_.template zero_extend<32>(value));
+  if (!bits) return false;
+  if (*bits != 0) {
+    const std::uint32_t code = devices::tohost_exit_code(*bits);
+    end({.reason = code ? Termination::FailingExit : Termination::Exited, .exit_code = code});
+  }
+  return true;
+}
+
+template <unsigned W>
+bool SymbolicHart::store(Word32 address, Word<W> value) {
+  constexpr unsigned kSize = W / 8;
+  if (address.term && config_.tohost) {
+    const auto ends = decide(pool_.eq(address.term, pool_.constant(32, *config_.tohost)));
+    if (!ends) return false;
+    if (*ends) address = word(*config_.tohost);
+  }
+  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
+                                   : place_of(address.term, kSize);
+  if (!place) return false;
+  if (*place == Place::Memory) {
+    if (!address.term) {
+      if (!check_tohost(address.bits.raw, value)) return false;
+      store_memory<W>(address.bits.raw, value);
+    } else {
+      const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
+      if (!targets) return false;
+      for (std::uint64_t target = targets->low; target <= targets->high; target += targets->stride) {
+        const auto at = static_cast<std::uint32_t>(target);
+        const Word<1> here = values_.eq(address, word(at));
+        store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
+      }
+    }
+    add_cycles(config_.timing.memory);
+    return true;
+  }
+  add_cycles(config_.timing.device);
+  if (*place == Place::Device) {
+    const auto concrete = resolve(address);
+    return concrete && store_device(*concrete, value);
+  }
+  trap(isa::Exception::StoreAccessFault, address);
+  return false;
+}
+
+std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t address) {
+  if (!in_ram(address, 4)) {
+    trap(isa::Exception::StoreAccessFault, word(address));
+    return std::nullopt;
+  }
+  add_cycles(config_.timing.memory);
+  return load_memory<32>(address);
+}
+
+// What the semantics and the hooks use from other files.
+template std::optional<SymbolicHart::Word<8>> SymbolicHart::load<8>(Word32);
+template std::optional<SymbolicHart::Word<16>> SymbolicHart::load<16>(Word32);
+template std::optional<SymbolicHart::Word<32>> SymbolicHart::load<32>(Word32);
+template bool SymbolicHart::store<8>(Word32, Word<8>);
+template bool SymbolicHart::store<16>(Word32, Word<16>);
+template bool SymbolicHart::store<32>(Word32, Word<32>);
+template SymbolicHart::Word<8> SymbolicHart::load_memory<8>(std::uint32_t);
+template SymbolicHart::Word<32> SymbolicHart::load_memory<32>(std::uint32_t);
+template void SymbolicHart::store_memory<8>(std::uint32_t, Word<8>);
+template void SymbolicHart::store_memory<16>(std::uint32_t, Word<16>);
+template void SymbolicHart::store_memory<32>(std::uint32_t, Word<32>);
+
+}  // namespace janus::engine
