@@ -1,24 +1,98 @@
+// The line tables of all units are read once, on the first question, into one sorted table. (libdw's own way, through
+// .debug_aranges, refuses the whole section for one entry it does not like, and Debian's picolibc has such entries.)
 #include "support/debug_info.h"
 
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
 namespace janus::support {
 
 struct DebugInfo::Dwarf {
+  struct Row {
+    std::uint32_t address;
+    bool ends;         // a gap begins here
+    const char* file;  // owned by libdw
+    int line;
+    Dwarf_Off unit;  // the compilation unit's DIE
+  };
   int file = -1;
   ::Dwarf* handle = nullptr;
+  std::vector<Row> rows;  // by address
+
   ~Dwarf() {
     if (handle) dwarf_end(handle);
     if (file >= 0) ::close(file);
+  }
+
+  void read_unit(Dwarf_Die& unit) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(&unit, &lines, &count) != 0) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      Dwarf_Line* line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr address = 0;
+      Row row{};
+      if (!line || dwarf_lineaddr(line, &address) != 0 || dwarf_lineendsequence(line, &row.ends) != 0) continue;
+      row.address = static_cast<std::uint32_t>(address);
+      row.file = dwarf_linesrc(line, nullptr, nullptr);
+      dwarf_lineno(line, &row.line);
+      row.unit = dwarf_dieoffset(&unit);
+      rows.push_back(row);
+    }
+  }
+
+  // The call that inlined the hook at `address`: the first place outside of the header, going outwards.
+  void leave_hook_header(std::uint32_t address, Dwarf_Off unit_offset, SourceLocation& location) {
+    Dwarf_Die unit;
+    Dwarf_Files* files = nullptr;
+    Dwarf_Die* scopes = nullptr;
+    if (!dwarf_offdie(handle, unit_offset, &unit) || dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return;
+    const int count = dwarf_getscopes(&unit, address, &scopes);
+    for (int i = 0; i < count && in_hook_header(location); ++i) {
+      Dwarf_Attribute attribute;
+      Dwarf_Word call_file = 0, call_line = 0;
+      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine ||
+          dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &call_file) != 0 ||
+          dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &call_line) != 0) {
+        continue;
+      }
+      const char* name = dwarf_filesrc(files, call_file, nullptr, nullptr);
+      if (name) location.file = name;
+      location.line = static_cast<int>(call_line);
+    }
+    std::free(scopes);
+  }
+
+  static bool in_hook_header(const SourceLocation& location) {
+    return location.file == "janus.h" || location.file.ends_with("/janus.h");
+  }
+
+  void read() {
+    Dwarf_Off offset = 0, next = 0;
+    std::size_t header = 0;
+    while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+      Dwarf_Die unit;
+      if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit);
+      offset = next;
+    }
+    // Where a sequence ends and another begins, the beginning counts.
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+      return a.address != b.address ? a.address < b.address : a.ends && !b.ends;
+    });
   }
 };
 
 DebugInfo::DebugInfo(const FirmwareImage& image) : image_(image), dwarf_(std::make_unique<Dwarf>()) {
   dwarf_->file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
   if (dwarf_->file >= 0) dwarf_->handle = dwarf_begin(dwarf_->file, DWARF_C_READ);
+  if (dwarf_->handle) dwarf_->read();
 }
 
 DebugInfo::~DebugInfo() = default;
@@ -26,13 +100,12 @@ DebugInfo::~DebugInfo() = default;
 SourceLocation DebugInfo::locate(std::uint32_t address) const {
   SourceLocation location;
   if (const Symbol* function = image_.covering(address, true)) location.function = function->name;
-  Dwarf_Die unit;
-  if (!dwarf_->handle || !dwarf_addrdie(dwarf_->handle, address, &unit)) return location;
-  if (Dwarf_Line* line = dwarf_getsrc_die(&unit, address)) {
-    const char* file = dwarf_linesrc(line, nullptr, nullptr);
-    if (file) location.file = file;
-    dwarf_lineno(line, &location.line);
-  }
+  const auto after = std::upper_bound(dwarf_->rows.begin(), dwarf_->rows.end(), address,
+                                      [](std::uint32_t a, const Dwarf::Row& row) { return a < row.address; });
+  if (after == dwarf_->rows.begin() || std::prev(after)->ends) return location;
+  if (std::prev(after)->file) location.file = std::prev(after)->file;
+  location.line = std::prev(after)->line;
+  if (Dwarf::in_hook_header(location)) dwarf_->leave_hook_header(address, std::prev(after)->unit, location);
   return location;
 }
 

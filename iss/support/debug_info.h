@@ -15,7 +15,7 @@ struct SourceLocation {
   int line = 0;          // 0 if unknown
 };
 
-// Opened once per firmware. Firmware without debug information has functions from its symbols and no lines.
+// Read once per firmware. Firmware without debug information has functions from its symbols and no lines.
 // `image` must outlive it. Not thread-safe.
 class DebugInfo {
  public:
@@ -24,6 +24,7 @@ class DebugInfo {
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
 
+  // A hook of janus.h is inlined; its location is the call in the firmware.
   SourceLocation locate(std::uint32_t address) const;
   // "main at sort.c:12", as far as it is known.
   std::string describe(std::uint32_t address) const;
