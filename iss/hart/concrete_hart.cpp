@@ -42,9 +42,10 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
   while (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
+    // The budget before interrupts: what happens outside at that very cycle may raise one of a higher priority.
+    if (state_.cycles >= until_cycle) return Stop::Budget;
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
-    if (state_.cycles >= until_cycle) return Stop::Budget;
     limit_ = until_cycle;
     while (state_.cycles < limit_) execute_one();
   }

@@ -53,7 +53,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs = nullptr);
 
   // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
-  // instructions; the last may end beyond until_cycle.
+  // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
+  // that cycle come first.
   Stop run(std::uint64_t until_cycle);
 
   // Executes one instruction (or enters one interrupt handler), whatever the cycle.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "support/error.h"
@@ -25,8 +26,8 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
       throw support::InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)",
                                             image.path(), segment.size, segment.address, base, size >> 20));
     }
-    std::memcpy(memory + offset, segment.bytes.data(), segment.bytes.size());
-    std::memset(memory + offset + segment.bytes.size(), 0, segment.size - segment.bytes.size());
+    std::uint8_t* zeros = std::copy(segment.bytes.begin(), segment.bytes.end(), memory + offset);
+    std::fill_n(zeros, segment.size - segment.bytes.size(), std::uint8_t{0});
   }
 }
 

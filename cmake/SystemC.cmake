@@ -1,0 +1,29 @@
+# The target janus_systemc: SystemC, from the CMake package that SystemC 3 installs, else from pkg-config.
+#
+# The library checks at link time that its users were compiled for the C++ standard that it was built with. Debian's
+# 2.3.4 was built as C++17, which SC_CPLUSPLUS lets C++20 code claim to be; its headers are fine with either.
+
+find_package(SystemCLanguage CONFIG QUIET)
+if(TARGET SystemC::systemc)
+  set(JANUS_SYSTEMC_TARGET SystemC::systemc)
+  set(JANUS_SYSTEMC_VERSION "${SystemCLanguage_VERSION}")
+else()
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(systemc QUIET IMPORTED_TARGET GLOBAL systemc)
+  endif()
+  if(NOT TARGET PkgConfig::systemc)
+    message(FATAL_ERROR "The platform needs SystemC 2.3.4 or later (Debian: apt-get install libsystemc-dev). "
+                        "Configure with -DJANUS_SYSTEMC=OFF to build without the platform.")
+  endif()
+  set(JANUS_SYSTEMC_TARGET PkgConfig::systemc)
+  set(JANUS_SYSTEMC_VERSION "${systemc_VERSION}")
+endif()
+
+add_library(janus_systemc INTERFACE)
+target_link_libraries(janus_systemc INTERFACE ${JANUS_SYSTEMC_TARGET})
+if(JANUS_SYSTEMC_VERSION VERSION_GREATER_EQUAL 2.3 AND JANUS_SYSTEMC_VERSION VERSION_LESS 3)
+  target_compile_definitions(janus_systemc INTERFACE SC_CPLUSPLUS=201703L)
+endif()
+# The convenience sockets of TLM-2.0 spawn processes.
+target_compile_definitions(janus_systemc INTERFACE SC_INCLUDE_DYNAMIC_PROCESSES)

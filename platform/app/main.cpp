@@ -1,0 +1,64 @@
+// The janus program: finds the command, reads its options, and turns what goes wrong into one line and an exit code.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+#include "app/options.h"
+#include "support/error.h"
+
+namespace janus::app {
+namespace {
+
+void print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  if (std::fflush(stdout) != 0)
+    throw support::InputError("standard output cannot be written to", support::exit_code::kCannotWrite);
+}
+
+std::string help() {
+  std::string text = "Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n" JANUS_DESCRIPTION ".\n\nCommands:\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<8} {:<18} {}\n", command.name, command.arguments, command.summary);
+  }
+  return text +
+         "\nOptions:\n"
+         "  -h [ --help ]      say this, and exit; after a command: all about that command\n"
+         "  --version          print the version, and exit\n";
+}
+
+int dispatch(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    throw support::InputError("a command is missing (see janus --help)", support::exit_code::kUsage);
+  }
+  const std::string& first = arguments.front();
+  if (first == "--help" || first == "-h") return print(help()), 0;
+  if (first == "--version") return print("janus " JANUS_VERSION "\n"), 0;
+  for (const Command& command : commands()) {
+    if (command.name != first) continue;
+    const Options options = Options::parse(command, {arguments.begin() + 1, arguments.end()});
+    if (options.help_wanted()) return print(Options::help(command)), 0;
+    return command.run(options);
+  }
+  const char* what = first.starts_with('-') ? "option" : "command";
+  throw support::InputError(fmt::format("unknown {} '{}' (see janus --help)", what, first), support::exit_code::kUsage);
+}
+
+int guarded(const std::vector<std::string>& arguments) {
+  try {
+    return dispatch(arguments);
+  } catch (const support::InputError& error) {
+    fmt::print(stderr, "janus: {}\n", error.what());
+    return error.code();
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "janus: out of memory\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "janus: internal error: {}\n", error.what());
+  }
+  return support::exit_code::kInternal;
+}
+
+}  // namespace
+}  // namespace janus::app
+
+int main(int count, char** arguments) { return janus::app::guarded({arguments + 1, arguments + count}); }

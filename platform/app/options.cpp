@@ -1,0 +1,192 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "support/contract.h"
+#include "support/error.h"
+
+namespace janus::app {
+namespace {
+
+namespace po = boost::program_options;
+
+// What values an option takes.
+struct Kind {
+  enum class Of { Flag, Text, Choice, Number, Seconds } of;
+  std::string_view choices{};  // separated by bars
+  std::uint64_t low = 0, high = 0;
+};
+constexpr Kind flag() { return {.of = Kind::Of::Flag}; }
+constexpr Kind text() { return {.of = Kind::Of::Text}; }
+constexpr Kind choice(std::string_view choices) { return {.of = Kind::Of::Choice, .choices = choices}; }
+constexpr Kind number(std::uint64_t low, std::uint64_t high) {
+  return {.of = Kind::Of::Number, .low = low, .high = high};
+}
+constexpr Kind seconds() { return {.of = Kind::Of::Seconds}; }
+
+struct Row {
+  unsigned commands;
+  const char* name;
+  Kind kind;
+  const char* default_value;
+  const char* metavar;
+  const char* help;
+};
+
+constexpr Row kRows[] = {
+#define OPTION(identifier, commands, name, kind, default_value, metavar, help) \
+  {commands, name, kind, default_value, metavar, help},
+#include "app/options.def"
+#undef OPTION
+};
+
+constexpr bool every_row_belongs_to_a_command() {
+  for (const Row& row : kRows) {
+    if (!(row.commands & (kRun | kExplore | kReplay))) return false;
+  }
+  return true;
+}
+static_assert(every_row_belongs_to_a_command());
+
+const Row& row(Option option) { return kRows[static_cast<std::size_t>(option)]; }
+
+bool is_choice(std::string_view value, std::string_view choices) {
+  while (true) {
+    const auto bar = choices.find('|');
+    if (value == choices.substr(0, bar)) return true;
+    if (bar == std::string_view::npos) return false;
+    choices.remove_prefix(bar + 1);
+  }
+}
+
+template<class T>
+std::optional<T> parsed(std::string_view value) {
+  T result{};
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+  if (error != std::errc{} || end != value.data() + value.size()) return std::nullopt;
+  return result;
+}
+
+// What is wrong with a value; empty if nothing is.
+std::string complaint(const Kind& kind, const std::string& value) {
+  switch (kind.of) {
+    case Kind::Of::Flag:
+      return {};
+    case Kind::Of::Text:
+      return value.empty() ? "must not be empty" : "";
+    case Kind::Of::Choice:
+      return is_choice(value, kind.choices) ? "" : fmt::format("must be one of {}", kind.choices);
+    case Kind::Of::Number: {
+      const auto number = parsed<std::uint64_t>(value);
+      if (number && *number >= kind.low && *number <= kind.high) return {};
+      return kind.high == UINT64_MAX ? fmt::format("must be a whole number, at least {}", kind.low)
+                                     : fmt::format("must be a whole number from {} to {}", kind.low, kind.high);
+    }
+    case Kind::Of::Seconds: {
+      const auto seconds = parsed<double>(value);
+      return seconds && std::isfinite(*seconds) && *seconds > 0 ? "" : "must be a positive number of seconds";
+    }
+  }
+  return {};
+}
+
+po::options_description description_of(const Command& command) {
+  po::options_description options("Options", 100, 50);
+  auto add = options.add_options();
+  for (const Row& row : kRows) {
+    if (!(row.commands & command.bit)) continue;
+    if (row.kind.of == Kind::Of::Flag) {
+      add(row.name, row.help);
+      continue;
+    }
+    auto* value = po::value<std::string>()->value_name(row.metavar);
+    if (*row.default_value) value->default_value(row.default_value);
+    add(row.name, value, row.help);
+  }
+  add("help,h", "say this, and exit");
+  return options;
+}
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
+
+Options Options::parse(const Command& command, const std::vector<std::string>& arguments) {
+  const auto fail = [&](const std::string& what) {
+    throw support::InputError(fmt::format("{0}: {1} (see janus {0} --help)", command.name, what),
+                              support::exit_code::kUsage);
+  };
+  constexpr char kPositional[] = "argument";
+  po::options_description all = description_of(command);
+  all.add_options()(kPositional, po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add(kPositional, -1);
+  po::variables_map values;
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::store(po::command_line_parser(arguments).options(all).positional(positional).style(style).run(), values);
+  } catch (const po::error& error) {
+    fail(error.what());
+  }
+
+  Options options;
+  options.command_ = &command;
+  options.help_wanted_ = values.count("help") > 0;
+  for (const Row& row : kRows) {
+    auto& value = options.values_.emplace_back();
+    if (!(row.commands & command.bit) || !values.count(row.name)) continue;
+    value = row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>();
+    if (const auto wrong = complaint(row.kind, *value); !wrong.empty()) {
+      fail(fmt::format("--{} {}, not '{}'", row.name, wrong, *value));
+    }
+  }
+  if (options.help_wanted_) return options;
+  if (values.count(kPositional)) options.arguments_ = values[kPositional].as<std::vector<std::string>>();
+  const auto wanted = words(command.arguments);
+  if (options.arguments_.size() < wanted.size()) fail(wanted[options.arguments_.size()] + " is missing");
+  if (options.arguments_.size() > wanted.size())
+    fail("unexpected argument '" + options.arguments_[wanted.size()] + "'");
+  return options;
+}
+
+std::string Options::help(const Command& command) {
+  std::ostringstream text;
+  text << fmt::format("Usage: janus {} [OPTION]... {}\n\n", command.name, command.arguments);
+  text << static_cast<char>(std::toupper(command.summary[0])) << command.summary.substr(1) << ".\n\n";
+  text << description_of(command) << "\nExit code:\n";
+  std::istringstream lines{std::string(command.exit_codes)};
+  for (std::string line; std::getline(lines, line);) text << "  " << line << '\n';
+  return text.str();
+}
+
+const std::optional<std::string>& Options::read(Option option) const {
+  JANUS_REQUIRE(row(option).commands & command_->bit);
+  read_.set(static_cast<std::size_t>(option));
+  return values_[static_cast<std::size_t>(option)];
+}
+
+std::optional<std::uint64_t> Options::number(Option option) const {
+  JANUS_REQUIRE(row(option).kind.of == Kind::Of::Number);
+  const auto& value = read(option);
+  return value ? parsed<std::uint64_t>(*value) : std::nullopt;
+}
+
+std::optional<double> Options::seconds(Option option) const {
+  JANUS_REQUIRE(row(option).kind.of == Kind::Of::Seconds);
+  const auto& value = read(option);
+  return value ? parsed<double>(*value) : std::nullopt;
+}
+
+void Options::require_all_read() const {
+  for (std::size_t i = 0; i < kOptions; ++i) JANUS_REQUIRE(read_[i] || !(kRows[i].commands & command_->bit));
+}
+
+}  // namespace janus::app

@@ -1,0 +1,60 @@
+// The options of a command, read from its command line by the one table, options.def.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+
+namespace janus::app {
+
+enum class Option {
+#define OPTION(identifier, commands, name, kind, default_value, metavar, help) identifier,
+#include "app/options.def"
+#undef OPTION
+};
+
+#define OPTION(identifier, commands, name, kind, default_value, metavar, help) +1
+inline constexpr std::size_t kOptions = 0
+#include "app/options.def"
+    ;
+#undef OPTION
+
+class Options {
+ public:
+  // Parses what follows the command's name. Throws support::InputError (kUsage) with one line that says what is wrong:
+  // an option that the command does not have, a missing or impossible value, too few or too many arguments.
+  static Options parse(const Command& command, const std::vector<std::string>& arguments);
+
+  // The text of `janus <command> --help`.
+  static std::string help(const Command& command);
+
+  const Command& command() const { return *command_; }
+  bool help_wanted() const { return help_wanted_; }
+  const std::string& argument(std::size_t index) const { return arguments_.at(index); }
+
+  // What was given, else the default. The option must be one of the command's and of that kind.
+  bool given(Option option) const { return read(option).has_value(); }
+  bool flag(Option option) const { return read(option).has_value(); }
+  bool on(Option option) const { return text(option) == "on"; }
+  std::string text(Option option) const { return read(option).value_or(""); }  // empty: none
+  std::optional<std::uint64_t> number(Option option) const;                    // nothing: none
+  std::optional<double> seconds(Option option) const;                          // nothing: none
+
+  // A contract: a command that has not looked at one of its options before it starts to work has a row it does not use.
+  void require_all_read() const;
+
+ private:
+  const std::optional<std::string>& read(Option option) const;
+
+  const Command* command_ = nullptr;
+  bool help_wanted_ = false;
+  std::vector<std::string> arguments_;
+  std::vector<std::optional<std::string>> values_;
+  mutable std::bitset<kOptions> read_;
+};
+
+}  // namespace janus::app

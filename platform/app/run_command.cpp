@@ -1,0 +1,55 @@
+// janus run: a firmware on the SystemC platform.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+#include "app/options.h"
+#include "app/random_inputs.h"
+#include "app/run_report.h"
+#include "app/stop_flag.h"
+#include "prototype/platform.h"
+
+namespace janus::app {
+namespace {
+
+bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image) {
+  return hooks == "always" || (hooks == "auto" && image.has_hook_note());
+}
+
+prototype::PlatformConfig platform_config(const Options& options, const support::FirmwareImage& image) {
+  prototype::PlatformConfig config;
+  config.hart.hooks = takes_hooks(options.text(Option::hooks), image);
+  config.hart.decode_cache = options.on(Option::decode_cache);
+  config.hart.timing = hart::load_timing_profile(options.text(Option::timing));
+  config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.quantum_ns = *options.number(Option::quantum);
+  config.dmi = options.on(Option::dmi);
+  config.uart_input = options.text(Option::uart_input);
+  config.max_instructions = options.number(Option::max_instructions).value_or(config.max_instructions);
+  return config;
+}
+
+}  // namespace
+
+int run_command(const Options& options) {
+  const auto image = support::FirmwareImage::load(options.argument(0));
+  auto config = platform_config(options, image);
+  const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
+  std::optional<RandomInputs> inputs;
+  if (const auto seed = options.number(Option::seed)) inputs.emplace(*seed);
+  options.require_all_read();
+
+  config.stop = &stop_flag();
+  prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
+  const auto start = std::chrono::steady_clock::now();
+  const prototype::RunResult result = platform.run();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+
+  if (const auto line = describe(result, image); !line.empty()) fmt::print(stderr, "janus: {}\n", line);
+  if (!stats.empty()) write_statistics(stats, result, seconds.count());
+  if (!signature.empty()) write_signature(signature, platform, image);
+  return exit_code(result);
+}
+
+}  // namespace janus::app

@@ -1,0 +1,164 @@
+#include "app/run_report.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/debug_info.h"
+#include "support/error.h"
+
+namespace janus::app {
+namespace {
+
+using prototype::End;
+using prototype::RunResult;
+
+std::string_view name_of(isa::Exception cause) {
+  switch (cause) {
+    case isa::Exception::InstructionAddressMisaligned:
+      return "misaligned instruction address";
+    case isa::Exception::InstructionAccessFault:
+      return "instruction access fault";
+    case isa::Exception::IllegalInstruction:
+      return "illegal instruction";
+    case isa::Exception::Breakpoint:
+      return "breakpoint";
+    case isa::Exception::LoadAddressMisaligned:
+      return "misaligned load";
+    case isa::Exception::LoadAccessFault:
+      return "load access fault";
+    case isa::Exception::StoreAddressMisaligned:
+      return "misaligned store";
+    case isa::Exception::StoreAccessFault:
+      return "store access fault";
+    case isa::Exception::EnvironmentCallFromUser:
+      return "ecall from user mode";
+    case isa::Exception::EnvironmentCallFromMachine:
+      return "ecall";
+  }
+  return "exception";
+}
+
+// What mtval holds for this cause: "address", "instruction", or nothing worth saying.
+std::string_view value_of(isa::Exception cause) {
+  switch (cause) {
+    case isa::Exception::IllegalInstruction:
+      return "instruction";
+    case isa::Exception::Breakpoint:
+    case isa::Exception::EnvironmentCallFromUser:
+    case isa::Exception::EnvironmentCallFromMachine:
+      return {};
+    default:
+      return "address";
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text) || !file.flush()) {
+    throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno ? errno : EIO)),
+                              support::exit_code::kCannotWrite);
+  }
+}
+
+}  // namespace
+
+std::string describe(const RunResult& result, const support::FirmwareImage& image) {
+  const auto at = [&] {
+    const std::string place = support::DebugInfo(image).describe(result.pc);
+    return place.empty() ? fmt::format("0x{:08x}", result.pc) : fmt::format("0x{:08x} ({})", result.pc, place);
+  };
+  switch (result.end) {
+    case End::Finisher:
+    case End::ToHost:
+    case End::Halted:
+      return {};
+    case End::WaitsForever:
+      return fmt::format("waits for an interrupt that will not come, at {}", at());
+    case End::UnhandledTrap: {
+      const auto [cause, value] = *result.trap;
+      const auto what = value_of(cause);
+      const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
+      return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at(), detail);
+    }
+    case End::AssertFailed:
+      return fmt::format("assertion failed at {}", at());
+    case End::AssumeFailed:
+      return fmt::format("assumption failed at {}", at());
+    case End::HookError:
+      return result.hook_error;
+    case End::InstructionLimit:
+      return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
+    case End::Interrupted:
+      return fmt::format("interrupted at {}", at());
+  }
+  return {};
+}
+
+int exit_code(const RunResult& result) {
+  switch (result.end) {
+    case End::Finisher:
+    case End::ToHost:
+      return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
+    case End::Halted:
+    case End::AssumeFailed:
+      return 0;
+    case End::AssertFailed:
+      return 1;
+    case End::UnhandledTrap:
+    case End::HookError:
+    case End::WaitsForever:
+      return support::exit_code::kSoftware;
+    case End::InstructionLimit:
+      return 124;  // as timeout(1)
+    case End::Interrupted:
+      return 130;  // as a shell says of SIGINT
+  }
+  return support::exit_code::kInternal;
+}
+
+void write_statistics(const std::string& path, const RunResult& result, double seconds) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  nlohmann::ordered_json json;
+  json["exit"] = to_string(result.end);
+  json["exit_code"] = nullptr;
+  if (result.exit_code) json["exit_code"] = *result.exit_code;
+  json["pc"] = result.pc;
+  json["instructions"] = result.instructions;
+  json["cycles"] = result.cycles;
+  json["simulated_seconds"] = static_cast<double>(result.picoseconds) * 1e-12;
+  json["seconds"] = seconds;
+  json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
+  json["peak_bytes"] = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  write_file(path, json.dump(2) + "\n");
+}
+
+void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
+  const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
+  if (!begin || !end) {
+    throw support::InputError(image.path() + ": has no begin_signature and end_signature for --signature");
+  }
+  const std::uint32_t size = *end - *begin;
+  std::vector<std::uint8_t> bytes;
+  if (*begin <= *end && size % 4 == 0) bytes = platform.read_memory(*begin, size);
+  if (*begin > *end || bytes.size() != size) {
+    throw support::InputError(
+        fmt::format("{}: begin_signature (0x{:08x}) and end_signature (0x{:08x}) do not enclose "
+                    "words of memory",
+                    image.path(), *begin, *end));
+  }
+  std::string text;
+  for (std::uint32_t i = 0; i < size; i += 4) {
+    text += fmt::format("{:02x}{:02x}{:02x}{:02x}\n", bytes[i + 3], bytes[i + 2], bytes[i + 1], bytes[i]);
+  }
+  write_file(path, text);
+}
+
+}  // namespace janus::app

@@ -1,0 +1,176 @@
+#include "prototype/core.h"
+
+#include <algorithm>
+
+namespace janus::prototype {
+namespace {
+
+constexpr std::uint64_t kNoCycle = std::numeric_limits<std::uint64_t>::max();
+// A run of the hart is not longer than this, so that the stop flag is looked at a few times a second.
+constexpr std::uint64_t kLongestRun = 4'000'000;
+constexpr int kAwaitMilliseconds = 100;
+// Events later than this (213 days less a second) never happen; arithmetic on earlier ones does not overflow.
+constexpr Picoseconds kEndOfTime = devices::kNever - 1'000'000'000'000;
+
+}  // namespace
+
+Core::Core(sc_core::sc_module_name name, CoreConfig config, hart::InputSource* inputs)
+    : sc_module(name), config_(std::move(config)), hart_(config_.hart, *this, inputs) {
+  socket.register_invalidate_direct_mem_ptr(this, &Core::invalidate_direct_mem_ptr);
+  SC_THREAD(thread);
+}
+
+End Core::end() const {
+  if (exception_) std::rethrow_exception(exception_);
+  return end_;
+}
+
+// --- The hart's bus.
+
+std::optional<std::uint32_t> Core::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {
+  std::uint32_t value = 0;
+  if (!transport(tlm::TLM_READ_COMMAND, address, size, &value, cycle)) return std::nullopt;
+  return value;
+}
+
+bool Core::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
+  return transport(tlm::TLM_WRITE_COMMAND, address, size, &value, cycle);
+}
+
+bool Core::transport(tlm::tlm_command command, std::uint32_t address, unsigned size, void* data, std::uint64_t cycle) {
+  transaction_.set_command(command);
+  transaction_.set_address(address);
+  transaction_.set_data_ptr(static_cast<unsigned char*>(data));
+  transaction_.set_data_length(size);
+  transaction_.set_streaming_width(size);
+  transaction_.set_byte_enable_ptr(nullptr);
+  transaction_.set_dmi_allowed(false);
+  transaction_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  auto delay = sc_core::sc_time::from_value(hart_.timing().time_at(cycle)) - sc_core::sc_time_stamp();
+  socket->b_transport(transaction_, delay);
+  if (config_.dmi && transaction_.is_dmi_allowed()) request_dmi();
+  return transaction_.is_response_ok();
+}
+
+void Core::request_dmi() {
+  tlm::tlm_dmi dmi;
+  if (!socket->get_direct_mem_ptr(transaction_, dmi) || !dmi.is_read_write_allowed()) return;
+  const auto start = static_cast<std::uint32_t>(dmi.get_start_address());
+  hart_.set_direct_memory({start, static_cast<std::uint32_t>(dmi.get_end_address() - start + 1), dmi.get_dmi_ptr()});
+}
+
+void Core::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) { hart_.set_direct_memory({}); }
+
+// --- Time.
+
+void Core::thread() {
+  while (true) {
+    try {
+      end_ = execute();
+    } catch (const sc_core::sc_unwind_exception&) {
+      throw;  // SystemC's own, to end a thread
+    } catch (...) {
+      exception_ = std::current_exception();  // SystemC would wrap it; end() throws it to whoever runs the platform
+    }
+    sc_core::sc_pause();
+    wait(sc_core::SC_ZERO_TIME);
+  }
+}
+
+End Core::execute() {
+  const auto& state = hart_.state();
+  start_quantum();
+  while (true) {
+    if (powered_off_) return End::Finisher;
+    if (state.retired >= instruction_limit_) return End::InstructionLimit;
+    if (interrupted()) return End::Interrupted;
+    const std::uint64_t horizon = std::min(quantum_end_, cycle_of(next_event()));
+    if (state.cycles >= horizon) {
+      synchronize();
+      continue;
+    }
+    switch (hart_.run(budget(horizon))) {
+      case hart::Stop::Budget:
+      case hart::Stop::DeviceAccess:
+        break;
+      case hart::Stop::Waiting:
+        if (!sleep()) return interrupted() ? End::Interrupted : End::WaitsForever;
+        break;
+      case hart::Stop::Halted:
+        return End::Halted;
+      case hart::Stop::UnhandledTrap:
+        return End::UnhandledTrap;
+      case hart::Stop::AssertFailed:
+        return End::AssertFailed;
+      case hart::Stop::AssumeFailed:
+        return End::AssumeFailed;
+      case hart::Stop::HookError:
+        return End::HookError;
+      case hart::Stop::ToHost:
+        return End::ToHost;
+    }
+  }
+}
+
+// The earliest event of all.
+Picoseconds Core::next_event() const {
+  Picoseconds earliest = external_ ? external_->next_event() : devices::kNever;
+  for (const EventSource* source : sources_) earliest = std::min(earliest, source->next_event());
+  return earliest;
+}
+
+// The first cycle at which the hart sees an event.
+std::uint64_t Core::cycle_of(Picoseconds event) const {
+  return event > kEndOfTime ? kNoCycle : hart_.timing().cycle_at(event);
+}
+
+// Up to which cycle the hart may run at once. Every instruction takes a cycle at least, so as many cycles as there are
+// instructions left never execute one too many.
+std::uint64_t Core::budget(std::uint64_t horizon) {
+  const auto& state = hart_.state();
+  return std::min(horizon, state.cycles + std::min(kLongestRun, instruction_limit_ - state.retired));
+}
+
+void Core::start_quantum() {
+  const std::uint64_t cycles = config_.quantum / hart_.timing().period();
+  quantum_end_ = hart_.state().cycles + std::max<std::uint64_t>(cycles, 1);
+}
+
+// Lets SystemC's time come up to the hart's. Devices whose events lie in between, or at this very instant, have their
+// turn: those of the same instant may be scheduled after this thread, hence the second wait.
+void Core::synchronize() {
+  const auto local = sc_core::sc_time::from_value(hart_.timing().time_at(hart_.state().cycles));
+  if (local > sc_core::sc_time_stamp()) wait(local - sc_core::sc_time_stamp());
+  wait(sc_core::SC_ZERO_TIME);
+  start_quantum();
+}
+
+// In wfi with no interrupt pending: time passes until the next event. False if none will come.
+bool Core::sleep() {
+  Picoseconds event = devices::kNever;
+  for (const EventSource* source : sources_) event = std::min(event, source->next_event());
+  if (event > kEndOfTime && !await_outside()) return false;
+  if (external_) event = std::min(event, external_->next_event());
+  if (event > kEndOfTime) return false;
+  hart_.skip_to(hart_.timing().cycle_at(event));
+  synchronize();
+  return true;
+}
+
+// Nothing inside of the simulation will wake the hart. Waits for somebody outside, if they could.
+bool Core::await_outside() {
+  if (!external_ || !(hart_.state().mie & 1U << hart::interrupt::kExternal)) return false;
+  while (!interrupted()) {
+    switch (external_->await(kAwaitMilliseconds)) {
+      case ExternalSource::Activity::Ready:
+        return true;
+      case ExternalSource::Activity::Closed:
+        return false;
+      case ExternalSource::Activity::Nothing:
+        break;
+    }
+  }
+  return false;
+}
+
+}  // namespace janus::prototype

@@ -1,0 +1,89 @@
+// A core: a concrete hart as a SystemC module, an initiator, temporally decoupled from SystemC's time.
+//
+// The hart counts cycles by itself, from the timing profile alone; b_transport's delays do not enter. It runs ahead of
+// SystemC's time up to a horizon, the end of the quantum or the next event of any device, whichever comes first:
+//
+//            run(horizon)                 wait until sc_time == time_at(cycles), let the devices of that instant run
+//   behind ----------------> at horizon ----------------------------------------------------------------> behind
+//      ^   <---------------- a device was accessed: its next event may have moved, so the horizon has
+//
+// So the hart sees each event at the first instruction boundary whose cycle is not before it, and an interrupt line
+// that its own access raises, right after that access, whatever the quantum. That is what makes the cycle count of a
+// program independent of quantum, DMI and caching.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <systemc>
+#include <vector>
+
+#include "hart/concrete_hart.h"
+#include "prototype/end.h"
+#include "prototype/event_source.h"
+
+namespace janus::prototype {
+
+struct CoreConfig {
+  hart::HartConfig hart;
+  Picoseconds quantum = 10'000'000;  // 0: synchronise after every instruction
+  bool dmi = true;
+  const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends as Interrupted, soon
+};
+
+class Core : public sc_core::sc_module, private hart::Bus {
+ public:
+  SC_HAS_PROCESS(Core);
+  tlm_utils::simple_initiator_socket<Core> socket{"socket"};
+
+  // `inputs` may be null; it must outlive the core.
+  Core(sc_core::sc_module_name name, CoreConfig config, hart::InputSource* inputs);
+
+  // Before the simulation starts. Sources are not owned.
+  void watch(const EventSource& source) { sources_.push_back(&source); }
+  void watch(ExternalSource& source) { external_ = &source; }
+
+  hart::ConcreteHart& hart() { return hart_; }
+
+  // Called by a device during an access: the machine is switched off after the present instruction.
+  void power_off() { powered_off_ = true; }
+
+  // The next sc_start() runs until `retired` instructions have retired since reset, or something ends the run earlier,
+  // and returns by sc_pause(). Then end() says why, or rethrows what an input source, a device or the host threw.
+  void set_instruction_limit(std::uint64_t retired) { instruction_limit_ = retired; }
+  End end() const;
+
+ private:
+  std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
+  bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
+  bool transport(tlm::tlm_command command, std::uint32_t address, unsigned size, void* data, std::uint64_t cycle);
+  void request_dmi();
+  void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end);
+
+  void thread();
+  End execute();
+  bool interrupted() const { return config_.stop && config_.stop->load(std::memory_order_relaxed); }
+  Picoseconds next_event() const;
+  std::uint64_t cycle_of(Picoseconds event) const;
+  std::uint64_t budget(std::uint64_t horizon);
+  void start_quantum();
+  void synchronize();
+  bool sleep();
+  bool await_outside();
+
+  CoreConfig config_;
+  hart::ConcreteHart hart_;
+  std::vector<const EventSource*> sources_;
+  ExternalSource* external_ = nullptr;
+  tlm::tlm_generic_payload transaction_;
+  std::uint64_t quantum_end_ = 0;  // cycle
+  std::uint64_t instruction_limit_ = std::numeric_limits<std::uint64_t>::max();
+  bool powered_off_ = false;
+  End end_ = End::Interrupted;
+  std::exception_ptr exception_;
+};
+
+}  // namespace janus::prototype

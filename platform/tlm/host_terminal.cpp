@@ -1,0 +1,111 @@
+#include "prototype/host_terminal.h"
+
+#include <fcntl.h>
+#include <sys/poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "support/error.h"
+
+namespace janus::prototype {
+namespace {
+
+constexpr std::size_t kBufferSize = 4096;
+
+}  // namespace
+
+HostInput::HostInput(const std::string& path) : name_(path.empty() ? "standard input" : path) {
+  file_ = path.empty() ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (file_ < 0) throw support::InputError(name_ + ": " + std::strerror(errno), support::exit_code::kNoInput);
+  const bool known = ::fstat(file_, &status) == 0;
+  if (path.empty() && !known) {  // closed: nothing will come
+    immediate_ = at_end_ = true;
+    return;
+  }
+  if (known && S_ISDIR(status.st_mode)) {
+    if (!path.empty()) ::close(file_);
+    throw support::InputError(name_ + ": is a directory", support::exit_code::kNoInput);
+  }
+  immediate_ = !path.empty() || S_ISREG(status.st_mode);
+  if (!immediate_ && ::isatty(file_)) make_raw();
+}
+
+HostInput::~HostInput() {
+  if (saved_) ::tcsetattr(file_, TCSADRAIN, &*saved_);
+  if (file_ > STDIN_FILENO) ::close(file_);
+}
+
+// In the background, changing the terminal would stop the program: leave it alone there.
+void HostInput::make_raw() {
+  termios mode{};
+  if (::tcgetpgrp(file_) != ::getpgrp() || ::tcgetattr(file_, &mode) != 0) return;
+  saved_ = mode;
+  mode.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+  mode.c_cc[VMIN] = 1;
+  mode.c_cc[VTIME] = 0;
+  ::tcsetattr(file_, TCSADRAIN, &mode);
+}
+
+std::optional<std::uint8_t> HostInput::next() {
+  if (buffer_.empty() && immediate_ && !at_end_) fetch();
+  if (buffer_.empty()) return std::nullopt;
+  const std::uint8_t byte = buffer_.front();
+  buffer_.pop_front();
+  return byte;
+}
+
+void HostInput::poll(int milliseconds) {
+  if (at_end_ || !buffer_.empty()) return;
+  pollfd waiting{file_, POLLIN, 0};
+  if (::poll(&waiting, 1, milliseconds) > 0) fetch();
+}
+
+void HostInput::fetch() {
+  std::uint8_t bytes[kBufferSize];
+  ssize_t count = 0;
+  do {
+    count = ::read(file_, bytes, sizeof bytes);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0 && errno == EAGAIN) return;
+  // A terminal that has hung up reports EIO: that is its end.
+  if (count < 0 && errno != EIO) {
+    throw support::InputError(name_ + ": " + std::strerror(errno), support::exit_code::kNoInput);
+  }
+  if (count <= 0) {
+    at_end_ = true;
+  } else {
+    buffer_.insert(buffer_.end(), bytes, bytes + count);
+  }
+}
+
+HostOutput::HostOutput() : unbuffered_(::isatty(STDOUT_FILENO)) {}
+
+void HostOutput::put(std::uint8_t byte) {
+  buffer_ += static_cast<char>(byte);
+  if (byte == '\n' || unbuffered_ || buffer_.size() >= kBufferSize) flush();
+}
+
+void HostOutput::flush() {
+  std::string bytes;
+  bytes.swap(buffer_);
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
+    if (count >= 0) {
+      done += static_cast<std::size_t>(count);
+    } else if (errno == EAGAIN) {  // somebody else made the file non-blocking
+      pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (errno == EPIPE) {
+      return;
+    } else if (errno != EINTR) {
+      throw support::InputError(std::string("standard output: ") + std::strerror(errno),
+                                support::exit_code::kCannotWrite);
+    }
+  }
+}
+
+}  // namespace janus::prototype
