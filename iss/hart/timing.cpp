@@ -82,7 +82,9 @@ TimingProfile load_timing_profile(const std::string& name_or_path) {
   if (!file || !(text << file.rdbuf())) {
     throw support::InputError(fmt::format("timing profile '{}': neither built in nor a readable file", name_or_path));
   }
-  return parse_timing_profile(text.str(), name_or_path);
+  TimingProfile profile = parse_timing_profile(text.str(), name_or_path);
+  profile.source = name_or_path;
+  return profile;
 }
 
 }  // namespace janus::hart

@@ -27,6 +27,7 @@ inline constexpr Picoseconds kMtimePeriod = 100'000;
 // or interrupt taken). A key that is not given keeps the value of the built-in profile.
 struct TimingProfile {
   std::string name = "default";
+  std::string source = "default";  // what load_timing_profile() was given to get it
   std::uint64_t clock_hz = 100'000'000;
   std::array<std::uint32_t, isa::kTimingClasses> cycles = {1, 3, 34, 1, 1, 1, 2, 2, 1, 2, 1, 1};
   std::uint32_t taken_branch = 2;

@@ -12,6 +12,17 @@ constexpr Command kCommands[] = {
      "124 at a limit, 130 after Ctrl-C\n"
      "64 and above for bad usage and bad input",
      run_command},
+    {kExplore, "explore", "FIRMWARE", "explore every path of a firmware ELF; the last line is the verdict",
+     "0 safe: every path was explored, and nothing is wrong\n"
+     "1 unsafe: there is a counterexample\n"
+     "2 unknown: a limit was reached, or something was given up\n"
+     "64 and above for bad usage and bad input",
+     explore_command},
+    {kReplay, "replay", "FIRMWARE CASE", "run one explored path again, on the SystemC platform",
+     "as janus run, if the run ends as the test case says\n"
+     "71 if it does not\n"
+     "64 and above for bad usage and bad input",
+     replay_command},
 };
 
 }  // namespace

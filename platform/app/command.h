@@ -24,5 +24,7 @@ struct Command {
 std::span<const Command> commands();
 
 int run_command(const Options& options);
+int explore_command(const Options& options);
+int replay_command(const Options& options);
 
 }  // namespace janus::app

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/random_inputs.h"
 #include "app/run_report.h"
@@ -12,10 +13,6 @@
 
 namespace janus::app {
 namespace {
-
-bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image) {
-  return hooks == "always" || (hooks == "auto" && image.has_hook_note());
-}
 
 prototype::PlatformConfig platform_config(const Options& options, const support::FirmwareImage& image) {
   prototype::PlatformConfig config;
@@ -31,6 +28,10 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
 }
 
 }  // namespace
+
+bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image) {
+  return hooks == "always" || (hooks == "auto" && image.has_hook_note());
+}
 
 int run_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));

@@ -58,6 +58,8 @@ std::string_view value_of(isa::Exception cause) {
   }
 }
 
+}  // namespace
+
 void write_file(const std::string& path, const std::string& text) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
@@ -67,7 +69,11 @@ void write_file(const std::string& path, const std::string& text) {
   }
 }
 
-}  // namespace
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at) {
+  const auto what = value_of(cause);
+  const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
+  return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at, detail);
+}
 
 std::string describe(const RunResult& result, const support::FirmwareImage& image) {
   const auto at = [&] {
@@ -81,12 +87,8 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
       return {};
     case End::WaitsForever:
       return fmt::format("waits for an interrupt that will not come, at {}", at());
-    case End::UnhandledTrap: {
-      const auto [cause, value] = *result.trap;
-      const auto what = value_of(cause);
-      const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
-      return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at(), detail);
-    }
+    case End::UnhandledTrap:
+      return describe_trap(result.trap->cause, result.trap->value, at());
     case End::AssertFailed:
       return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed:
@@ -107,13 +109,13 @@ int exit_code(const RunResult& result) {
     case End::ToHost:
       return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
     case End::Halted:
+    case End::WaitsForever:
     case End::AssumeFailed:
       return 0;
     case End::AssertFailed:
       return 1;
     case End::UnhandledTrap:
     case End::HookError:
-    case End::WaitsForever:
       return support::exit_code::kSoftware;
     case End::InstructionLimit:
       return 124;  // as timeout(1)

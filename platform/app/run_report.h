@@ -15,7 +15,12 @@ std::string describe(const prototype::RunResult& result, const support::Firmware
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
 
+// "load access fault at <at>, address 0x...: no trap handler is installed".
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at);
+
 // The functions below throw support::InputError (kCannotWrite).
+
+void write_file(const std::string& path, const std::string& text);
 
 // Everything counted, as JSON. `seconds`: of real time, that the run took.
 void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);

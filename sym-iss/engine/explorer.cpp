@@ -4,7 +4,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
 #include <thread>
 
 #include "support/error.h"
@@ -14,19 +16,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Wakes a few times a second, to break off a question the solver is busy with when time is up or the user has had enough.
+// Wakes some times a second, to break off a question the solver is busy with when the user has had enough.
 class Watchdog {
  public:
   Watchdog(solver::Solver& solver, const std::atomic<bool>* interrupted)
-      : thread_([&solver, interrupted](const std::stop_token& stop) {
+      : thread_([this, &solver, interrupted](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
           while (!stop.stop_requested()) {
             if (interrupted && interrupted->load()) solver.interrupt();
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            wake_.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; });
           }
         }) {}
 
  private:
-  std::jthread thread_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last, so that it ends before what it uses
 };
 
 class Exploration {
@@ -83,12 +88,18 @@ class Exploration {
   void ended(const ExecutionState& state, const Ending& ending) {
     ++result_.paths;
     ++result_.ended[ending.reason];
-    if (events_.on_path) events_.on_path(result_.paths, make_test_case(state, ending, image_));
+    if (events_.on_path) events_.on_path(result_.paths, test_case(state, ending));
     const Consequence consequence = row(ending.reason).consequence;
     if (consequence == Consequence::Normal) return;
-    result_.findings.push_back({make_test_case(state, ending, image_), result_.paths});
+    result_.findings.push_back({test_case(state, ending), result_.paths});
     if (events_.on_finding) events_.on_finding(result_.findings.back());
     violated_ = violated_ || consequence == Consequence::Violation;
+  }
+
+  TestCase test_case(const ExecutionState& state, const Ending& ending) const {
+    TestCase result = make_test_case(state, ending, image_);
+    result.machine = {config_.hart.timing.source, config_.hart.ram_size, config_.hart.hooks};
+    return result;
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

@@ -88,6 +88,7 @@ std::string TestCase::to_json() const {
   end["pc"] = hex(pc);
   end["instructions"] = instructions;
   end["cycles"] = cycles;
+  json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", machine.hooks}};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -114,6 +115,11 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.pc = word_from_hex(end.at("pc").get<std::string>());
     result.instructions = end.at("instructions").get<std::uint64_t>();
     result.cycles = end.at("cycles").get<std::uint64_t>();
+    const auto& machine = json.at("machine");
+    result.machine.timing = machine.at("timing").get<std::string>();
+    result.machine.memory = machine.at("memory").get<std::uint32_t>();
+    result.machine.hooks = machine.at("hooks").get<bool>();
+    if (result.machine.memory == 0) malformed("a machine without memory");
     return result;
   } catch (const nlohmann::json::parse_error& error) {
     throw support::InputError(fmt::format("{}: not a test case: not JSON (at byte {})", origin, error.byte));

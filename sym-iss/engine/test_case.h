@@ -2,7 +2,7 @@
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
 //     "address": "0x80001000", "bytes": "03000000"} ], "end": {"reason": "assert", "pc": "0x80000100",
-//     "instructions": 812, "cycles": 1190} }
+//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": true} }
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,13 @@ struct TestInput {
   std::vector<std::uint8_t> bytes;       // little-endian
 };
 
+// What of the machine's configuration a path depends on.
+struct MachineSettings {
+  std::string timing = "default";                                 // a profile's name or file
+  std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
+  bool hooks = true;
+};
+
 struct TestCase {
   std::string firmware;           // file name, for people
   std::uint64_t fingerprint = 0;  // of the firmware's segments; a replay of another firmware is refused
@@ -33,6 +40,7 @@ struct TestCase {
   std::uint32_t pc = 0;            // where the path ended
   std::uint64_t instructions = 0;  // retired by then
   std::uint64_t cycles = 0;
+  MachineSettings machine;
 
   std::string to_json() const;
   // Throws support::InputError naming `origin` if the text is not a test case.

@@ -1,0 +1,83 @@
+// janus explore: every path of a firmware, and the verdict.
+#include <fmt/format.h>
+
+#include "app/explore_report.h"
+#include "app/firmware_options.h"
+#include "app/options.h"
+#include "app/stop_flag.h"
+
+namespace janus::app {
+namespace {
+
+engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
+  engine::ExplorationConfig config;
+  config.hart.hooks = takes_hooks(options.text(Option::hooks), image);
+  config.hart.timing = hart::load_timing_profile(options.text(Option::timing));
+  config.hart.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.hart.tohost = image.symbol("tohost");
+  config.solver.log_queries = options.text(Option::log_queries);
+  config.searcher = options.text(Option::searcher);
+  config.seed = options.number(Option::seed).value_or(0);
+  const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
+  config.stop_at_first = first || !all;
+  config.limits.seconds = options.seconds(Option::max_time).value_or(0);
+  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.paths = options.number(Option::max_paths).value_or(0);
+  config.limits.instructions = options.number(Option::max_instructions).value_or(config.limits.instructions);
+  config.limits.forks = options.number(Option::max_forks).value_or(0);
+  config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
+  config.interrupted = &stop_flag();
+  return config;
+}
+
+void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                   const std::string& firmware, const std::filesystem::path& file) {
+  std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
+  for (const engine::TestInput& input : finding.test_case.inputs) {
+    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
+  }
+  text += fmt::format("  to see it happen: janus replay {} {}\n", firmware, file.string());
+  fmt::print("{}", text);
+  std::fflush(stdout);
+}
+
+int exit_code(engine::Verdict verdict) {
+  switch (verdict) {
+    case engine::Verdict::Safe: return 0;
+    case engine::Verdict::Unsafe: return 1;
+    case engine::Verdict::Unknown: break;
+  }
+  return 2;
+}
+
+}  // namespace
+
+int explore_command(const Options& options) {
+  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto config = exploration_config(options, image);
+  const std::string stats = options.text(Option::stats);
+  const bool all_cases = options.text(Option::test_cases) == "all";
+  TestCaseWriter writer(options.text(Option::out));
+  options.require_all_read();
+
+  const support::DebugInfo debug(image);
+  std::vector<std::filesystem::path> files;
+  ProgressLine progress;
+  engine::ExplorationEvents events;
+  events.on_finding = [&](const engine::Finding& finding) {
+    files.push_back(writer.write("finding", files.size() + 1, finding.test_case));
+    progress.clear();
+    print_finding(files.size(), finding, debug, image.path(), files.back());
+  };
+  if (all_cases) {
+    events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) { writer.write("path", path, test_case); };
+  }
+  events.on_progress = [&](const engine::Progress& now) { progress.show(now); };
+  const engine::ExplorationResult result = engine::explore(image, config, events);
+  progress.clear();
+  if (!stats.empty()) write_statistics(stats, result, config, debug, files);
+  fmt::print("{}{}\n", summary(result), engine::to_string(result.verdict));
+  return exit_code(result.verdict);
+}
+
+}  // namespace janus::app

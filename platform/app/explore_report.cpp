@@ -1,0 +1,150 @@
+#include "app/explore_report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "app/run_report.h"
+#include "support/error.h"
+
+namespace janus::app {
+namespace {
+
+using engine::Termination;
+
+nlohmann::ordered_json finding_json(const engine::Finding& finding, const support::DebugInfo& debug,
+                                    const std::filesystem::path& file) {
+  const engine::TestCase& test_case = finding.test_case;
+  const support::SourceLocation location = debug.locate(test_case.pc);
+  nlohmann::ordered_json json;
+  json["reason"] = engine::row(test_case.ending.reason).key;
+  json["text"] = describe(test_case, debug);
+  json["path"] = finding.path;
+  json["pc"] = fmt::format("0x{:08x}", test_case.pc);
+  json["function"] = location.function;
+  json["file"] = location.file;
+  json["line"] = location.line;
+  json["inputs"] = nlohmann::ordered_json::array();
+  for (const engine::TestInput& input : test_case.inputs) {
+    json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
+  }
+  json["test_case"] = file.string();
+  return json;
+}
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::filesystem::path TestCaseWriter::write(std::string_view kind, std::uint64_t number,
+                                            const engine::TestCase& test_case) {
+  if (!prepared_) prepare();
+  const auto path = directory_ / fmt::format("{}-{}.json", kind, number);
+  test_case.save(path);
+  return path;
+}
+
+void TestCaseWriter::prepare() {
+  static const std::regex kOurs("(finding|path)-[0-9]+\\.json");
+  try {
+    std::filesystem::create_directories(directory_);
+    std::vector<std::filesystem::path> stale;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
+      if (std::regex_match(entry.path().filename().string(), kOurs)) stale.push_back(entry.path());
+    }
+    for (const auto& path : stale) std::filesystem::remove(path);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw support::InputError(fmt::format("{}: cannot be written: {}", directory_.string(), error.code().message()),
+                              support::exit_code::kCannotWrite);
+  }
+  prepared_ = true;
+}
+
+std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+  const engine::Ending& ending = test_case.ending;
+  const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
+  switch (ending.reason) {
+    case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
+    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at);
+    case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
+    default: return fmt::format("{} at {}", engine::row(ending.reason).text, at);
+  }
+}
+
+std::string summary(const engine::ExplorationResult& result) {
+  std::string text;
+  for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
+  text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
+                      result.waiting, plural(result.hart.instructions, "instruction"),
+                      plural(result.findings.size(), "finding"));
+  text += fmt::format("{} queries, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", result.queries,
+                      result.solver_seconds, result.seconds, result.peak_bytes >> 20);
+  return text;
+}
+
+void write_statistics(const std::string& path, const engine::ExplorationResult& result,
+                      const engine::ExplorationConfig& config, const support::DebugInfo& debug,
+                      const std::vector<std::filesystem::path>& cases) {
+  nlohmann::ordered_json json;
+  json["verdict"] = engine::to_string(result.verdict);
+  json["searcher"] = config.searcher;
+  json["seed"] = config.seed;
+  json["paths"] = result.paths;
+  json["waiting"] = result.waiting;
+  json["forks"] = result.hart.forks;
+  json["instructions"] = result.hart.instructions;
+  json["cycles"] = result.hart.cycles;
+  json["branches_on_terms"] = result.hart.branches_on_terms;
+  json["queries"] = result.queries;
+  json["solver_seconds"] = result.solver_seconds;
+  json["seconds"] = result.seconds;
+  json["peak_bytes"] = result.peak_bytes;
+  json["terms"] = result.terms;
+  json["concretizations"] = result.hart.concretizations;
+  json["unanswered_queries"] = result.hart.gave_up;
+  json["gave_up"] = result.gave_up;
+  for (const engine::TerminationRow& row : engine::kTerminations) {
+    const auto count = result.ended.find(row.reason);
+    json["ended"][std::string(row.key)] = count == result.ended.end() ? 0 : count->second;
+  }
+  for (const solver::SolverStatistics& layer : result.solver) {
+    json["solver"].push_back({{"layer", layer.layer},
+                              {"asked", layer.asked},
+                              {"sat", layer.sat},
+                              {"unsat", layer.unsat},
+                              {"unknown", layer.unknown},
+                              {"seconds", layer.seconds}});
+  }
+  json["findings"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    json["findings"].push_back(finding_json(result.findings[i], debug, cases[i]));
+  }
+  write_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::show(const engine::Progress& progress) {
+  if (!terminal_) return;
+  const double seconds = std::max(1e-3, progress.seconds - last_.seconds);
+  fmt::print(stderr, "\r\033[K{:.0f} s: {} done, {} waiting, {}; {:.2f} M instructions/s, {:.0f} queries/s",
+             progress.seconds, plural(progress.paths, "path"), progress.waiting, plural(progress.findings, "finding"),
+             static_cast<double>(progress.instructions - last_.instructions) / seconds * 1e-6,
+             static_cast<double>(progress.queries - last_.queries) / seconds);
+  std::fflush(stderr);
+  last_ = progress;
+  shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+}  // namespace janus::app

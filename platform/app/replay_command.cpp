@@ -1,0 +1,99 @@
+// janus replay: one explored path again, on the SystemC platform; it must end as the exploration said it would.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "app/firmware_options.h"
+#include "app/options.h"
+#include "app/run_report.h"
+#include "app/stop_flag.h"
+#include "engine/test_case.h"
+#include "support/error.h"
+
+namespace janus::app {
+namespace {
+
+using engine::Termination;
+using prototype::End;
+
+constexpr int kDiverged = 71;
+
+bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
+  switch (ending.reason) {
+    case Termination::Exited:
+    case Termination::FailingExit:
+      return (end == End::Finisher || end == End::ToHost) && result.exit_code == ending.exit_code;
+    case Termination::Halted: return end == End::Halted;
+    case Termination::WaitsForever: return end == End::WaitsForever;
+    case Termination::AssumeFailed: return end == End::AssumeFailed;
+    case Termination::AssertFailed: return end == End::AssertFailed;
+    case Termination::HookError: return end == End::HookError;
+    case Termination::UnhandledTrap:
+      return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
+    case Termination::InstructionLimit:
+    case Termination::SolverGaveUp: return end == End::InstructionLimit;
+  }
+  return false;
+}
+
+bool limited(Termination reason) { return reason == Termination::InstructionLimit || reason == Termination::SolverGaveUp; }
+
+prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
+                                        const support::FirmwareImage& image) {
+  prototype::PlatformConfig config;
+  const std::string hooks = options.text(Option::hooks), timing = options.text(Option::timing);
+  config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : takes_hooks(hooks, image);
+  config.hart.timing = hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing);
+  config.hart.decode_cache = options.on(Option::decode_cache);
+  config.ram_size = test_case.machine.memory;
+  config.quantum_ns = *options.number(Option::quantum);
+  config.dmi = options.on(Option::dmi);
+  config.uart_input = "/dev/null";  // exploration knows no one at the other end of the UART
+  // A path that was given up is replayed as far as it went; any other must have ended one instruction later.
+  config.max_instructions = test_case.instructions + (limited(test_case.ending.reason) ? 0 : 1);
+  config.stop = &stop_flag();
+  return config;
+}
+
+std::string position(std::uint32_t pc, std::uint64_t instructions, std::uint64_t cycles) {
+  return fmt::format("pc 0x{:08x} after {} instructions and {} cycles", pc, instructions, cycles);
+}
+
+}  // namespace
+
+int replay_command(const Options& options) {
+  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto test_case = engine::TestCase::load(options.argument(1));
+  if (test_case.fingerprint != image.fingerprint()) {
+    throw support::InputError(fmt::format("{}: made for another firmware ({}, or another build of it)",
+                                          options.argument(1), test_case.firmware));
+  }
+  const auto config = replay_config(options, test_case, image);
+  const std::string stats = options.text(Option::stats);
+  options.require_all_read();
+
+  engine::TestCaseInputs inputs(test_case);
+  prototype::Platform platform(config, image, &inputs);
+  const auto start = std::chrono::steady_clock::now();
+  const prototype::RunResult result = platform.run();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (!stats.empty()) write_statistics(stats, result, seconds.count());
+
+  const std::string line = describe(result, image);
+  if (result.end == End::Interrupted) {
+    fmt::print(stderr, "janus: {}\n", line);
+    return exit_code(result);
+  }
+  const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc &&
+                    result.instructions == test_case.instructions && result.cycles == test_case.cycles;
+  if (!same) {
+    fmt::print(stderr, "janus: the replay took another path: {}, {}; explored: {}, {}\n", to_string(result.end),
+               position(result.pc, result.instructions, result.cycles), engine::row(test_case.ending.reason).text,
+               position(test_case.pc, test_case.instructions, test_case.cycles));
+    return kDiverged;
+  }
+  fmt::print(stderr, "janus: {}{}as explored\n", line, line.empty() ? "" : ", ");
+  return exit_code(result);
+}
+
+}  // namespace janus::app
