@@ -139,7 +139,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
   }
   const auto value = bus_read(address.raw, kSize);
   if (!value) {
-    trap(isa::Exception::LoadAccessFault, address);
+    trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
     return std::nullopt;
   }
   return isa::Bits<W>{*value};
@@ -152,7 +152,7 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
     std::memcpy(bytes, &value.raw, kSize);
     add_cycles(config_.timing.memory);
   } else if (!bus_write(address.raw, kSize, value.raw)) {
-    trap(isa::Exception::StoreAccessFault, address);
+    trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
     return false;
   }
   written(address.raw, kSize, value.raw);

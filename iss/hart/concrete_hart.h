@@ -105,6 +105,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     const std::uint32_t offset = address - direct_.base;
     return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset : nullptr;
   }
+  // mtval of an access that failed: where its failing portion begins, for one that reaches over the end of memory that
+  // end (Volume II, 3.1.16).
+  Word32 failing_portion(Word32 address, unsigned size) const {
+    const bool over_the_end = in_ram(address.raw, 1) && !in_ram(address.raw, size);
+    return over_the_end ? Word32{config_.ram_base + config_.ram_size} : address;
+  }
   void stop(Stop reason) {
     stop_ = reason;
     stopping_ = true;

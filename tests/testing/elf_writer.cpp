@@ -1,0 +1,59 @@
+#include "testing/elf_writer.h"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace janus::testing {
+
+ElfWriter::ElfWriter(std::uint32_t entry) : next_offset_(sizeof(Elf32_Ehdr) + kMaxSegments * sizeof(Elf32_Phdr)) {
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS32;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_EXEC;
+  header.e_machine = EM_RISCV;
+  header.e_version = EV_CURRENT;
+  header.e_entry = entry;
+  header.e_phoff = sizeof(Elf32_Ehdr);
+  header.e_ehsize = sizeof(Elf32_Ehdr);
+  header.e_phentsize = sizeof(Elf32_Phdr);
+}
+
+Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, std::vector<std::uint8_t> contents,
+                                   std::uint32_t memory_size) {
+  if (segments_.size() == kMaxSegments) throw std::length_error("ElfWriter: too many segments");
+  Elf32_Phdr segment{};
+  segment.p_type = PT_LOAD;
+  segment.p_offset = next_offset_;
+  segment.p_vaddr = segment.p_paddr = address;
+  segment.p_filesz = static_cast<std::uint32_t>(contents.size());
+  segment.p_memsz = memory_size ? memory_size : segment.p_filesz;
+  segment.p_flags = PF_R | PF_W | PF_X;
+  segment.p_align = 1;
+  next_offset_ += segment.p_filesz;
+  segments_.push_back({segment, std::move(contents)});
+  header.e_phnum = static_cast<Elf32_Half>(segments_.size());
+  return segments_.back().header;
+}
+
+Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, const std::vector<std::uint32_t>& words) {
+  std::vector<std::uint8_t> contents;
+  for (std::uint32_t word : words) {
+    for (unsigned shift = 0; shift < 32; shift += 8) contents.push_back(static_cast<std::uint8_t>(word >> shift));
+  }
+  return add_segment(address, std::move(contents));
+}
+
+std::vector<std::uint8_t> ElfWriter::bytes() const {
+  std::vector<std::uint8_t> file(sizeof header + kMaxSegments * sizeof(Elf32_Phdr));
+  std::memcpy(file.data(), &header, sizeof header);
+  std::size_t at = sizeof header;
+  for (const Segment& segment : segments_) {
+    std::memcpy(file.data() + at, &segment.header, sizeof segment.header);
+    at += sizeof segment.header;
+    file.insert(file.end(), segment.contents.begin(), segment.contents.end());
+  }
+  return file;
+}
+
+}  // namespace janus::testing

@@ -1,0 +1,58 @@
+// Encoding: the inverse of the decoder, written from Volume I, section 2.3 (figures 2.2 to 2.4), not from its code.
+// Which bits are fixed comes from the table; that these are right is what GNU as confirms (disassembler_test.cpp).
+#pragma once
+
+#include <cstdint>
+
+#include "isa/instruction.h"
+
+namespace janus::testing {
+
+// Register numbers, and the immediate as assembly says it: a byte offset for branches and jumps, the whole value (its
+// low 12 bits zero) for lui and auipc, the CSR's number for CSR instructions.
+struct Operands {
+  std::uint32_t rd = 0;
+  std::uint32_t rs1 = 0;
+  std::uint32_t rs2 = 0;
+  std::int32_t immediate = 0;
+};
+
+inline std::uint32_t encode(isa::Opcode opcode, Operands operands = {}) {
+  using isa::Format;
+  const isa::Row& row = isa::row(opcode);
+  const auto imm = static_cast<std::uint32_t>(operands.immediate);
+  const auto bits = [imm](unsigned high, unsigned low, unsigned at) {
+    return (imm >> low & ((1U << (high - low + 1)) - 1)) << at;
+  };
+  const std::uint32_t rd = operands.rd << 7, rs1 = operands.rs1 << 15, rs2 = operands.rs2 << 20;
+  switch (row.format) {
+    case Format::R:
+    case Format::Amo:
+      return row.match | rd | rs1 | rs2;
+    case Format::I:
+    case Format::Load:
+    case Format::Jalr:
+    case Format::Csr:
+    case Format::CsrImm:
+      return row.match | rd | rs1 | bits(11, 0, 20);
+    case Format::Shift:
+      return row.match | rd | rs1 | bits(4, 0, 20);
+    case Format::LoadReserved:
+      return row.match | rd | rs1;
+    case Format::Store:
+      return row.match | rs1 | rs2 | bits(11, 5, 25) | bits(4, 0, 7);
+    case Format::B:
+      return row.match | rs1 | rs2 | bits(12, 12, 31) | bits(10, 5, 25) | bits(4, 1, 8) | bits(11, 11, 7);
+    case Format::U:
+      return row.match | rd | bits(31, 12, 12);
+    case Format::J:
+      return row.match | rd | bits(20, 20, 31) | bits(10, 1, 21) | bits(11, 11, 20) | bits(19, 12, 12);
+    case Format::Fence:
+      return row.match | bits(11, 0, 20);
+    case Format::None:
+      return row.match;
+  }
+  return 0;
+}
+
+}  // namespace janus::testing
