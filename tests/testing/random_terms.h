@@ -17,8 +17,9 @@ class RandomTerms {
     term::Term plain;
   };
 
-  RandomTerms(term::TermPool& pool, std::uint64_t seed, std::vector<unsigned> widths)
-      : pool_(pool), random_(seed), widths_(std::move(widths)) {
+  // Operations are over `widths`; extension and concatenation make no term wider than `widest`.
+  RandomTerms(term::TermPool& pool, std::uint64_t seed, std::vector<unsigned> widths, unsigned widest = 64)
+      : pool_(pool), random_(seed), widths_(std::move(widths)), widest_(widest) {
     for (unsigned width : widths_) {
       for (int i = 0; i < 2; ++i) {
         const auto variable = pool_.variable("v" + std::to_string(width) + "_" + std::to_string(i), width);
@@ -80,12 +81,13 @@ class RandomTerms {
       case Kind::Concat: {
         const Pair a = any(), b = any();
         const unsigned sum = a.plain.width() + b.plain.width();
-        return sum <= 64 ? both(kind, sum, a, b) : Pair{};
+        return sum <= widest_ ? both(kind, sum, a, b) : Pair{};
       }
       case Kind::ZeroExtend:
       case Kind::SignExtend: {
         const Pair a = any();
-        return a.plain.width() < 64 ? both(kind, a.plain.width() + 1 + random_.below(64 - a.plain.width()), a) : Pair{};
+        if (a.plain.width() >= widest_) return {};
+        return both(kind, a.plain.width() + 1 + random_.below(widest_ - a.plain.width()), a);
       }
       default: return both(kind, width, operand(width), operand(width));
     }
@@ -94,6 +96,7 @@ class RandomTerms {
   term::TermPool& pool_;
   Random random_;
   std::vector<unsigned> widths_;
+  unsigned widest_;
   std::vector<Pair> pairs_;
 };
 
