@@ -5,6 +5,7 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/stop_flag.h"
+#include "support/error.h"
 
 namespace janus::app {
 namespace {
@@ -17,13 +18,17 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.hart.tohost = image.symbol("tohost");
   config.solver.log_queries = options.text(Option::log_queries);
   config.searcher = options.text(Option::searcher);
-  config.seed = options.number(Option::seed).value_or(0);
+  config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
-  config.stop_at_first = first || !all;
+  if (all && first) {
+    throw support::InputError("explore: --all and --stop-at-first exclude each other (see janus explore --help)",
+                              support::exit_code::kUsage);
+  }
+  config.stop_at_first = !all;
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.paths = options.number(Option::max_paths).value_or(0);
-  config.limits.instructions = options.number(Option::max_instructions).value_or(config.limits.instructions);
+  config.limits.instructions = *options.number(Option::max_instructions);
   config.limits.forks = options.number(Option::max_forks).value_or(0);
   config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
   config.interrupted = &stop_flag();

@@ -5,6 +5,7 @@
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 #include "support/contract.h"
@@ -45,13 +46,16 @@ constexpr Row kRows[] = {
 #undef OPTION
 };
 
-constexpr bool every_row_belongs_to_a_command() {
-  for (const Row& row : kRows) {
-    if (!(row.commands & (kRun | kExplore | kReplay))) return false;
+consteval bool rows_are_sound() {
+  for (std::size_t i = 0; i < kOptions; ++i) {
+    if (!kRows[i].commands || (kRows[i].commands & ~(kRun | kExplore | kReplay))) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (kRows[i].commands & kRows[j].commands && std::string_view(kRows[i].name) == kRows[j].name) return false;
+    }
   }
   return true;
 }
-static_assert(every_row_belongs_to_a_command());
+static_assert(rows_are_sound(), "a row of options.def belongs to no command, or a command has two of the same name");
 
 const Row& row(Option option) { return kRows[static_cast<std::size_t>(option)]; }
 

@@ -23,7 +23,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = options.text(Option::uart_input);
-  config.max_instructions = options.number(Option::max_instructions).value_or(config.max_instructions);
+  config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }
 
@@ -38,7 +38,7 @@ int run_command(const Options& options) {
   auto config = platform_config(options, image);
   const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
   std::optional<RandomInputs> inputs;
-  if (const auto seed = options.number(Option::seed)) inputs.emplace(*seed);
+  if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
   options.require_all_read();
 
   config.stop = &stop_flag();

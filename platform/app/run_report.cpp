@@ -77,8 +77,10 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
 
 std::string describe(const RunResult& result, const support::FirmwareImage& image) {
   const auto at = [&] {
-    const std::string place = support::DebugInfo(image).describe(result.pc);
-    return place.empty() ? fmt::format("0x{:08x}", result.pc) : fmt::format("0x{:08x} ({})", result.pc, place);
+    const support::DebugInfo debug(image);
+    const auto place = debug.locate(result.pc);
+    if (place.function.empty() && place.file.empty()) return fmt::format("0x{:08x}", result.pc);
+    return fmt::format("0x{:08x} ({})", result.pc, debug.describe(result.pc));
   };
   switch (result.end) {
     case End::Finisher:

@@ -5,7 +5,8 @@
 
 namespace janus::app {
 
-// Installs the handlers, once, and returns the flag they raise. A second signal ends the program the hard way.
+// Installs the handlers, once, and returns the flag they raise. A second request, two seconds later or more, ends the
+// program the hard way.
 const std::atomic<bool>& stop_flag();
 
 }  // namespace janus::app

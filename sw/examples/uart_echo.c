@@ -13,11 +13,10 @@ static void __attribute__((interrupt("machine"))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_EXTERNAL) __builtin_trap();
   uint32_t source = plic_claim();
   if (source == UART_INTERRUPT) {
-    for (int byte; !done && (byte = uart_poll()) >= 0;) {
-      if (byte == 'q' || byte == END_OF_TRANSMISSION)
-        done = true;
-      else
-        uart_put((uint8_t)byte);
+    // To the last byte, even after the end: what stays in the FIFO interrupts again at once.
+    for (int byte; (byte = uart_poll()) >= 0;) {
+      if (byte == 'q' || byte == END_OF_TRANSMISSION) done = true;
+      if (!done) uart_put((uint8_t)byte);
     }
   }
   if (source != 0) plic_complete(source);
