@@ -34,7 +34,7 @@ class RandomTerms {
       if (kind == term::Kind::Variable) continue;
       const Pair made = make(kind);
       if (!made.plain) continue;
-      pairs_.push_back(made);
+      if (!made.simplified.is_constant()) pairs_.push_back(made);  // else all would soon be constants
       return made;
     }
   }
