@@ -36,7 +36,7 @@ Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, std::vector<std::uint8
   return segments_.back().header;
 }
 
-Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, const std::vector<std::uint32_t>& words) {
+Elf32_Phdr& ElfWriter::add_code(std::uint32_t address, const std::vector<std::uint32_t>& words) {
   std::vector<std::uint8_t> contents;
   for (std::uint32_t word : words) {
     for (unsigned shift = 0; shift < 32; shift += 8) contents.push_back(static_cast<std::uint8_t>(word >> shift));

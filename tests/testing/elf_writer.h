@@ -18,7 +18,7 @@ class ElfWriter {
   // Adds a PT_LOAD segment. `memory_size` 0 means as much as in the file. Returns its program header, whose p_offset is
   // set; valid until the next call.
   Elf32_Phdr& add_segment(std::uint32_t address, std::vector<std::uint8_t> contents, std::uint32_t memory_size = 0);
-  Elf32_Phdr& add_segment(std::uint32_t address, const std::vector<std::uint32_t>& words);
+  Elf32_Phdr& add_code(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
   std::vector<std::uint8_t> bytes() const;
 
