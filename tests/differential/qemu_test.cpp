@@ -18,6 +18,7 @@ namespace janus::testing {
 namespace {
 
 constexpr unsigned kInstructions = 800;
+constexpr std::uint32_t kRamSize = 1U << 20;  // bytes; enough for harness.S
 
 CommandResult run_on_qemu(const std::string& elf) {
   // Our extensions and no more, so that the same words are illegal.
@@ -84,7 +85,7 @@ TEST_P(RandomPrograms, EndWithTheSameRegistersMemoryAndTrapsAsOnQemu) {
     const unsigned seed = GetParam() * kSeedsPerTest + i;
     const std::string path = directory_.file("random.elf");
     write_file(path, in_harness(random_program(seed, kInstructions)));
-    const RunResult ours = run_firmware(path);
+    const RunResult ours = run_firmware(path, {}, kRamSize);
     ASSERT_EQ(ours.exit_code, 0U) << "seed " << seed;
     const CommandResult theirs = run_on_qemu(path);
     ASSERT_EQ(theirs.exit_code, 0) << "seed " << seed;
@@ -98,9 +99,9 @@ TEST_P(RandomPrograms, DoNotDependOnSpeedSwitches) {
   for (unsigned i = 0; i < kSeedsPerTest; ++i) {
     const std::string path = directory_.file("random.elf");
     write_file(path, in_harness(random_program(GetParam() * kSeedsPerTest + i, kInstructions)));
-    const RunResult reference = run_firmware(path);
-    EXPECT_TRUE(run_firmware(path, {.direct_memory = false, .decode_cache = false}) == reference);
-    EXPECT_TRUE(run_firmware(path, {.direct_memory = true, .decode_cache = false}) == reference);
+    const RunResult reference = run_firmware(path, {}, kRamSize);
+    EXPECT_TRUE(run_firmware(path, {.direct_memory = false, .decode_cache = false}, kRamSize) == reference);
+    EXPECT_TRUE(run_firmware(path, {.direct_memory = true, .decode_cache = false}, kRamSize) == reference);
   }
 }
 

@@ -28,15 +28,16 @@ struct RunResult {
   bool operator==(const RunResult&) const = default;
 };
 
-// Without the hooks. Ends after `max_instructions` at the latest.
+// Without the hooks; ends after 20 million instructions at the latest.
 inline RunResult run_firmware(const std::string& path, SpeedSwitches switches = {},
-                              std::uint64_t max_instructions = 20'000'000) {
+                              std::uint32_t ram_size = devices::memory_map::kDefaultRamSize) {
+  constexpr std::uint64_t kMaxInstructions = 20'000'000;
   const auto image = support::FirmwareImage::load(path);
   hart::HartConfig config;
   config.decode_cache = switches.decode_cache;
   config.tohost = image.symbol("tohost");
-  devices::FunctionalMachine machine(image, config, nullptr, switches.direct_memory);
-  const auto end = machine.run(max_instructions);
+  devices::FunctionalMachine machine(image, config, nullptr, switches.direct_memory, ram_size);
+  const auto end = machine.run(kMaxInstructions);
   const auto& state = machine.hart().state();
   RunResult result{end.exit_code, end.stop, machine.output(), state.cycles, state.retired, state.pc, {}};
   for (const auto& x : state.x) result.registers.push_back(x.raw);
