@@ -86,6 +86,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // --- HartCore.
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  std::uint32_t ram_base() const { return config_.ram_base; }
+  std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
   void interrupts_changed() { limit_ = 0; }
 
@@ -104,12 +106,6 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint8_t* direct(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - direct_.base;
     return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset : nullptr;
-  }
-  // mtval of an access that failed: where its failing portion begins, for one that reaches over the end of memory that
-  // end (Volume II, 3.1.16).
-  Word32 failing_portion(Word32 address, unsigned size) const {
-    const bool over_the_end = in_ram(address.raw, 1) && !in_ram(address.raw, size);
-    return over_the_end ? Word32{config_.ram_base + config_.ram_size} : address;
   }
   void stop(Stop reason) {
     stop_ = reason;

@@ -5,6 +5,7 @@
 //   ArchitecturalState<V>& state();  V& values();  const TimingProfile& timing();
 //   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word, every feasible one explored
 //   bool can_fetch(std::uint32_t address);            is there memory to execute at this address?
+//   std::uint32_t ram_base(), ram_size();             where memory is, bytes
 //   void unhandled_trap(isa::Exception, Word<32>);    an exception no handler is installed for: ends the path
 //   void interrupts_changed();                        mie, mstatus or mip changed: look for interrupts again
 //   void discard_decoded();                           fence.i
@@ -215,6 +216,16 @@ class HartCore {
     trapped_ = true;
   }
   std::uint32_t next_pc() const { return next_pc_; }
+  // mtval of an access of `size` bytes that failed: where its failing portion begins, which for one that reaches over the
+  // end of memory is that end (Volume II, 3.1.16).
+  Word<32> failing_portion(Word<32> address, unsigned size) {
+    auto& v = self().values();
+    const std::uint32_t ram_size = self().ram_size();
+    const Word<32> offset = v.sub(address, word(self().ram_base()));
+    const Word<1> begins_inside = v.ult(offset, word(ram_size));
+    const Word<1> ends_inside = v.bit_not(v.ult(word(ram_size - size), offset));
+    return v.ite(v.bit_and(begins_inside, v.bit_not(ends_inside)), word(self().ram_base() + ram_size), address);
+  }
   Word<32> word(std::uint32_t value) { return self().values().template constant<32>(value); }
 
  private:

@@ -80,6 +80,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  std::uint32_t ram_base() const { return config_.ram_base; }
+  std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
   void interrupts_changed() { look_around_ = true; }
   void discard_decoded() {}  // decoding is by word, so stale code is never executed

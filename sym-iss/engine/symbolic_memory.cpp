@@ -214,7 +214,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     if (!concrete) return std::nullopt;
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
   }
-  trap(isa::Exception::LoadAccessFault, address);
+  trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
   return std::nullopt;
 }
 
@@ -232,7 +232,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   board.uart.take_sent();  // a path's output is not kept; its replay prints it
   update_lines();
   look_around_ = true;
-  if (!done) trap(isa::Exception::StoreAccessFault, word(address));
+  if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
   return done;
 }
 
@@ -281,7 +281,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     const auto concrete = resolve(address);
     return concrete && store_device(*concrete, value);
   }
-  trap(isa::Exception::StoreAccessFault, address);
+  trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
   return false;
 }
 

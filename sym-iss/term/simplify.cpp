@@ -3,6 +3,7 @@
 //
 // Conventions: in a commutative operation a constant stands on the right, otherwise the older node on the left. `k`, `j`
 // are constants, `x`, `y` any terms, `c` a truth value.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -58,8 +59,9 @@ Term TermPool::bit_and(Term a, Term b) {
   if (is_low_mask(b)) {                                                    // x & 0..01..1 -> zero_extend(extract(x))
     return zero_extend(extract(a, static_cast<unsigned>(std::countr_one(b->value)) - 1, 0), width);
   }
-  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend) && a->child[0].width() == b->child[0].width()) {
-    return zero_extend(bit_and(a->child[0], b->child[0]), width);
+  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {                  // zext(x) & zext(y) -> zext(low x & low y)
+    const unsigned narrow = std::min(a->child[0].width(), b->child[0].width());
+    return zero_extend(bit_and(extract(a->child[0], narrow - 1, 0), extract(b->child[0], narrow - 1, 0)), width);
   }
   if (b.is_constant() && a.is(Kind::ZeroExtend)) {                         // zext(x) & k -> zext(x & low bits of k)
     return zero_extend(bit_and(a->child[0], constant(a->child[0].width(), b->value)), width);
@@ -78,8 +80,9 @@ Term TermPool::bit_or(Term a, Term b) {
   if (b.is_constant() && a.is(Kind::Or) && a->child[1].is_constant()) {    // (x | k) | j -> x | (k | j)
     return bit_or(a->child[0], bit_or(a->child[1], b));
   }
-  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend) && a->child[0].width() == b->child[0].width()) {
-    return zero_extend(bit_or(a->child[0], b->child[0]), width);
+  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {                  // zext(x) | zext(y) -> zext(x | y)
+    const unsigned wide = std::max(a->child[0].width(), b->child[0].width());
+    return zero_extend(bit_or(zero_extend(a->child[0], wide), zero_extend(b->child[0], wide)), width);
   }
   // concat(x, 0) | zext(y) -> concat(x, zext(y)): bytes put together by shifts
   for (const auto& [upper, lower] : {std::pair{a, b}, std::pair{b, a}}) {
