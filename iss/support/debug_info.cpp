@@ -74,7 +74,8 @@ struct DebugInfo::Dwarf {
     return location.file == "janus.h" || location.file.ends_with("/janus.h");
   }
 
-  void read() {
+  // Functions that the linker dropped are still described, at address 0: only code that is loaded counts.
+  void read(const FirmwareImage& image) {
     Dwarf_Off offset = 0, next = 0;
     std::size_t header = 0;
     while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
@@ -82,6 +83,11 @@ struct DebugInfo::Dwarf {
       if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit);
       offset = next;
     }
+    std::erase_if(rows, [&](const Row& row) {
+      return std::none_of(image.segments().begin(), image.segments().end(), [&](const Segment& segment) {
+        return row.address - segment.address < segment.size || (row.ends && row.address - segment.address == segment.size);
+      });
+    });
     // Where a sequence ends and another begins, the beginning counts.
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
       return a.address != b.address ? a.address < b.address : a.ends && !b.ends;
@@ -92,7 +98,7 @@ struct DebugInfo::Dwarf {
 DebugInfo::DebugInfo(const FirmwareImage& image) : image_(image), dwarf_(std::make_unique<Dwarf>()) {
   dwarf_->file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
   if (dwarf_->file >= 0) dwarf_->handle = dwarf_begin(dwarf_->file, DWARF_C_READ);
-  if (dwarf_->handle) dwarf_->read();
+  if (dwarf_->handle) dwarf_->read(image);
 }
 
 DebugInfo::~DebugInfo() = default;

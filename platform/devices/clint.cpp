@@ -40,10 +40,10 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
 
 Picoseconds Clint::next_event() const {
   if (timer_interrupt()) return kNever;
-  // The instant at which mtime, a count of whole periods since reset plus the offset, reaches mtimecmp.
-  const std::uint64_t periods = mtimecmp_ - mtime_offset_;
-  if (periods > kNever / hart::kMtimePeriod) return kNever;
-  return periods * hart::kMtimePeriod;
+  // The instant at which mtime, which moves at whole periods since reset, reaches mtimecmp.
+  const std::uint64_t passed = now_ / hart::kMtimePeriod, left = mtimecmp_ - mtime();
+  if (left > kNever / hart::kMtimePeriod - passed) return kNever;
+  return (passed + left) * hart::kMtimePeriod;
 }
 
 }  // namespace janus::devices

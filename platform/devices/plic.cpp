@@ -14,9 +14,9 @@ std::uint32_t word_of(const std::bitset<Plic::kSources>& bits, std::uint32_t ind
 
 }  // namespace
 
-unsigned Plic::best() const {
+unsigned Plic::best(std::uint32_t threshold) const {
   unsigned best = 0;
-  std::uint32_t priority = threshold_;
+  std::uint32_t priority = threshold;
   const auto candidates = pending_ & enabled_;
   if (candidates.none()) return 0;
   for (unsigned source = 1; source < kSources; ++source) {
@@ -44,7 +44,7 @@ std::optional<std::uint32_t> Plic::read(std::uint32_t offset, unsigned size) {
   if (offset >= kEnable && offset < kEnable + 4 * kWords) return word_of(enabled_, (offset - kEnable) / 4);
   if (offset == kThreshold) return threshold_;
   if (offset == kClaim) {
-    const unsigned source = best();
+    const unsigned source = best(0);  // the threshold masks the interrupt, not the claim
     if (source) {
       pending_.reset(source);
       claimed_.set(source);

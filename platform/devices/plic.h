@@ -29,11 +29,11 @@ class Plic {
   // Drives the line of a source, 1..95.
   void set_source(unsigned source, bool level);
   // The external interrupt line of hart 0.
-  bool interrupt() const { return best() != 0; }
+  bool interrupt() const { return best(threshold_) != 0; }
 
  private:
-  // The pending, enabled source of the highest priority above the threshold, the lowest number first; 0 if none.
-  unsigned best() const;
+  // The pending, enabled source of the highest priority above `threshold`, the lowest number first; 0 if none.
+  unsigned best(std::uint32_t threshold) const;
   void forward(unsigned source);
 
   std::uint8_t priority_[kSources] = {};

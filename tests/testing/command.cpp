@@ -77,10 +77,4 @@ std::vector<std::uint8_t> read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::string firmware_path(const std::string& name) {
-  const char* path = std::getenv(("JANUS_FIRMWARE_" + name).c_str());
-  if (!path) throw std::runtime_error("run this test through ctest: JANUS_FIRMWARE_" + name + " is not set");
-  return path;
-}
-
 }  // namespace janus::testing

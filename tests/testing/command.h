@@ -1,4 +1,4 @@
-// What tests need of the world outside: programs, temporary files, and the firmware that CMake built.
+// What tests need of the world outside: programs and temporary files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -48,8 +48,5 @@ class TemporaryDirectory {
 void write_file(const std::string& path, const std::vector<std::uint8_t>& bytes);
 void write_file(const std::string& path, const std::string& text);
 std::vector<std::uint8_t> read_file(const std::string& path);
-
-// The ELF file of a firmware that the test names under FIRMWARE in CMake.
-std::string firmware_path(const std::string& name);
 
 }  // namespace janus::testing

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "testing/command.h"
+
 namespace janus::testing {
 
 ElfWriter::ElfWriter(std::uint32_t entry) : next_offset_(sizeof(Elf32_Ehdr) + kMaxSegments * sizeof(Elf32_Phdr)) {
@@ -36,7 +38,7 @@ Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, std::vector<std::uint8
   return segments_.back().header;
 }
 
-Elf32_Phdr& ElfWriter::add_segment(std::uint32_t address, const std::vector<std::uint32_t>& words) {
+Elf32_Phdr& ElfWriter::add_code(std::uint32_t address, const std::vector<std::uint32_t>& words) {
   std::vector<std::uint8_t> contents;
   for (std::uint32_t word : words) {
     for (unsigned shift = 0; shift < 32; shift += 8) contents.push_back(static_cast<std::uint8_t>(word >> shift));
@@ -54,6 +56,18 @@ std::vector<std::uint8_t> ElfWriter::bytes() const {
     file.insert(file.end(), segment.contents.begin(), segment.contents.end());
   }
   return file;
+}
+
+support::FirmwareImage image_of(const ElfWriter& elf) {
+  const TemporaryDirectory directory;
+  write_file(directory.file("image.elf"), elf.bytes());
+  return support::FirmwareImage::load(directory.file("image.elf"));
+}
+
+support::FirmwareImage image_of(const std::vector<std::uint32_t>& words, std::uint32_t address) {
+  ElfWriter elf(address);
+  elf.add_code(address, words);
+  return image_of(elf);
 }
 
 }  // namespace janus::testing

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/firmware_image.h"
+
 namespace janus::testing {
 
 // A 32-bit RISC-V executable of program headers and their contents, without sections. Change `header` and the `headers`
@@ -18,7 +20,7 @@ class ElfWriter {
   // Adds a PT_LOAD segment. `memory_size` 0 means as much as in the file. Returns its program header, whose p_offset is
   // set; valid until the next call.
   Elf32_Phdr& add_segment(std::uint32_t address, std::vector<std::uint8_t> contents, std::uint32_t memory_size = 0);
-  Elf32_Phdr& add_segment(std::uint32_t address, const std::vector<std::uint32_t>& words);
+  Elf32_Phdr& add_code(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
   std::vector<std::uint8_t> bytes() const;
 
@@ -33,5 +35,9 @@ class ElfWriter {
   std::vector<Segment> segments_;
   std::uint32_t next_offset_;
 };
+
+// The images of an ELF file, and of code at the start of memory.
+support::FirmwareImage image_of(const ElfWriter& elf);
+support::FirmwareImage image_of(const std::vector<std::uint32_t>& words, std::uint32_t address = 0x8000'0000);
 
 }  // namespace janus::testing

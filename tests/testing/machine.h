@@ -1,0 +1,47 @@
+// Firmware run on the functional machine, start to end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "devices/functional_machine.h"
+
+namespace janus::testing {
+
+// How the simulator goes about it; none of this may show in a result.
+struct SpeedSwitches {
+  bool direct_memory = true;
+  bool decode_cache = true;
+};
+
+struct RunResult {
+  std::optional<std::uint32_t> exit_code;
+  hart::Stop stop = hart::Stop::Budget;
+  std::string output;
+  std::uint64_t cycles = 0;
+  std::uint64_t instructions = 0;
+  std::uint32_t pc = 0;
+  std::vector<std::uint32_t> registers;
+
+  bool operator==(const RunResult&) const = default;
+};
+
+// Without the hooks; ends after 20 million instructions at the latest.
+inline RunResult run_firmware(const std::string& path, SpeedSwitches switches = {},
+                              std::uint32_t ram_size = devices::memory_map::kDefaultRamSize) {
+  constexpr std::uint64_t kMaxInstructions = 20'000'000;
+  const auto image = support::FirmwareImage::load(path);
+  hart::HartConfig config;
+  config.decode_cache = switches.decode_cache;
+  config.tohost = image.symbol("tohost");
+  devices::FunctionalMachine machine(image, config, nullptr, switches.direct_memory, ram_size);
+  const auto end = machine.run(kMaxInstructions);
+  const auto& state = machine.hart().state();
+  RunResult result{end.exit_code, end.stop, machine.output(), state.cycles, state.retired, state.pc, {}};
+  for (const auto& x : state.x) result.registers.push_back(x.raw);
+  return result;
+}
+
+}  // namespace janus::testing

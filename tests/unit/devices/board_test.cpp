@@ -1,0 +1,77 @@
+// The board: the memory map of QEMU's `virt`, the wiring of its devices, and its value semantics.
+#include "devices/board.h"
+
+#include <gtest/gtest.h>
+
+namespace janus::devices {
+namespace {
+
+constexpr std::uint32_t kFinisher = 0x0010'0000, kClint = 0x0200'0000, kPlic = 0x0c00'0000, kUart = 0x1000'0000;
+constexpr std::uint32_t kClaim = kPlic + 0x20'0004;
+
+TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
+  Board board;
+  EXPECT_TRUE(board.write(kClint, 4, 1, 0));
+  EXPECT_TRUE(board.software_interrupt());
+  EXPECT_TRUE(board.write(kPlic + 40, 4, 7, 0));
+  EXPECT_EQ(board.read(kPlic + 40, 4, 0), 7U);
+  EXPECT_TRUE(board.write(kUart + 7, 1, 0x5a, 0));
+  EXPECT_EQ(board.read(kUart + 7, 1, 0), 0x5aU);
+  EXPECT_TRUE(board.write(kFinisher, 4, 0x5555, 0));
+  EXPECT_EQ(board.finisher.exit_code(), 0U);
+}
+
+TEST(Board, NobodyAnswersInBetween) {
+  Board board;
+  for (std::uint32_t address : {0U, kFinisher - 4, kFinisher + 0x1000, kClint - 4, kClint + 0x10000, kPlic - 4,
+                                kPlic + 0x60'0000, kUart - 1, kUart + 0x100, 0x8000'0000U, 0xffff'fffcU}) {
+    EXPECT_FALSE(board.read(address, 4, 0).has_value()) << std::hex << address;
+    EXPECT_FALSE(board.write(address, 4, 0, 0)) << std::hex << address;
+  }
+}
+
+TEST(Board, TheUartInterruptsThroughSource10OfThePlic) {
+  Board board;
+  board.write(kPlic + 4 * 10, 4, 1, 0);
+  board.write(kPlic + 0x2000, 4, 1U << 10, 0);
+  board.write(kUart + 1, 1, 2, 0);  // the transmitter is empty
+  EXPECT_TRUE(board.external_interrupt());
+  EXPECT_EQ(board.read(kClaim, 4, 0), 10U);
+  EXPECT_FALSE(board.external_interrupt());
+  board.read(kUart + 2, 1, 0);  // acknowledged
+  board.write(kClaim, 4, 10, 0);
+  EXPECT_FALSE(board.external_interrupt());
+}
+
+TEST(Board, AccessesHappenAtTheirTime) {
+  Board board;
+  EXPECT_EQ(board.read(kClint + 0xbff8, 4, 42 * hart::kMtimePeriod), 42U);
+  board.write(kClint + 0x4004, 4, 0, 42 * hart::kMtimePeriod);
+  board.write(kClint + 0x4000, 4, 50, 42 * hart::kMtimePeriod);
+  EXPECT_EQ(board.next_event(), 50 * hart::kMtimePeriod);
+  board.advance_to(board.next_event());
+  EXPECT_TRUE(board.timer_interrupt());
+}
+
+TEST(Board, OnlyBytesThatGoOutOnTheWireLeaveTheStateAlone) {
+  Board board;
+  EXPECT_TRUE(board.ignores_value(kUart));
+  EXPECT_FALSE(board.ignores_value(kUart + 1));
+  EXPECT_FALSE(board.ignores_value(kClint));
+  board.write(kUart + 4, 1, 0x10, 0);  // loopback
+  EXPECT_FALSE(board.ignores_value(kUart));
+}
+
+TEST(Board, CopiesAreIndependent) {
+  Board original;
+  Board copy = original;
+  copy.write(kClint, 4, 1, 0);
+  copy.write(kUart, 1, 'x', 0);
+  copy.write(kFinisher, 4, 0x5555, 0);
+  EXPECT_FALSE(original.software_interrupt());
+  EXPECT_FALSE(original.uart.take_sent().has_value());
+  EXPECT_FALSE(original.finisher.exit_code().has_value());
+}
+
+}  // namespace
+}  // namespace janus::devices
