@@ -66,6 +66,7 @@ void FunctionalMachine::update_lines() {
   hart_.set_interrupt_line(hart::interrupt::kSoftware, board_.software_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kTimer, board_.timer_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kExternal, board_.external_interrupt());
+  hart_.set_mtime_offset(board_.clint.mtime_offset());
 }
 
 std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {

@@ -84,6 +84,7 @@ void SymbolicHart::update_lines() {
   set_interrupt_line(hart::interrupt::kSoftware, board.software_interrupt());
   set_interrupt_line(hart::interrupt::kTimer, board.timer_interrupt());
   set_interrupt_line(hart::interrupt::kExternal, board.external_interrupt());
+  set_mtime_offset(board.clint.mtime_offset());
 }
 
 void SymbolicHart::execute_one() {

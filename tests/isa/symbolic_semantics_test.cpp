@@ -170,7 +170,7 @@ TEST_P(EveryInstruction, EndsOnEveryPathAsTheConcreteHartDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryInstruction, ::testing::ValuesIn(isa::kTable),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(SymbolicSemantics, RandomProgramsEndOnEveryPathAsOnTheConcreteHart) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {

@@ -134,6 +134,28 @@ TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
   }
 }
 
+// Has no answer to anything.
+class Clueless : public solver::Solver {
+ public:
+  solver::Answer check(solver::PathCondition, term::Term, term::Assignment&) override { return solver::Answer::Unknown; }
+  void interrupt() override {}
+  void set_timeout(double) override {}
+  void collect(std::vector<solver::SolverStatistics>&) const override {}
+};
+
+TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
+  Clueless clueless;
+  SymbolicHart hart(SymbolicFixture::plain(), f.pool, clueless, f.paths, f.image);
+  auto state = f.state_at(kCode);
+  f.poke(*state, kCode, encode(Opcode::beq, {.rs1 = 1, .rs2 = 0, .immediate = 64}));
+  f.make_symbolic(*state, 1, "a", 0);
+  SymbolicFixture::States siblings;
+  EXPECT_FALSE(hart.run(*state, 1, siblings)) << "the path that the model takes goes on";
+  EXPECT_EQ(state->hart.pc, kCode + 64);
+  EXPECT_TRUE(siblings.empty());
+  EXPECT_EQ(hart.statistics().gave_up, 1U);
+}
+
 TEST_F(SymbolicAccess, DataChoicesDoNotFork) {
   for (const Opcode opcode : {Opcode::div, Opcode::rem, Opcode::sll, Opcode::sra, Opcode::slt, Opcode::mulhsu}) {
     auto state = f.state_at(kCode);
