@@ -25,7 +25,6 @@ ExplorationConfig everything(const char* searcher) {
   config.seed = 3;
   config.stop_at_first = false;
   config.solver.validate = true;
-  config.hart.ram_size = 1U << 20;
   return config;
 }
 
