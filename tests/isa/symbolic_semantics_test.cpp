@@ -10,6 +10,10 @@
 #include "testing/random.h"
 #include "testing/symbolic_fixture.h"
 
+namespace janus::isa {
+void PrintTo(const Row& row, std::ostream* out) { *out << row.mnemonic; }
+}  // namespace janus::isa
+
 namespace janus::engine {
 namespace {
 
