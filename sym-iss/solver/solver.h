@@ -20,7 +20,15 @@ struct SolverStatistics {
   std::uint64_t asked = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;  // answered by this layer itself
   double seconds = 0;                             // inside this layer and those below
+
+  void count(Answer answer) {
+    ++asked;
+    ++(answer == Answer::Sat ? sat : answer == Answer::Unsat ? unsat : unknown);
+  }
 };
+
+// The layer whose statistics count what reached the core solver.
+inline constexpr char kCoreLayer[] = "core";
 
 class Solver {
  public:
