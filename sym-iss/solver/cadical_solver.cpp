@@ -29,7 +29,7 @@ class Patience : public CaDiCaL::Terminator {
 
 class CadicalSolver : public Solver {
  public:
-  CadicalSolver() : circuit_((sat_.set("quiet", 1), sat_)), blaster_(circuit_) {
+  CadicalSolver() : circuit_(configured()), blaster_(circuit_) {
     sat_.connect_terminator(&patience_);
     statistics_.layer = "cadical";
   }
@@ -48,6 +48,14 @@ class CadicalSolver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
+  // Options are set before the first clause. Simplification between searches does not pay for itself on many small
+  // questions: without it `max` takes half the time, and the sorting programs the same.
+  CaDiCaL::Solver& configured() {
+    sat_.set("quiet", 1);
+    sat_.set("inprocessing", 0);
+    return sat_;
+  }
+
   Answer solve(PathCondition path, term::Term question, term::Assignment& model) {
     assumptions_.assign(1, blaster_.truth(question));
     for (const Conjunct* c = path.last(); c; c = c->parent) assumptions_.push_back(blaster_.truth(c->term));
