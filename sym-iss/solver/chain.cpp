@@ -2,6 +2,7 @@
 
 #include "solver/cadical_solver.h"
 #include "solver/logging_solver.h"
+#include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
 #include "solver/validating_solver.h"
 #include "solver/z3_solver.h"
@@ -25,6 +26,7 @@ std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::
 std::unique_ptr<Solver> make_solver_chain(const term::TermPool& pool, const ChainConfig& config) {
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
+  if (config.order) solver = make_order_solver(std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
   return solver;
 }
