@@ -1,6 +1,7 @@
 #include "solver/chain.h"
 
 #include "solver/cadical_solver.h"
+#include "solver/domain_solver.h"
 #include "solver/logging_solver.h"
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
@@ -27,6 +28,7 @@ std::unique_ptr<Solver> make_solver_chain(const term::TermPool& pool, const Chai
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
   if (config.order) solver = make_order_solver(std::move(solver));
+  if (config.domain) solver = make_domain_solver(std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
   return solver;
 }

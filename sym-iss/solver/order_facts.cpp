@@ -9,28 +9,41 @@ namespace janus::solver {
 using term::Kind;
 using term::Term;
 
-bool comparisons_of(Term condition, std::vector<Comparison>& comparisons) {
-  const bool negated = condition.is(Kind::Not);
-  const Term c = negated ? condition->child[0] : condition;
-  if (c.is(Kind::And) && !negated) {
-    const bool left = comparisons_of(c->child[0], comparisons);
-    return comparisons_of(c->child[1], comparisons) && left;
-  }
-  if (c.is(Kind::Or) && negated) return false;  // a conjunction of negations: those are not terms that exist
-  if (c.is(Kind::Eq) && c->child[0].width() <= 32) {
-    comparisons.push_back({negated ? Relation::Different : Relation::Equal, false, c->child[0], c->child[1]});
-    return true;
-  }
-  if ((c.is(Kind::Slt) || c.is(Kind::Ult)) && c->child[0].width() <= 32) {
-    const bool is_signed = c.is(Kind::Slt);
-    if (negated) {
-      comparisons.push_back({Relation::LessOrEqual, is_signed, c->child[1], c->child[0]});
-    } else {
-      comparisons.push_back({Relation::Less, is_signed, c->child[0], c->child[1]});
+namespace {
+
+bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons) {
+  const Term left = condition->child[0], right = condition->child[1];
+  switch (condition.kind()) {
+    case Kind::Not: return collect(left, !negated, comparisons);
+    case Kind::And:
+    case Kind::Or: {
+      if (condition.is(Kind::And) == negated) return false;  // a disjunction
+      const bool all_left = collect(left, negated, comparisons);
+      return collect(right, negated, comparisons) && all_left;
     }
-    return true;
+    case Kind::Eq:
+      if (left.width() > 32) return false;
+      comparisons.push_back({negated ? Relation::Different : Relation::Equal, false, left, right});
+      return true;
+    case Kind::Slt:
+    case Kind::Ult: {
+      if (left.width() > 32) return false;
+      const bool is_signed = condition.is(Kind::Slt);
+      if (negated) {
+        comparisons.push_back({Relation::LessOrEqual, is_signed, right, left});
+      } else {
+        comparisons.push_back({Relation::Less, is_signed, left, right});
+      }
+      return true;
+    }
+    default: return false;
   }
-  return false;
+}
+
+}  // namespace
+
+bool comparisons_of(Term condition, std::vector<Comparison>& comparisons) {
+  return collect(condition, false, comparisons);
 }
 
 // The index of a word, which is new if it was not there; -1 if there is no room.

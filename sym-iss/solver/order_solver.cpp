@@ -1,9 +1,9 @@
 #include "solver/order_solver.h"
 
 #include <chrono>
-#include <deque>
 #include <utility>
 
+#include "solver/layered_path.h"
 #include "solver/order_facts.h"
 
 namespace janus::solver {
@@ -31,19 +31,16 @@ class OrderSolver : public Decorator {
   }
 
  private:
-  // The facts of a path condition up to one of its conjuncts.
-  struct Level {
-    const Conjunct* conjunct;
-    OrderFacts facts;
-  };
-
   Answer own_answer(PathCondition path, Term question, Assignment& model) {
+    if (question.is(Kind::Or)) {  // feasible if one side is
+      const Answer left = own_answer(path, question->child[0], model);
+      return left == Answer::Sat ? left : both(left, own_answer(path, question->child[1], model));
+    }
     comparisons_.clear();
     const bool understood = comparisons_of(question, comparisons_);
     if (comparisons_.empty()) return Answer::Unknown;
-    align(path);
-    OrderFacts facts = levels_.empty() ? OrderFacts{} : levels_.back().facts;
     const std::vector<Comparison> asked = comparisons_;
+    OrderFacts facts = path_.at(path, [&](OrderFacts& known, PathCondition up_to) { learn(known, up_to); });
     for (const Comparison& comparison : asked) {
       if (!facts.add(comparison)) return Answer::Unsat;
     }
@@ -56,21 +53,15 @@ class OrderSolver : public Decorator {
                : Answer::Unknown;
   }
 
-  // Makes levels_ those of `path`.
-  void align(PathCondition path) {
-    std::vector<const Conjunct*> missing;
-    const Conjunct* c = path.last();
-    while (c && !(c->depth <= levels_.size() && levels_[c->depth - 1].conjunct == c)) {
-      missing.push_back(c);
-      c = c->parent;
-    }
-    levels_.resize(c ? c->depth : 0);
-    for (auto it = missing.rbegin(); it != missing.rend(); ++it) {
-      levels_.push_back({*it, levels_.empty() ? OrderFacts{} : levels_.back().facts});
-      comparisons_found_.clear();
-      comparisons_of((*it)->term, comparisons_found_);
-      for (const Comparison& comparison : comparisons_found_) levels_.back().facts.add(comparison);
-    }
+  static Answer both(Answer left, Answer right) {
+    if (right == Answer::Sat) return right;
+    return left == Answer::Unsat && right == Answer::Unsat ? Answer::Unsat : Answer::Unknown;
+  }
+
+  void learn(OrderFacts& facts, PathCondition path) {
+    comparisons_.clear();
+    comparisons_of(path.last()->term, comparisons_);
+    for (const Comparison& comparison : comparisons_) facts.add(comparison);
   }
 
   // Gives the words values in their order, and takes the resulting assignment as the model if it satisfies everything.
@@ -106,8 +97,8 @@ class OrderSolver : public Decorator {
     return true;
   }
 
-  std::deque<Level> levels_;
-  std::vector<Comparison> comparisons_, comparisons_found_;
+  LayeredPath<OrderFacts> path_;
+  std::vector<Comparison> comparisons_;
   term::Evaluator evaluator_;
 };
 

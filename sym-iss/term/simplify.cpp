@@ -254,6 +254,12 @@ Term TermPool::eq(Term a, Term b) {
         if (a->child[1].is_constant()) return eq(a->child[0], constant(width, k ^ a->child[1]->value));
         if (k == 0) return eq(a->child[0], a->child[1]);
         break;
+      case Kind::Or:                                                          // x | j = k, j has bits that k has not
+        if (a->child[1].is_constant() && (a->child[1]->value & ~k)) return truth(false);
+        break;
+      case Kind::And:                                                         // x & j = k, k has bits that j has not
+        if (a->child[1].is_constant() && (k & ~a->child[1]->value)) return truth(false);
+        break;
       case Kind::ZeroExtend: {                                                // zext(x) = k -> x = k, or false
         const Term x = a->child[0];
         return k <= mask(x.width()) ? eq(x, constant(x.width(), k)) : truth(false);
@@ -319,7 +325,6 @@ Term TermPool::slt(Term a, Term b) {
   if (width == 1) return bit_and(a, bit_not(b));                 // -1 < 0
   const std::uint64_t lowest = std::uint64_t{1} << (width - 1);
   if (b.is_constant(lowest) || a.is_constant(lowest - 1)) return truth(false);
-  if (is_zero(b)) return extract(a, width - 1, width - 1);       // x < 0 -> the sign bit
   const auto non_negative = [&](Term x) {                        // certainly: a zero on top
     return (x.is(Kind::ZeroExtend) && x->child[0].width() < width) || (x.is_constant() && !(x->value >> (width - 1)));
   };
