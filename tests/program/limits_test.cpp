@@ -44,6 +44,12 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+TEST(LimitOfTime, IsNamedEvenIfItBreaksOffTheLastQuestion) {
+  const Exploration exploration(firmware_path("symbolic_factors"), {"--max-time", "0.2"});
+  EXPECT_EQ(last_line(exploration.result().output), "unknown");
+  EXPECT_TRUE(says(exploration, "--max-time 0.2")) << exploration.result().output;
+}
+
 TEST(LimitOfPaths, IsExact) {
   const Exploration exploration(firmware_path("symbolic_explosion"), {"--max-paths", "5"});
   EXPECT_EQ(exploration.paths(), 5U);
