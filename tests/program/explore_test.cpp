@@ -16,7 +16,7 @@ struct Known {
 };
 void PrintTo(const Known& known, std::ostream* out) { *out << known.firmware; }
 
-class Evaluation : public ::testing::TestWithParam<std::tuple<Known, const char*>> {};
+class Evaluation : public ::testing::TestWithParam<std::tuple<Known, std::string>> {};
 
 TEST_P(Evaluation, HasTheVerdictAndThePathsKnownByHand) {
   const auto& [known, searcher] = GetParam();
@@ -70,7 +70,7 @@ const Known kPrograms[] = {
     {"raw_abi_safe", 2, {"--hooks", "always"}},
     {"raw_abi_unsafe", 0, {"--hooks", "always"}},
 };
-std::string name_of(const ::testing::TestParamInfo<std::tuple<Known, const char*>>& row) {
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Known, std::string>>& row) {
   return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
 }
 INSTANTIATE_TEST_SUITE_P(All, Evaluation,
@@ -82,42 +82,48 @@ INSTANTIATE_TEST_SUITE_P(Constructed, Evaluation,
                                             ::testing::Values("random")),
                          name_of);
 
-class EveryPath : public ::testing::TestWithParam<std::tuple<const char*, const char*, int, Arguments>> {};
+struct Row {
+  std::string firmware, verdict;
+  std::uint64_t paths;
+  Arguments options = {};
+};
+void PrintTo(const Row& row, std::ostream* out) { *out << row.verdict << ", " << row.paths << " paths"; }
+
+class EveryPath : public ::testing::TestWithParam<Row> {};
 
 TEST_P(EveryPath, ReplaysToTheEndItWasExploredTo) {
   const auto& [firmware, verdict, paths, options] = GetParam();
-  expect_every_path(firmware, verdict, static_cast<std::uint64_t>(paths), options);
+  expect_every_path(firmware, verdict, paths, options);
 }
 
-using Row = std::tuple<const char*, const char*, int, Arguments>;
 const Row kEveryPath[] = {
-    {"bubble_sort_safe_3", "safe", 9, {}},
-    {"quick_sort_safe_3", "safe", 9, {}},
-    {"string_to_number_safe_3", "safe", 9, {}},
-    {"timer", "safe", 1, {}},
-    {"ecall_trap", "safe", 1, {}},
-    {"uart_echo", "safe", 1, {}},  // which waits for a byte that nobody sends
-    {"interrupt_storm", "safe", 1, {}},
-    {"symbolic_table_lookup", "safe", 1, {}},
-    {"symbolic_store", "safe", 1, {}},
-    {"symbolic_jump_table", "safe", 8, {}},
-    {"symbolic_out_of_bounds", "unsafe", 2, {}},
-    {"symbolic_divide", "safe", 1, {}},
-    {"symbolic_shift", "safe", 1, {}},
-    {"symbolic_atomic", "safe", 1, {}},
-    {"symbolic_atomic_indexed", "safe", 4, {}},
-    {"symbolic_deadline", "safe", 4, {}},
-    {"symbolic_clock", "safe", 4, {}},
-    {"symbolic_csrs", "safe", 1, {}},
-    {"symbolic_csrs_enable", "safe", 2, {}},
-    {"symbolic_trap", "safe", 4, {}},
-    {"symbolic_code", "safe", 2, {}},
-    {"symbolic_output", "safe", 1, {}},
-    {"symbolic_two_bugs", "unsafe", 3, {}},
+    {"bubble_sort_safe_3", "safe", 9},
+    {"quick_sort_safe_3", "safe", 9},
+    {"string_to_number_safe_3", "safe", 9},
+    {"timer", "safe", 1},
+    {"ecall_trap", "safe", 1},
+    {"uart_echo", "safe", 1},  // which waits for a byte that nobody sends
+    {"interrupt_storm", "safe", 1},
+    {"symbolic_table_lookup", "safe", 1},
+    {"symbolic_store", "safe", 1},
+    {"symbolic_jump_table", "safe", 8},
+    {"symbolic_out_of_bounds", "unsafe", 2},
+    {"symbolic_divide", "safe", 1},
+    {"symbolic_shift", "safe", 1},
+    {"symbolic_atomic", "safe", 1},
+    {"symbolic_atomic_indexed", "safe", 4},
+    {"symbolic_deadline", "safe", 4},
+    {"symbolic_clock", "safe", 4},
+    {"symbolic_csrs", "safe", 1},
+    {"symbolic_csrs_enable", "safe", 2},
+    {"symbolic_trap", "safe", 4},
+    {"symbolic_code", "safe", 2},
+    {"symbolic_output", "safe", 1},
+    {"symbolic_two_bugs", "unsafe", 3},
     {"symbolic_endless", "unknown", 3, {"--max-instructions", "2000"}},
 };
 INSTANTIATE_TEST_SUITE_P(All, EveryPath, ::testing::ValuesIn(kEveryPath),
-                         [](const auto& row) { return std::string(std::get<0>(row.param)); });
+                         [](const auto& row) { return row.param.firmware; });
 
 TEST(Explore, FindsTheAccessThatLeavesMemory) {
   const Exploration exploration(firmware_path("symbolic_out_of_bounds"));

@@ -7,7 +7,7 @@
 namespace janus::testing {
 namespace {
 
-class Foreign : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
+class Foreign : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 TEST_P(Foreign, PrintsTheSameHereAndOnQemu) {
   JANUS_NEED_TOOL(kQemu, "qemu-system-misc");
@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(All, Foreign,
                                            std::pair("foreign_tohost", "1"),
                                            std::pair("foreign_tasks", "0a1b2c3d done\n"),
                                            std::pair("foreign_headers", "headers below memory\n")),
-                         [](const auto& row) { return std::string(row.param.first); });
+                         [](const auto& row) { return row.param.first; });
 
 TEST(ForeignFailure, IsTheNumberOfTheTestCaseInTohost) {
   EXPECT_EQ(janus({"run", firmware_path("foreign_tohost_wrong")}).exit_code, 7);

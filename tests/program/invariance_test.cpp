@@ -22,7 +22,7 @@ void PrintTo(const Outcome& outcome, std::ostream* out) {
        << outcome.output;
 }
 
-class Invariance : public ::testing::TestWithParam<const char*> {
+class Invariance : public ::testing::TestWithParam<std::string> {
  protected:
   Invariance() {
     write_file(input_, "some input that is longer than the receiver's sixteen bytes\nq");
@@ -67,7 +67,7 @@ TEST_P(Invariance, HoldsUnderAnotherTiming) {
 
 INSTANTIATE_TEST_SUITE_P(All, Invariance,
                          ::testing::Values("hello", "timer", "ecall_trap", "uart_echo", "compute", "interrupt_storm"),
-                         [](const auto& row) { return std::string(row.param); });
+                         [](const auto& row) { return row.param; });
 
 }  // namespace
 }  // namespace janus::testing
