@@ -123,8 +123,8 @@ class HartCore {
       case csr::instret: return low(s.minstret.at(s.retired));
       case csr::minstreth:
       case csr::instreth: return high(s.minstret.at(s.retired));
-      case csr::time: return low(self().timing().mtime_at(s.cycles));
-      case csr::timeh: return high(self().timing().mtime_at(s.cycles));
+      case csr::time: return low(self().timing().mtime_at(s.cycles) + s.mtime_offset);
+      case csr::timeh: return high(self().timing().mtime_at(s.cycles) + s.mtime_offset);
       default: return word(0);  // identification, and what this core has none of: PMP, event counters, mstatush, ...
     }
   }
@@ -166,6 +166,9 @@ class HartCore {
     s.mip = mip;
     self().interrupts_changed();
   }
+
+  // The time CSR shows mtime, which firmware may have set.
+  void set_mtime_offset(std::uint64_t offset) { self().state().mtime_offset = offset; }
 
   // Before an instruction: leaves wfi when an enabled interrupt is pending, and enters its handler if it may be taken.
   // Priority: external, software, timer (Volume II, 3.1.9). Returns true if a handler was entered.

@@ -20,13 +20,15 @@ class Clint {
 
   bool software_interrupt() const { return msip_; }
   bool timer_interrupt() const { return mtime() >= mtimecmp_; }
+  // What writes to mtime added to the time since reset, modulo 2^64.
+  std::uint64_t mtime_offset() const { return mtime_offset_; }
   std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
 
  private:
   Picoseconds now_ = 0;
   bool msip_ = false;
   std::uint64_t mtimecmp_ = ~std::uint64_t{0};
-  std::uint64_t mtime_offset_ = 0;  // what writes to mtime added, modulo 2^64
+  std::uint64_t mtime_offset_ = 0;
 };
 
 static_assert(Device<Clint>);

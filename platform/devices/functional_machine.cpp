@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "support/error.h"
 
@@ -33,9 +34,12 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
 
 FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config,
                                      hart::InputSource* inputs, bool direct, std::uint32_t ram_size)
-    : ram_(ram_size), hart_(completed(std::move(config), image, ram_size), *this, inputs) {
-  load_image(image, memory_map::kRamBase, ram_.data(), ram_size);
-  if (direct) hart_.set_direct_memory({memory_map::kRamBase, ram_size, ram_.data()});
+    : ram_size_(ram_size),
+      ram_(static_cast<std::uint8_t*>(std::calloc(ram_size, 1))),
+      hart_(completed(std::move(config), image, ram_size), *this, inputs) {
+  if (!ram_) throw std::bad_alloc();
+  load_image(image, memory_map::kRamBase, ram_.get(), ram_size);
+  if (direct) hart_.set_direct_memory({memory_map::kRamBase, ram_size, ram_.get()});
 }
 
 FunctionalMachine::End FunctionalMachine::run(std::uint64_t max_instructions, const std::function<void()>& before) {
@@ -66,13 +70,14 @@ void FunctionalMachine::update_lines() {
   hart_.set_interrupt_line(hart::interrupt::kSoftware, board_.software_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kTimer, board_.timer_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kExternal, board_.external_interrupt());
+  hart_.set_mtime_offset(board_.clint.mtime_offset());
 }
 
 std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {
   const std::uint32_t offset = address - memory_map::kRamBase;
-  if (offset <= ram_.size() - size) {
+  if (offset <= ram_size_ - size) {
     std::uint32_t value = 0;
-    std::memcpy(&value, ram_.data() + offset, size);
+    std::memcpy(&value, ram_.get() + offset, size);
     return value;
   }
   const auto value = board_.read(address, size, hart_.timing().time_at(cycle));
@@ -82,8 +87,8 @@ std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsi
 
 bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
   const std::uint32_t offset = address - memory_map::kRamBase;
-  if (offset <= ram_.size() - size) {
-    std::memcpy(ram_.data() + offset, &value, size);
+  if (offset <= ram_size_ - size) {
+    std::memcpy(ram_.get() + offset, &value, size);
     return true;
   }
   const bool done = board_.write(address, size, value, hart_.timing().time_at(cycle));

@@ -2,7 +2,10 @@
 // machine's paths are compared with, and what the tests of these layers run on; the prototype itself is platform/tlm.
 #pragma once
 
+#include <cstdlib>
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +32,7 @@ class FunctionalMachine : private hart::Bus {
 
   hart::ConcreteHart& hart() { return hart_; }
   Board& board() { return board_; }
-  std::vector<std::uint8_t>& ram() { return ram_; }
+  std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
   const std::string& output() const { return output_; }  // what the UART sent
 
  private:
@@ -38,7 +41,11 @@ class FunctionalMachine : private hart::Bus {
   void update_lines();
 
   Board board_;
-  std::vector<std::uint8_t> ram_;
+  struct Free {
+    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
+  };
+  std::uint32_t ram_size_;
+  std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and without cost until touched
   std::string output_;
   hart::ConcreteHart hart_;
 };

@@ -117,6 +117,7 @@ struct Platform::Machine : sc_core::sc_module {
     clint.on_change([this] {
       core.hart().set_interrupt_line(line::kSoftware, clint.device().software_interrupt());
       core.hart().set_interrupt_line(line::kTimer, clint.device().timer_interrupt());
+      core.hart().set_mtime_offset(clint.device().mtime_offset());
     });
     plic.on_change([this] { core.hart().set_interrupt_line(line::kExternal, plic.device().interrupt()); });
     uart.on_change([this] {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "support/contract.h"
 #include "support/error.h"
 
 namespace janus::engine {
@@ -156,13 +157,21 @@ class Exploration {
   std::uint64_t queries() const {
     std::vector<solver::SolverStatistics> statistics;
     solver_->collect(statistics);
-    return statistics.back().asked;
+    return core_of(statistics).asked;
+  }
+
+  static const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
+    for (const solver::SolverStatistics& layer : statistics) {
+      if (layer.layer == solver::kCoreLayer) return layer;
+    }
+    JANUS_REQUIRE(!"a chain without a core");
+    return statistics.back();
   }
 
   void judge() {
     solver_->collect(result_.solver);
-    result_.queries = result_.solver.back().asked;
-    result_.solver_seconds = result_.solver.front().seconds > 0 ? result_.solver.front().seconds : result_.solver.back().seconds;
+    result_.queries = core_of(result_.solver).asked;
+    result_.solver_seconds = core_of(result_.solver).seconds;
     result_.hart = hart_.statistics();
     result_.seconds = elapsed();
     result_.peak_bytes = peak_resident_bytes();

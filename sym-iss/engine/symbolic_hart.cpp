@@ -84,6 +84,7 @@ void SymbolicHart::update_lines() {
   set_interrupt_line(hart::interrupt::kSoftware, board.software_interrupt());
   set_interrupt_line(hart::interrupt::kTimer, board.timer_interrupt());
   set_interrupt_line(hart::interrupt::kExternal, board.external_interrupt());
+  set_mtime_offset(board.clint.mtime_offset());
 }
 
 void SymbolicHart::execute_one() {
@@ -158,7 +159,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   const Term here = holds ? condition : negated;
   const Term other = holds ? negated : condition;
   if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
-  term::Assignment model;
+  term::Assignment model = *state_->model;
   switch (solver_.check(state_->path, other, model)) {
     case solver::Answer::Unsat: return holds;
     case solver::Answer::Sat: fork(other, std::move(model)); break;
@@ -184,7 +185,7 @@ bool SymbolicHart::assume(Term condition) {
     if (!condition.is_constant()) state_->path = paths_.extend(state_->path, condition);
     return true;
   }
-  term::Assignment model;
+  term::Assignment model = *state_->model;
   const solver::Answer answer = condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
   if (answer == solver::Answer::Sat) {
     state_->path = paths_.extend(state_->path, condition);

@@ -10,34 +10,47 @@ namespace janus::engine {
 using hart::HookCode;
 using term::Term;
 
+// The hook that t0 asks for, or none. A symbolic t0 forks into the hooks and all the rest, not into 2^32 values.
+std::optional<HookCode> SymbolicHart::hook_code() {
+  const Word32 t0 = get(isa::kT0);
+  for (const HookCode code : {HookCode::Assert, HookCode::Assume, HookCode::MakeRegisterSymbolic,
+                              HookCode::MakeMemorySymbolic, HookCode::MakeNamedMemorySymbolic}) {
+    const auto is_it = branch(values_.eq(t0, word(static_cast<std::uint32_t>(code))));
+    if (is_it && *is_it) return code;
+  }
+  return std::nullopt;
+}
+
 bool SymbolicHart::environment_call() {
   if (!config_.hooks) return false;
-  const auto code = resolve(get(isa::kT0));
-  if (!code || *code < 1 || *code > 5) return false;
-  const auto t1 = resolve(get(isa::kT1));
-  if (!t1) return true;
-  switch (static_cast<HookCode>(*code)) {
+  const auto code = hook_code();
+  if (!code) return false;
+  const Word32 t1 = get(isa::kT1);
+  switch (*code) {
     case HookCode::Assert:
     case HookCode::Assume:
-    case HookCode::MakeRegisterSymbolic:
-      if (*t1 >= 32) {
-        hook_error(fmt::format("t1 names no register ({})", *t1));
-      } else if (static_cast<HookCode>(*code) == HookCode::MakeRegisterSymbolic) {
-        make_register_symbolic(static_cast<std::uint8_t>(*t1));
+    case HookCode::MakeRegisterSymbolic: {
+      const auto names_a_register = branch(values_.ult(t1, word(32)));
+      const auto number = names_a_register && *names_a_register ? resolve(t1) : std::nullopt;
+      if (!number) {
+        hook_error("t1 names no register");
+      } else if (*code == HookCode::MakeRegisterSymbolic) {
+        make_register_symbolic(static_cast<std::uint8_t>(*number));
       } else {
-        hook_condition(static_cast<HookCode>(*code), static_cast<std::uint8_t>(*t1));
+        hook_condition(*code, static_cast<std::uint8_t>(*number));
       }
       return true;
+    }
     case HookCode::MakeMemorySymbolic:
     case HookCode::MakeNamedMemorySymbolic: break;
   }
-  const auto size = resolve(get(isa::kT2));
+  const auto address = resolve(t1), size = resolve(get(isa::kT2));
   std::string name;
-  if (static_cast<HookCode>(*code) == HookCode::MakeNamedMemorySymbolic) {
+  if (*code == HookCode::MakeNamedMemorySymbolic) {
     const auto name_address = resolve(get(isa::kT3));
     if (name_address) name = string_at(*name_address);
   }
-  if (size) make_memory_symbolic(*t1, *size, std::move(name));
+  if (address && size) make_memory_symbolic(*address, *size, std::move(name));
   return true;
 }
 

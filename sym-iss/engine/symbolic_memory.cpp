@@ -117,7 +117,7 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned
 // The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds is
 // a value under the path's model. Nothing if the solver gives up.
 std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low, std::uint64_t high, bool largest) {
-  term::Assignment model;
+  term::Assignment model = *state_->model;
   std::uint64_t step = 1;  // first gallop away from the known value, then bisect
   while (low < high) {
     const std::uint64_t distance = std::min(step, (high - low + 1) / 2);

@@ -1,14 +1,32 @@
 #include "solver/chain.h"
 
+#include "solver/cadical_solver.h"
 #include "solver/logging_solver.h"
+#include "solver/order_solver.h"
+#include "solver/portfolio_solver.h"
 #include "solver/validating_solver.h"
 #include "solver/z3_solver.h"
+#include "support/contract.h"
 
 namespace janus::solver {
 
+namespace {
+
+constexpr double kCadicalBudget = 1.0;  // seconds
+
+std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::string& core) {
+  if (core == "z3") return make_portfolio_solver(make_z3_solver(pool), nullptr, 0);
+  if (core == "cadical") return make_portfolio_solver(make_cadical_solver(), nullptr, 0);
+  JANUS_REQUIRE(core == "auto");
+  return make_portfolio_solver(make_cadical_solver(), make_z3_solver(pool), kCadicalBudget);
+}
+
+}  // namespace
+
 std::unique_ptr<Solver> make_solver_chain(const term::TermPool& pool, const ChainConfig& config) {
-  std::unique_ptr<Solver> solver = make_z3_solver(pool);
+  std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
+  if (config.order) solver = make_order_solver(std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
   return solver;
 }

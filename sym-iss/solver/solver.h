@@ -20,14 +20,22 @@ struct SolverStatistics {
   std::uint64_t asked = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;  // answered by this layer itself
   double seconds = 0;                             // inside this layer and those below
+
+  void count(Answer answer) {
+    ++asked;
+    ++(answer == Answer::Sat ? sat : answer == Answer::Unsat ? unsat : unknown);
+  }
 };
+
+// The layer whose statistics count what reached the core solver.
+inline constexpr char kCoreLayer[] = "core";
 
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  // Whether `path` and `question` (a term of width 1) can hold together. On Sat, `model` is set to an assignment
-  // that satisfies both. Unknown means given up (timeout, interruption, resources), and never stands for an error.
+  // Whether `path` and `question` (a term of width 1) can hold together. `model` is a hint when called, best one that
+  // satisfies `path`, or empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up (timeout, interruption, resources), and never stands for an error.
   virtual Answer check(PathCondition path, term::Term question, term::Assignment& model) = 0;
 
   // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another

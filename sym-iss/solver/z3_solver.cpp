@@ -159,11 +159,10 @@ class Z3Solver : public Solver {
   }
 
   Answer check(PathCondition path, Term question, term::Assignment& model) override {
-    ++statistics_.asked;
     const auto start = std::chrono::steady_clock::now();
     const Answer answer = guarded_check(path, question, model);
     statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ++(answer == Answer::Sat ? statistics_.sat : answer == Answer::Unsat ? statistics_.unsat : statistics_.unknown);
+    statistics_.count(answer);
     return answer;
   }
 

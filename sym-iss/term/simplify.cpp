@@ -28,6 +28,33 @@ void order(Term& a, Term& b) {
   if (a.is_constant() || (!b.is_constant() && a->id > b->id)) std::swap(a, b);
 }
 
+// Whether shifts of a term are better seen as multiplication than as moving bits.
+bool is_numeric(Term a) {
+  switch (a.kind()) {
+    case Kind::Variable:
+    case Kind::Add:
+    case Kind::Sub:
+    case Kind::Mul: return true;
+    default: return false;
+  }
+}
+
+bool is_sum(Term a) { return a.is(Kind::Add) || a.is(Kind::Sub) || (a.is(Kind::Mul) && a->child[1].is_constant()); }
+
+// How long a sum is; sums lean to the left.
+unsigned summands(Term a) {
+  unsigned count = 1;
+  for (; a.is(Kind::Add) || a.is(Kind::Sub); a = a->child[0]) ++count;
+  return count;
+}
+
+// The inverse of an odd number modulo 2^64, by Newton's iteration; each step doubles the number of correct bits.
+std::uint64_t inverse(std::uint64_t odd) {
+  std::uint64_t x = odd;
+  for (int i = 0; i < 5; ++i) x *= 2 - odd * x;
+  return x;
+}
+
 // ite(c, k, j) with constants on both sides.
 bool is_constant_choice(Term a) { return a.is(Kind::Ite) && a->child[1].is_constant() && a->child[2].is_constant(); }
 
@@ -111,47 +138,33 @@ Term TermPool::bit_xor(Term a, Term b) {
   return make(Kind::Xor, width, a, b);
 }
 
+// Sums, differences and multiples by constants are kept in the linear normal form (linear.cpp).
 Term TermPool::add(Term a, Term b) {
   JANUS_REQUIRE(a.width() == b.width());
   order(a, b);
   if (a.is_constant()) return fold(Kind::Add, a.width(), a, b);
-  if (is_zero(b)) return a;  // x + 0 -> x
-  if (a.is(Kind::Add) && a->child[1].is_constant()) {
-    if (b.is_constant()) return add(a->child[0], add(a->child[1], b));  // (x + k) + j -> x + (k + j)
-    return add(add(a->child[0], b), a->child[1]);                       // (x + k) + y -> (x + y) + k
-  }
-  if (b.is(Kind::Add) && b->child[1].is_constant()) return add(add(a, b->child[0]), b->child[1]);
-  if (b.is(Kind::Sub) && b->child[1] == a) return b->child[0];  // x + (y - x) -> y
-  if (a.is(Kind::Sub) && a->child[1] == b) return a->child[0];
-  return make(Kind::Add, a.width(), a, b);
+  if (is_zero(b)) return a;
+  const Term sum = linear(a, b, 1);
+  return sum ? sum : make(Kind::Add, a.width(), a, b);
 }
 
 Term TermPool::sub(Term a, Term b) {
   JANUS_REQUIRE(a.width() == b.width());
-  if (b.is_constant()) return add(a, constant(b.width(), -b->value));  // x - k -> x + (-k)
-  if (a == b) return constant(a.width(), 0);                           // x - x -> 0
-  if (a.is(Kind::Add) && a->child[1].is_constant()) return add(sub(a->child[0], b), a->child[1]);
-  if (b.is(Kind::Add) && b->child[1].is_constant()) {  // x - (y + k) -> (x - y) + (-k)
-    return add(sub(a, b->child[0]), constant(b.width(), -b->child[1]->value));
-  }
-  if (a.is(Kind::Add)) {  // (x + y) - y -> x
-    if (a->child[1] == b) return a->child[0];
-    if (a->child[0] == b) return a->child[1];
-  }
-  return make(Kind::Sub, a.width(), a, b);
+  if (a.is_constant() && b.is_constant()) return fold(Kind::Sub, a.width(), a, b);
+  if (a == b) return constant(a.width(), 0);
+  const Term difference = linear(a, b, ~std::uint64_t{0});
+  return difference ? difference : make(Kind::Sub, a.width(), a, b);
 }
 
 Term TermPool::mul(Term a, Term b) {
   JANUS_REQUIRE(a.width() == b.width());
   order(a, b);
   if (a.is_constant()) return fold(Kind::Mul, a.width(), a, b);
-  if (is_zero(b)) return b;          // x * 0 -> 0
-  if (b.is_constant(1)) return a;    // x * 1 -> x
-  if (b.is_constant() && a.is(Kind::Mul) && a->child[1].is_constant()) {
-    return mul(a->child[0], mul(a->child[1], b));  // (x * k) * j -> x * (k * j)
-  }
-  if (is_power_of_two(b)) return shl(a, constant(a.width(), log2_of(b)));  // x * 2^n -> x << n
-  return make(Kind::Mul, a.width(), a, b);
+  if (is_zero(b)) return b;        // x * 0 -> 0
+  if (b.is_constant(1)) return a;  // x * 1 -> x
+  if (!b.is_constant()) return make(Kind::Mul, a.width(), a, b);
+  const Term product = linear(constant(a.width(), 0), a, b->value);
+  return product ? product : make(Kind::Mul, a.width(), a, b);
 }
 
 Term TermPool::udiv(Term a, Term b) {
@@ -190,7 +203,9 @@ Term TermPool::shl(Term a, Term b) {
   if (!b.is_constant()) return make(Kind::Shl, width, a, b);
   if (b->value >= width) return constant(width, 0);  // x << n -> 0 for n >= width
   if (b->value == 0) return a;
-  const auto amount = static_cast<unsigned>(b->value);  // x << n -> concat(low bits of x, 0)
+  // Of a number, x << n -> x * 2^n; of what is put together from bits, x << n -> concat(low bits of x, 0).
+  const auto amount = static_cast<unsigned>(b->value);
+  if (is_numeric(a)) return mul(a, constant(width, std::uint64_t{1} << amount));
   return concat(extract(a, width - 1 - amount, 0), constant(amount, 0));
 }
 
@@ -226,8 +241,14 @@ Term TermPool::eq(Term a, Term b) {
       case Kind::Add:                                                         // x + j = k -> x = k - j
         if (a->child[1].is_constant()) return eq(a->child[0], constant(width, k - a->child[1]->value));
         break;
-      case Kind::Sub:                                                         // x - y = 0 -> x = y
+      case Kind::Sub:                                                         // x - y = 0 -> x = y, j - y = k -> y = j - k
         if (k == 0) return eq(a->child[0], a->child[1]);
+        if (a->child[0].is_constant()) return eq(a->child[1], constant(width, a->child[0]->value - k));
+        break;
+      case Kind::Mul:                                                         // x * j = k -> x = k / j for odd j
+        if (a->child[1].is_constant() && a->child[1]->value % 2 == 1) {
+          return eq(a->child[0], constant(width, k * inverse(a->child[1]->value)));
+        }
         break;
       case Kind::Xor:                                                         // x ^ j = k -> x = k ^ j
         if (a->child[1].is_constant()) return eq(a->child[0], constant(width, k ^ a->child[1]->value));
@@ -258,8 +279,11 @@ Term TermPool::eq(Term a, Term b) {
   if ((a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) || (a.is(Kind::SignExtend) && b.is(Kind::SignExtend))) {
     if (a->child[0].width() == b->child[0].width()) return eq(a->child[0], b->child[0]);
   }
-  // x + k = y + k -> x = y
-  if (a.is(Kind::Add) && b.is(Kind::Add) && a->child[1] == b->child[1]) return eq(a->child[0], b->child[0]);
+  if (!b.is_constant() && (is_sum(a) || is_sum(b))) {  // what sums have in common does not matter: x + z = y + z -> x = y
+    const Term difference = sub(a, b);
+    if (difference.is_constant()) return truth(is_zero(difference));
+    if (summands(difference) < summands(a) + summands(b)) return eq(difference, constant(width, 0));
+  }
   return make(Kind::Eq, 1, a, b);
 }
 
@@ -356,9 +380,15 @@ Term TermPool::extract(Term a, unsigned high, unsigned low) {
       break;
     case Kind::Add:  // the low bits of a sum depend on the low bits of its operands alone
       if (low == 0) return add(extract(x, high, 0), extract(a->child[1], high, 0));
-      break;
+      [[fallthrough]];
     case Kind::Sub:
       if (low == 0) return sub(extract(x, high, 0), extract(a->child[1], high, 0));
+      [[fallthrough]];
+    case Kind::Mul:
+      if (!is_sum(a)) break;
+      if (low == 0) return mul(extract(x, high, 0), extract(a->child[1], high, 0));
+      // The bits above n of a multiple of 2^n: (x * 2^n)[h..n] -> x[h-n..0], as when a short is sign-extended by shifts.
+      if (const Term upper = shifted_down(a, low)) return extract(upper, high - low, 0);
       break;
     default: break;
   }

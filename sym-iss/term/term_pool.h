@@ -68,6 +68,8 @@ class TermPool {
   static constexpr std::size_t kChunk = 1024;  // nodes an allocation
 
   Term fold(Kind kind, unsigned width, Term a, Term b);
+  Term linear(Term a, Term b, std::uint64_t factor);
+  Term shifted_down(Term sum, unsigned shift);
   void grow();
 
   std::vector<std::unique_ptr<Node[]>> chunks_;

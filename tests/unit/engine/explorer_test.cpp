@@ -1,0 +1,143 @@
+// Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete machine,
+// instruction by instruction up to the same end.
+#include "engine/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include "devices/functional_machine.h"
+#include "support/error.h"
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+struct Expected {
+  const char* firmware;
+  Verdict verdict;
+  std::uint64_t paths;  // under --all
+};
+
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.firmware; }
+
+ExplorationConfig everything(const char* searcher) {
+  ExplorationConfig config;
+  config.searcher = searcher;
+  config.seed = 3;
+  config.stop_at_first = false;
+  config.solver.validate = true;
+  return config;
+}
+
+bool ended_alike(const devices::FunctionalMachine::End& end, const Ending& ending) {
+  switch (ending.reason) {
+    case Termination::Exited:
+    case Termination::FailingExit: return end.exit_code == ending.exit_code;
+    case Termination::Halted: return end.stop == hart::Stop::Halted;
+    case Termination::AssertFailed: return end.stop == hart::Stop::AssertFailed;
+    case Termination::AssumeFailed: return end.stop == hart::Stop::AssumeFailed;
+    case Termination::UnhandledTrap: return end.stop == hart::Stop::UnhandledTrap;
+    case Termination::WaitsForever: return end.stop == hart::Stop::Waiting;
+    default: return false;
+  }
+}
+
+void expect_replays(const support::FirmwareImage& image, const TestCase& test_case) {
+  TestCaseInputs inputs(test_case);
+  hart::HartConfig config;
+  config.hooks = true;
+  devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
+  const auto end = machine.run(test_case.instructions + 1);
+  EXPECT_TRUE(ended_alike(end, test_case.ending)) << row(test_case.ending.reason).text;
+  EXPECT_EQ(machine.hart().pc(), test_case.pc);
+  EXPECT_EQ(machine.hart().state().retired, test_case.instructions);
+  EXPECT_EQ(machine.hart().state().cycles, test_case.cycles);
+  EXPECT_EQ(inputs.used(), test_case.inputs.size());
+}
+
+class KnownPrograms : public ::testing::TestWithParam<Expected> {};
+
+TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  for (const char* searcher : {"dfs", "random"}) {
+    ExplorationEvents events;
+    events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+    const ExplorationResult result = explore(image, everything(searcher), events);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << searcher;
+    EXPECT_EQ(result.paths, GetParam().paths) << searcher;
+    EXPECT_EQ(result.hart.concretizations, 0U);
+    EXPECT_EQ(result.hart.gave_up, 0U);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Evaluation, KnownPrograms,
+                         ::testing::Values(Expected{"bubble_sort_safe_3", Verdict::Safe, 9},       // 1! + 2! + 3!
+                                           Expected{"merge_sort_safe_3", Verdict::Safe, 6},        // 3!
+                                           Expected{"quick_sort_safe_3", Verdict::Safe, 9},        // 1! + 2! + 3!
+                                           Expected{"max_safe_3", Verdict::Safe, 7},               // 1 + 2 + 4
+                                           Expected{"loop_safe_20", Verdict::Safe, 21},            // 0 .. 20 turns
+                                           Expected{"fibonacci_iterative_safe_5", Verdict::Safe, 6},  // 0 .. 5
+                                           Expected{"quickstart", Verdict::Unsafe, 4},
+                                           Expected{"quickstart_fixed", Verdict::Safe, 3},
+                                           Expected{"timer", Verdict::Safe, 1}, Expected{"ecall_trap", Verdict::Safe, 1}),
+                         [](const auto& test) { return std::string(test.param.firmware); });
+
+class Explorer : public ::testing::Test {
+ protected:
+  static support::FirmwareImage image(const char* name) { return support::FirmwareImage::load(testing::firmware_path(name)); }
+};
+
+TEST_F(Explorer, StopsAtTheFirstViolationUnlessToldToGoOn) {
+  auto config = everything("dfs");
+  config.stop_at_first = true;
+  const auto first = explore(image("bubble_sort_unsafe_3"), config);
+  EXPECT_EQ(first.verdict, Verdict::Unsafe);
+  EXPECT_EQ(first.findings.size(), 1U);
+  EXPECT_GT(explore(image("bubble_sort_unsafe_3"), everything("dfs")).findings.size(), 1U);
+}
+
+TEST_F(Explorer, TheSameSeedGivesTheSameExploration) {
+  const auto paths = [&] {
+    std::vector<std::string> cases;
+    ExplorationEvents events;
+    events.on_path = [&](std::uint64_t, const TestCase& test_case) { cases.push_back(test_case.to_json()); };
+    explore(image("bubble_sort_safe_3"), everything("random"), events);
+    return cases;
+  };
+  EXPECT_EQ(paths(), paths());
+}
+
+TEST_F(Explorer, NeverSaysSafeWhenALimitCutItShort) {
+  const auto cut = [&](auto set) {
+    auto config = everything("dfs");
+    set(config.limits);
+    return explore(image("bubble_sort_safe_3"), config);
+  };
+  const auto paths = cut([](ExplorationLimits& limits) { limits.paths = 3; });
+  EXPECT_EQ(paths.verdict, Verdict::Unknown);
+  EXPECT_EQ(paths.paths, 3U);
+  ASSERT_EQ(paths.gave_up.size(), 1U);
+  EXPECT_NE(paths.gave_up[0].find("--max-paths"), std::string::npos);
+
+  EXPECT_EQ(cut([](ExplorationLimits& limits) { limits.forks = 2; }).verdict, Verdict::Unknown);
+  EXPECT_EQ(cut([](ExplorationLimits& limits) { limits.memory_bytes = 1; }).verdict, Verdict::Unknown);
+
+  const auto instructions = cut([](ExplorationLimits& limits) { limits.instructions = 60; });
+  EXPECT_EQ(instructions.verdict, Verdict::Unknown);
+  EXPECT_FALSE(instructions.findings.empty()) << "a path that does not end is a finding, with its input";
+}
+
+TEST_F(Explorer, AnInterruptionEndsAsUnknown) {
+  const std::atomic<bool> interrupted = true;
+  auto config = everything("dfs");
+  config.interrupted = &interrupted;
+  const auto result = explore(image("bubble_sort_safe_3"), config);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.gave_up, std::vector<std::string>{"interrupted"});
+}
+
+TEST_F(Explorer, ASearcherThatDoesNotExistIsBadUsage) {
+  EXPECT_THROW(explore(image("max_safe_3"), everything("clairvoyant")), support::InputError);
+}
+
+}  // namespace
+}  // namespace janus::engine
