@@ -40,14 +40,14 @@ QUICK = {
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
-    parser.add_argument("--janus", type=Path, help="the janus program (BUILD/platform/app/janus)")
+    parser.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds for each exploration (60; --quick: 10)")
     parser.add_argument("--table", type=int, choices=(11, 12, 13), action="append", help="only this table (repeatable)")
     parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/sym-iss/results)")
     parser.add_argument("--quick", action="store_true", help="small sizes, as a check that everything works")
     options = parser.parse_args()
     options.time_limit = options.time_limit or (10 if options.quick else 60)
-    options.janus = options.janus or options.build / "platform" / "app" / "janus"
+    options.janus = options.janus or options.build / "janus"
     options.out = options.out or options.build / "evaluation" / "sym-iss" / "results"
     if not options.janus.is_file():
         parser.error(f"{options.janus}: no such program; build it, or name it with --janus")
@@ -62,7 +62,9 @@ def rows(options):
                 continue
             if options.quick:
                 row["firmware"] = QUICK.get(row["firmware"], row["firmware"])
-                for column in ("symbolic", "dfs_states", "dfs_seconds", "random_states", "random_seconds"):
+                if row["firmware"] and row["firmware"].rpartition("_")[2].isdigit():
+                    row["symbolic"] = "size " + row["firmware"].rpartition("_")[2]
+                for column in ("dfs_states", "dfs_seconds", "random_states", "random_seconds"):
                     row[column] = ""
                 if row["firmware"] is None:
                     continue

@@ -41,7 +41,21 @@ void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
   }
 }
 
-std::vector<Segment> read_segments(const std::string& path, Elf* elf) {
+// How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker that was given
+// no script puts them into the first segment, right below the code, which for code at the start of RAM is outside of it.
+std::uint64_t header_bytes(Elf* elf, const GElf_Ehdr& file, std::size_t headers, const GElf_Phdr& segment) {
+  if (segment.p_offset >= file.e_phoff + headers * file.e_phentsize) return 0;
+  const std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t first = none;
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS) continue;
+    if (header.sh_size > 0 && header.sh_offset >= segment.p_offset) first = std::min(first, header.sh_offset);
+  }
+  return first == none ? 0 : std::min(first - segment.p_offset, segment.p_filesz);
+}
+
+std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf_Ehdr& file_header) {
   std::size_t file_size = 0;
   const char* file = elf_rawfile(elf, &file_size);
   std::size_t count = 0;
@@ -58,10 +72,12 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf) {
     if (header.p_paddr + header.p_memsz > 0x1'0000'0000ULL) {
       fail(path, fmt::format("segment {} reaches beyond the 32-bit address space", i));
     }
+    const std::uint64_t skipped = header_bytes(elf, file_header, count, header);
+    if (skipped == header.p_memsz) continue;
     Segment segment;
-    segment.address = static_cast<std::uint32_t>(header.p_paddr);
-    segment.size = static_cast<std::uint32_t>(header.p_memsz);
-    segment.bytes.assign(file + header.p_offset, file + header.p_offset + header.p_filesz);
+    segment.address = static_cast<std::uint32_t>(header.p_paddr + skipped);
+    segment.size = static_cast<std::uint32_t>(header.p_memsz - skipped);
+    segment.bytes.assign(file + header.p_offset + skipped, file + header.p_offset + header.p_filesz);
     segments.push_back(std::move(segment));
   }
   std::sort(segments.begin(), segments.end(), [](const auto& a, const auto& b) { return a.address < b.address; });
@@ -116,7 +132,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   FirmwareImage image;
   image.path_ = path;
   image.entry_ = static_cast<std::uint32_t>(header.e_entry);
-  image.segments_ = read_segments(path, elf.get());
+  image.segments_ = read_segments(path, elf.get(), header);
 
   std::size_t names = 0;
   const bool named = elf_getshdrstrndx(elf.get(), &names) == 0;

@@ -32,6 +32,7 @@ class FirmwareImage {
 
   const std::string& path() const { return path_; }
   std::uint32_t entry() const { return entry_; }
+  // What is to be loaded. ELF headers that a linker put into a segment are not.
   const std::vector<Segment>& segments() const { return segments_; }
   // Sorted by address.
   const std::vector<Symbol>& symbols() const { return symbols_; }

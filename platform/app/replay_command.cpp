@@ -17,6 +17,7 @@ using engine::Termination;
 using prototype::End;
 
 constexpr int kDiverged = 71;
+constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  // as of --memory
 
 bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
   switch (ending.reason) {
@@ -67,6 +68,10 @@ int replay_command(const Options& options) {
   if (test_case.fingerprint != image.fingerprint()) {
     throw support::InputError(fmt::format("{}: made for another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));
+  }
+  if (const std::uint32_t memory = test_case.machine.memory; memory > kMostMemory || memory % kMebibyte != 0) {
+    throw support::InputError(fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1),
+                                          memory));
   }
   const auto config = replay_config(options, test_case, image);
   const std::string stats = options.text(Option::stats);

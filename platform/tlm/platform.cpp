@@ -1,5 +1,10 @@
 #include "prototype/platform.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <pthread.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 #include <cstdio>
 #include <cstdlib>
 #include <systemc>
@@ -46,6 +51,22 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
   core.dmi = config.dmi;
   core.stop = config.stop;
   return core;
+}
+
+// SystemC tells AddressSanitizer of every switch to another stack, but for the one back to the main thread's, whose
+// bounds it does not know: it says zero. Exceptions thrown there from then on would leave stale shadow memory behind, and
+// false reports. So this says the bounds again.
+void restore_stack_bounds() {
+#ifdef __SANITIZE_ADDRESS__
+  pthread_attr_t attributes;
+  void *bottom = nullptr, *fake_stack = nullptr;
+  std::size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  pthread_attr_getstack(&attributes, &bottom, &size);
+  pthread_attr_destroy(&attributes);
+  __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
+  __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
 }
 
 }  // namespace
@@ -121,6 +142,7 @@ Platform::~Platform() = default;
 RunResult Platform::run() {
   Core& core = machine_->core;
   sc_core::sc_start();
+  restore_stack_bounds();
   machine_->terminal.flush();
 
   const auto& hart = core.hart();

@@ -59,6 +59,7 @@ class Exploration {
       }
       result_.waiting = searcher_->size() + (state ? 1 : 0);
     }
+    if (result_.gave_up.empty()) name_what_broke_off_questions();
     judge();
     return std::move(result_);
   }
@@ -141,6 +142,16 @@ class Exploration {
                            result_.findings.size()});
     }
     return false;
+  }
+
+  // The question that a limit broke off may have been the last thing there was to do.
+  void name_what_broke_off_questions() {
+    if (hart_.statistics().gave_up == 0) return;
+    if (config_.interrupted && config_.interrupted->load()) {
+      result_.gave_up.push_back("interrupted");
+    } else if (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds) {
+      result_.gave_up.push_back(fmt::format("--max-time {} was reached", config_.limits.seconds));
+    }
   }
 
   std::uint64_t queries() const {

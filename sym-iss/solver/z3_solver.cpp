@@ -152,6 +152,10 @@ class Z3Solver : public Solver {
   explicit Z3Solver(const term::TermPool& pool)
       : pool_(pool), solver_(context_, z3::solver::simple()), lowering_(context_, pool) {
     statistics_.layer = "z3";
+    // Else Z3 catches SIGINT itself during a check, and whoever waits for Ctrl-C never hears of it.
+    z3::params parameters(context_);
+    parameters.set("ctrl_c", false);
+    solver_.set(parameters);
   }
 
   Answer check(PathCondition path, Term question, term::Assignment& model) override {

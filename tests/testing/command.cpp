@@ -1,9 +1,14 @@
 #include "testing/command.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -19,34 +24,75 @@ bool running_in_ci() {
   return ci && std::string(ci) == "true";
 }
 
-CommandResult run_command(const std::vector<std::string>& arguments, bool with_errors, unsigned seconds) {
+namespace {
+
+std::string contents_of(int file) {
+  std::string text;
+  char buffer[4096];
+  ::lseek(file, 0, SEEK_SET);
+  for (ssize_t count; (count = ::read(file, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, int output, int errors) {
+  ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  ::execvp(argv[0], argv.data());
+  ::_exit(127);
+}
+
+// `interrupt_at` empty: never.
+CommandResult run(const std::vector<std::string>& arguments, bool with_errors, unsigned seconds,
+                  const std::string& interrupt_at) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
+  const int errors = ::memfd_create("errors", MFD_CLOEXEC);  // a file, so that a program that says much never waits
+  if (errors < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
   const pid_t child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (child == 0) {
-    const int nothing = ::open("/dev/null", O_RDWR);
-    ::dup2(nothing, STDIN_FILENO);
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::dup2(with_errors ? ends[1] : nothing, STDERR_FILENO);
-    ::alarm(seconds);  // survives exec, and nobody catches SIGALRM
-    std::vector<char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    ::execvp(argv[0], argv.data());
-    ::_exit(127);
-  }
+  if (child == 0) become(arguments, ends[1], with_errors ? ends[1] : errors);
   ::close(ends[1]);
   CommandResult result{};
+  bool interrupts = !interrupt_at.empty();
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   char buffer[4096];
-  for (ssize_t count; (count = ::read(ends[0], buffer, sizeof buffer)) > 0;) {
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    pollfd output{ends[0], POLLIN, 0};
+    if (::poll(&output, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) <= 0) {
+      ::kill(child, SIGKILL);  // QEMU catches everything else
+      break;
+    }
+    const ssize_t count = ::read(ends[0], buffer, sizeof buffer);
+    if (count <= 0) break;
     result.output.append(buffer, static_cast<std::size_t>(count));
+    if (!interrupts || result.output.find(interrupt_at) == std::string::npos) continue;
+    ::kill(child, SIGINT);
+    interrupts = false;
   }
   ::close(ends[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.errors = contents_of(errors);
+  ::close(errors);
   return result;
+}
+
+}  // namespace
+
+CommandResult run_command(const std::vector<std::string>& arguments, bool with_errors, unsigned seconds) {
+  return run(arguments, with_errors, seconds, {});
+}
+
+CommandResult interrupt_command(const std::vector<std::string>& arguments, const std::string& text, unsigned seconds) {
+  return run(arguments, false, seconds, text);
 }
 
 TemporaryDirectory::TemporaryDirectory() {

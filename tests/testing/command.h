@@ -26,10 +26,14 @@ bool running_in_ci();
 struct CommandResult {
   int exit_code;  // 128 + n if it was killed by signal n
   std::string output;
+  std::string errors;
 };
 // Runs a program without a shell; standard input is /dev/null. `output` is standard output, and standard error too if
-// `with_errors`. A program that takes longer than `seconds` is killed.
+// `with_errors`; else that is in `errors`. A program that takes longer than `seconds` is killed.
 CommandResult run_command(const std::vector<std::string>& arguments, bool with_errors = true, unsigned seconds = 60);
+// The same, with the two apart; the program is sent SIGINT as soon as it has said `text` on standard output.
+CommandResult interrupt_command(const std::vector<std::string>& arguments, const std::string& text,
+                                unsigned seconds = 60);
 
 // A directory of its own, removed with all in it at the end of its scope.
 class TemporaryDirectory {

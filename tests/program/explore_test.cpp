@@ -1,0 +1,197 @@
+// janus explore on programs whose verdicts and paths are known by hand, and what it leaves behind.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+struct Known {
+  std::string firmware;
+  std::uint64_t paths;  // 0: unsafe
+  Arguments options = {};
+};
+void PrintTo(const Known& known, std::ostream* out) { *out << known.firmware; }
+
+class Evaluation : public ::testing::TestWithParam<std::tuple<Known, std::string>> {};
+
+TEST_P(Evaluation, HasTheVerdictAndThePathsKnownByHand) {
+  const auto& [known, searcher] = GetParam();
+  Arguments options{"--searcher", searcher, "--seed", "7"};
+  options.insert(options.end(), known.options.begin(), known.options.end());
+  const Exploration exploration(firmware_path(known.firmware), options);
+  const bool safe = known.paths > 0;
+  EXPECT_EQ(exploration.result().exit_code, safe ? kSafe : kUnsafe) << exploration.result().errors;
+  EXPECT_EQ(last_line(exploration.result().output), safe ? "safe" : "unsafe");
+  EXPECT_EQ(exploration.result().errors, "");
+  EXPECT_EQ(exploration.stats().at("verdict"), safe ? "safe" : "unsafe");
+  EXPECT_EQ(exploration.stats().at("concretizations"), 0);
+  EXPECT_EQ(exploration.findings().size(), safe ? 0U : 1U);
+  if (safe) {
+    EXPECT_EQ(exploration.paths(), known.paths);
+    EXPECT_EQ(exploration.stats().at("forks"), known.paths - 1);
+  }
+  expect_replays(exploration);
+}
+
+const Known kPrograms[] = {
+    {"sum_safe_3", 3},
+    {"sum_unsafe_3", 0},
+    {"branch_safe", 2},
+    {"branch_unsafe", 0},
+    {"bubble_sort_safe_3", 1 + 2 + 6},
+    {"bubble_sort_safe_5", 1 + 2 + 6 + 24 + 120},
+    {"bubble_sort_unsafe_3", 0},
+    {"fibonacci_recursive_safe_5", 5},
+    {"fibonacci_recursive_unsafe_5", 0},
+    {"fibonacci_iterative_safe_5", 6},
+    {"fibonacci_iterative_unsafe_5", 0},
+    {"loop_safe_20", 21},
+    {"loop_unsafe_20", 0},
+    {"max_safe_3", 1 + 2 + 4},
+    {"max_safe_5", 1 + 2 + 4 + 8 + 16},
+    {"max_unsafe_3", 0},
+    {"merge_sort_safe_3", 6},
+    {"merge_sort_safe_5", 120},
+    {"merge_sort_unsafe_3", 0},
+    {"quick_sort_safe_3", 1 + 2 + 6},
+    {"quick_sort_safe_5", 1 + 2 + 6 + 24 + 120},
+    {"quick_sort_unsafe_3", 0},
+    {"sets_safe_2", 20},
+    {"sets_unsafe_2", 0},
+    {"string_to_number_safe_3", 2 + 3 + 4},
+    {"string_to_number_safe_5", 2 + 3 + 4 + 5 + 6},
+    {"string_to_number_unsafe_3", 0},
+    {"quickstart_fixed", 3},
+    {"quickstart", 0},
+    {"raw_abi_safe", 2, {"--hooks", "always"}},
+    {"raw_abi_unsafe", 0, {"--hooks", "always"}},
+};
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Known, std::string>>& row) {
+  return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
+}
+INSTANTIATE_TEST_SUITE_P(All, Evaluation,
+                         ::testing::Combine(::testing::ValuesIn(kPrograms), ::testing::Values("dfs", "random")),
+                         name_of);
+// Depth first, it would count to 2^32.
+INSTANTIATE_TEST_SUITE_P(Constructed, Evaluation,
+                         ::testing::Combine(::testing::Values(Known{"constructed_unsafe", 0}),
+                                            ::testing::Values("random")),
+                         name_of);
+
+struct Row {
+  std::string firmware, verdict;
+  std::uint64_t paths;
+  Arguments options = {};
+};
+void PrintTo(const Row& row, std::ostream* out) { *out << row.verdict << ", " << row.paths << " paths"; }
+
+class EveryPath : public ::testing::TestWithParam<Row> {};
+
+TEST_P(EveryPath, ReplaysToTheEndItWasExploredTo) {
+  const auto& [firmware, verdict, paths, options] = GetParam();
+  expect_every_path(firmware, verdict, paths, options);
+}
+
+const Row kEveryPath[] = {
+    {"bubble_sort_safe_3", "safe", 9},
+    {"quick_sort_safe_3", "safe", 9},
+    {"string_to_number_safe_3", "safe", 9},
+    {"timer", "safe", 1},
+    {"ecall_trap", "safe", 1},
+    {"uart_echo", "safe", 1},  // which waits for a byte that nobody sends
+    {"interrupt_storm", "safe", 1},
+    {"symbolic_table_lookup", "safe", 1},
+    {"symbolic_store", "safe", 1},
+    {"symbolic_jump_table", "safe", 8},
+    {"symbolic_out_of_bounds", "unsafe", 2},
+    {"symbolic_divide", "safe", 1},
+    {"symbolic_shift", "safe", 1},
+    {"symbolic_atomic", "safe", 1},
+    {"symbolic_atomic_indexed", "safe", 4},
+    {"symbolic_deadline", "safe", 4},
+    {"symbolic_clock", "safe", 4},
+    {"symbolic_csrs", "safe", 1},
+    {"symbolic_csrs_enable", "safe", 2},
+    {"symbolic_trap", "safe", 4},
+    {"symbolic_code", "safe", 2},
+    {"symbolic_output", "safe", 1},
+    {"symbolic_two_bugs", "unsafe", 3},
+    {"symbolic_endless", "unknown", 3, {"--max-instructions", "2000"}},
+};
+INSTANTIATE_TEST_SUITE_P(All, EveryPath, ::testing::ValuesIn(kEveryPath),
+                         [](const auto& row) { return row.param.firmware; });
+
+TEST(Explore, FindsTheAccessThatLeavesMemory) {
+  const Exploration exploration(firmware_path("symbolic_out_of_bounds"));
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  const auto end = json_of(exploration.file("finding-1.json")).at("end");
+  EXPECT_EQ(end.at("reason"), "trap");
+  EXPECT_EQ(end.at("cause"), 5);
+  const auto address = std::stoul(end.at("trap_value").get<std::string>(), nullptr, 16);
+  EXPECT_GE(address, 0x88000000U);
+  EXPECT_LT(address, 0x88000010U);
+}
+
+TEST(Explore, GivesTheByteThatTheReplayPrints) {
+  const Exploration exploration(firmware_path("symbolic_output"), {"--test-cases", "all"});
+  EXPECT_EQ(exploration.result().output.find('K'), std::string::npos);
+  EXPECT_EQ(janus({"replay", exploration.elf(), exploration.file("path-1.json")}).output, "K");
+}
+
+TEST(Explore, FillsTheStatistics) {
+  const Exploration exploration(firmware_path("bubble_sort_unsafe_3"));
+  for (const char* key : {"verdict", "paths", "forks", "instructions", "cycles", "queries", "solver_seconds", "seconds",
+                          "peak_bytes", "concretizations", "findings"}) {
+    EXPECT_TRUE(exploration.stats().contains(key)) << key;
+  }
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  const auto& finding = exploration.findings()[0];
+  EXPECT_EQ(finding.at("reason"), "assert");
+  EXPECT_TRUE(std::regex_match(finding.at("pc").get<std::string>(), std::regex("0x8[0-9a-f]{7}")));
+  EXPECT_EQ(finding.at("function"), "main");
+  EXPECT_EQ(finding.at("file"), "evaluation/sym-iss/programs/bubble_sort.c");
+  EXPECT_EQ(finding.at("line"), 37);
+  ASSERT_EQ(finding.at("inputs").size(), 2U);
+  EXPECT_EQ(finding.at("inputs")[0].at("name"), "size");
+  EXPECT_EQ(finding.at("inputs")[1].at("name"), "array");
+  EXPECT_EQ(finding.at("test_case"), exploration.file("finding-1.json"));
+}
+
+TEST(Explore, TellsThePlaceTheInputsAndHowToReplay) {
+  const Exploration exploration(firmware_path("symbolic_two_bugs"), {"--all"});
+  const std::string& text = exploration.result().output;
+  EXPECT_TRUE(
+      std::regex_search(text, std::regex("assertion failed at 0x8[0-9a-f]{7} \\(main at [^)]*two_bugs.c:7\\)")));
+  EXPECT_NE(text.find("\n  x = 0 (0x00000000)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  x = 5 (0x00000005)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("janus replay " + exploration.elf() + " " + exploration.file("finding-2.json")),
+            std::string::npos);
+}
+
+TEST(Explore, StopsAtTheFirstFindingUnlessToldToGoOn) {
+  EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs")).findings().size(), 1U);
+  EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs"), {"--stop-at-first"}).findings().size(), 1U);
+  EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs"), {"--all"}).findings().size(), 2U);
+}
+
+nlohmann::json without_times(nlohmann::json stats) {
+  for (const char* key : {"seconds", "solver_seconds", "peak_bytes"}) stats.erase(key);
+  for (auto& layer : stats.at("solver")) layer.erase("seconds");
+  for (auto& finding : stats.at("findings")) finding.erase("test_case");
+  return stats;
+}
+
+TEST(Explore, DoesTheSameAgainForTheSameSeed) {
+  for (const char* firmware : {"quick_sort_safe_3", "sets_unsafe_2", "symbolic_jump_table", "constructed_unsafe"}) {
+    const Arguments options{"--searcher", "random", "--seed", "42"};
+    const Exploration once(firmware_path(firmware), options), again(firmware_path(firmware), options);
+    EXPECT_EQ(without_times(once.stats()), without_times(again.stats())) << firmware;
+  }
+}
+
+}  // namespace
+}  // namespace janus::testing

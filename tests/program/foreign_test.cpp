@@ -1,0 +1,63 @@
+// Firmware that somebody else built for QEMU's virt board (foreign/README.md).
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+class Foreign : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(Foreign, PrintsTheSameHereAndOnQemu) {
+  JANUS_NEED_TOOL(kQemu, "qemu-system-misc");
+  const auto& [name, output] = GetParam();
+  const std::string elf = firmware_path(name);
+  const auto qemu = run_command({kQemu, "-M", "virt", "-bios", "none", "-nographic", "-kernel", elf}, false);
+  const auto here = janus({"run", elf});
+  EXPECT_EQ(qemu.output, output) << qemu.errors;
+  EXPECT_EQ(here.output, output) << here.errors;
+  EXPECT_EQ(qemu.exit_code, 0);
+  EXPECT_EQ(here.exit_code, 0);
+  EXPECT_EQ(here.errors, "");
+}
+
+TEST_P(Foreign, IsSafeAndHasOnePathWhenExplored) { expect_every_path(GetParam().first, "safe", 1); }
+
+INSTANTIATE_TEST_SUITE_P(All, Foreign,
+                         ::testing::Values(std::pair("foreign_picolibc", "4 9 15 26 31 heap 42 51851851385166\n"),
+                                           std::pair("foreign_tohost", "1"),
+                                           std::pair("foreign_tasks", "0a1b2c3d done\n"),
+                                           std::pair("foreign_headers", "headers below memory\n")),
+                         [](const auto& row) { return row.param.first; });
+
+TEST(ForeignFailure, IsTheNumberOfTheTestCaseInTohost) {
+  EXPECT_EQ(janus({"run", firmware_path("foreign_tohost_wrong")}).exit_code, 7);
+  const Exploration exploration(firmware_path("foreign_tohost_wrong"));
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_EQ(exploration.findings()[0].at("reason"), "failing_exit");
+  expect_replays(exploration);
+}
+
+TEST(RawEcalls, AreHooksIfTheUserSaysSo) {
+  expect_every_path("foreign_raw_safe", "safe", 2, {"--hooks", "always"});
+  expect_every_path("foreign_raw_unsafe", "unsafe", 3, {"--hooks", "always"});
+}
+
+TEST(RawEcalls, AreTrapsOtherwiseSinceTheElfCarriesNoNote) {
+  EXPECT_EQ(janus({"run", firmware_path("foreign_raw_safe")}).exit_code, 70);
+  EXPECT_EQ(Exploration(firmware_path("foreign_raw_safe")).findings().at(0).at("reason"), "trap");
+}
+
+TEST(RawEcalls, GiveTheInputThatBreaksTheClaim) {
+  const Exploration exploration(firmware_path("foreign_raw_unsafe"), {"--hooks", "always"});
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  const auto& finding = exploration.findings()[0];
+  EXPECT_EQ(finding.at("reason"), "assert");
+  EXPECT_EQ(finding.at("inputs")[0].at("name"), "byte");
+  EXPECT_EQ(finding.at("inputs")[0].at("value"), "9 (0x09)");
+}
+
+}  // namespace
+}  // namespace janus::testing

@@ -1,0 +1,106 @@
+// A limit ends an exploration cleanly: it is named, and what was found before it is kept.
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+bool says(const Exploration& exploration, const std::string& text) {
+  return exploration.result().output.find(text) != std::string::npos;
+}
+
+struct Limit {
+  std::string firmware;
+  Arguments options;
+  std::string text;
+};
+void PrintTo(const Limit& limit, std::ostream* out) { *out << limit.options[0]; }
+
+class Limits : public ::testing::TestWithParam<Limit> {};
+
+TEST_P(Limits, AreNamedAndMakeTheVerdictUnknown) {
+  const auto& [firmware, options, text] = GetParam();
+  const Exploration exploration(firmware_path(firmware), options);
+  EXPECT_EQ(exploration.result().exit_code, kUnknown);
+  EXPECT_EQ(last_line(exploration.result().output), "unknown");
+  EXPECT_EQ(exploration.stats().at("verdict"), "unknown");
+  EXPECT_TRUE(says(exploration, text)) << exploration.result().output;
+  EXPECT_EQ(exploration.result().errors, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Limits,
+    ::testing::Values(Limit{"symbolic_explosion", {"--max-time", "0.3"}, "--max-time 0.3"},
+                      Limit{"symbolic_explosion", {"--max-memory", "1"}, "--max-memory 1"},
+                      Limit{"symbolic_explosion", {"--max-paths", "5"}, "--max-paths 5"},
+                      Limit{"symbolic_explosion", {"--max-forks", "40"}, "--max-forks 40"},
+                      Limit{"symbolic_endless", {"--max-instructions", "2000"}, "--max-instructions 2000"},
+                      Limit{"symbolic_factors", {"--solver-timeout", "0.05"}, "--solver-timeout"}),
+    [](const auto& row) {
+      std::string name = row.param.options[0].substr(2);
+      for (char& character : name) character = character == '-' ? '_' : character;
+      return name;
+    });
+
+TEST(LimitOfTime, IsNamedEvenIfItBreaksOffTheLastQuestion) {
+  const Exploration exploration(firmware_path("symbolic_factors"), {"--max-time", "0.2"});
+  EXPECT_EQ(last_line(exploration.result().output), "unknown");
+  EXPECT_TRUE(says(exploration, "--max-time 0.2")) << exploration.result().output;
+}
+
+TEST(LimitOfPaths, IsExact) {
+  const Exploration exploration(firmware_path("symbolic_explosion"), {"--max-paths", "5"});
+  EXPECT_EQ(exploration.paths(), 5U);
+  EXPECT_GT(exploration.stats().at("waiting"), 0);
+}
+
+TEST(LimitOfInstructions, IsAFindingWithACounterexample) {
+  const Exploration exploration(firmware_path("symbolic_endless"), {"--max-instructions", "2000"});
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_EQ(exploration.findings()[0].at("reason"), "instruction_limit");
+  EXPECT_EQ(json_of(exploration.file("finding-1.json")).at("end").at("instructions"), 2000);
+  expect_replays(exploration);
+}
+
+TEST(WhatWasFoundBeforeALimit, IsKept) {
+  for (const Arguments& limit :
+       {Arguments{"--max-paths", "5"}, Arguments{"--max-forks", "40"}, Arguments{"--max-time", "0.3"}}) {
+    Arguments options{"--all"};
+    options.insert(options.end(), limit.begin(), limit.end());
+    const Exploration exploration(firmware_path("symbolic_explosion_bug"), options);
+    EXPECT_EQ(last_line(exploration.result().output), "unsafe");  // a counterexample is one, whatever else there is
+    EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+    EXPECT_TRUE(says(exploration, limit[0])) << exploration.result().output;
+    EXPECT_EQ(exploration.cases(), std::vector<std::string>{"finding-1.json"});
+    expect_replays(exploration);
+  }
+}
+
+TEST(CtrlC, EndsCleanlyAndKeepsWhatWasFound) {
+  TemporaryDirectory directory;
+  const std::string stats = directory.file("stats");
+  const auto result =
+      interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_explosion_endless"), "--all",
+                         "--max-instructions", "2000", "--stats", stats, "--out", directory.file("out")},
+                        "finding 1");
+  EXPECT_EQ(result.exit_code, kUnknown) << result.errors;
+  EXPECT_EQ(last_line(result.output), "unknown");
+  EXPECT_NE(result.output.find("interrupted"), std::string::npos);
+  EXPECT_EQ(json_of(stats).at("findings").at(0).at("reason"), "instruction_limit");
+  EXPECT_EQ(json_of(directory.file("out/finding-1.json")).at("end").at("reason"), "instruction_limit");
+}
+
+TEST(CtrlC, BreaksOffAQuestionToTheSolver) {
+  TemporaryDirectory directory;
+  const auto result = interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_factors_bug"), "--all",
+                                         "--solver-timeout", "1000", "--out", directory.file("out")},
+                                        "finding 1", 20);
+  EXPECT_EQ(last_line(result.output), "unsafe");
+  EXPECT_EQ(result.exit_code, kUnsafe);
+  EXPECT_NE(result.output.find("interrupted"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace janus::testing
