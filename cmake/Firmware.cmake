@@ -36,7 +36,9 @@ cmake_path(GET JANUS_SW_DIR PARENT_PATH JANUS_FIRMWARE_ROOT)
 set(JANUS_FIRMWARE_SPECS --specs=picolibc.specs)
 set(JANUS_FIRMWARE_COMPILE
     -march=rv32ima_zicsr_zifencei -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -g -O2 -ffunction-sections -fdata-sections
-    -Wall -Wextra "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}=." "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}/=")
+    -Wall -Wextra "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}=." "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}/="
+    # of which the compiler does not tell the assembler
+    "-Wa,--debug-prefix-map=${JANUS_FIRMWARE_ROOT}=." "-Wa,--debug-prefix-map=${JANUS_FIRMWARE_ROOT}/=")
 set(JANUS_FIRMWARE_CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit)
 set(JANUS_FIRMWARE_LINK -march=rv32im -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -nostartfiles -Wl,--gc-sections
                         -Wl,--no-warn-rwx-segments)

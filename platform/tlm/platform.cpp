@@ -54,8 +54,8 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
 }
 
 // SystemC tells AddressSanitizer of every switch to another stack, but for the one back to the main thread's, whose
-// bounds it does not know: it says zero. Exceptions thrown there from then on would leave stale shadow memory behind, and
-// false reports. So this says the bounds again.
+// bounds it does not know: it says zero. Exceptions thrown there from then on would leave stale shadow memory behind,
+// and false reports. So this says the bounds again.
 void restore_stack_bounds() {
 #ifdef __SANITIZE_ADDRESS__
   pthread_attr_t attributes;

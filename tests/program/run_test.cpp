@@ -96,6 +96,12 @@ TEST(Run, TakesEcallForATrapUnlessItIsAHook) {
   expect_silence(run("ending_ecall", {"--hooks", "auto"}), 0);
 }
 
+TEST(Run, NamesSourceFilesOfTheFirmwareByTheirPlaceInTheRepository) {
+  const auto result = run("foreign_raw_safe");
+  EXPECT_NE(result.errors.find("(_start at tests/program/foreign/raw_ecalls.S:14)"), std::string::npos)
+      << result.errors;
+}
+
 TEST(Run, EndsWhereNothingCanHappenAnyMore) {
   expect_silence(run_ending("self_loop"), 0);
   expect_line(run_ending("wfi"), 0, {"waits for an interrupt that will not come"});
