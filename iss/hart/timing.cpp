@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
 #include <sstream>
 
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::hart {
 namespace {
@@ -77,12 +77,13 @@ TimingProfile parse_timing_profile(std::string_view text, const std::string& ori
 
 TimingProfile load_timing_profile(const std::string& name_or_path) {
   if (name_or_path == "default") return {};
-  std::ifstream file(name_or_path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    throw support::InputError(fmt::format("timing profile '{}': neither built in nor a readable file", name_or_path));
+  std::string text;
+  try {
+    text = support::read_text_file(name_or_path);
+  } catch (const support::InputError& error) {
+    throw support::InputError(fmt::format("no timing profile of that name is built in, and {}", error.what()), error.code());
   }
-  TimingProfile profile = parse_timing_profile(text.str(), name_or_path);
+  TimingProfile profile = parse_timing_profile(text, name_or_path);
   profile.source = name_or_path;
   return profile;
 }

@@ -17,6 +17,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.hart.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.hart.tohost = image.symbol("tohost");
   config.solver.core = options.text(Option::solver);
+  config.solver.domain = options.on(Option::solver_domain);
+  config.solver.order = options.on(Option::solver_order);
   config.solver.log_queries = options.text(Option::log_queries);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);

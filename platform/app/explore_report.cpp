@@ -10,6 +10,7 @@
 
 #include "app/run_report.h"
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -125,7 +126,7 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     json["findings"].push_back(finding_json(result.findings[i], debug, cases[i]));
   }
-  write_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  support::write_text_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}

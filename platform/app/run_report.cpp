@@ -11,6 +11,7 @@
 
 #include "support/debug_info.h"
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -60,15 +61,6 @@ std::string_view value_of(isa::Exception cause) {
 
 }  // namespace
 
-void write_file(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text) || !file.flush()) {
-    throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno ? errno : EIO)),
-                              support::exit_code::kCannotWrite);
-  }
-}
-
 std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at) {
   const auto what = value_of(cause);
   const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
@@ -94,7 +86,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::AssertFailed:
       return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed:
-      return fmt::format("assumption failed at {}", at());
+      return {};  // quietly: this run does not count
     case End::HookError:
       return result.hook_error;
     case End::InstructionLimit:
@@ -141,7 +133,7 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   json["seconds"] = seconds;
   json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
   json["peak_bytes"] = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  write_file(path, json.dump(2) + "\n");
+  support::write_text_file(path, json.dump(2) + "\n");
 }
 
 void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
@@ -162,7 +154,7 @@ void write_signature(const std::string& path, prototype::Platform& platform, con
   for (std::uint32_t i = 0; i < size; i += 4) {
     text += fmt::format("{:02x}{:02x}{:02x}{:02x}\n", bytes[i + 3], bytes[i + 2], bytes[i + 1], bytes[i]);
   }
-  write_file(path, text);
+  support::write_text_file(path, text);
 }
 
 }  // namespace janus::app

@@ -20,8 +20,6 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
 
 // The functions below throw support::InputError (kCannotWrite).
 
-void write_file(const std::string& path, const std::string& text);
-
 // Everything counted, as JSON. `seconds`: of real time, that the run took.
 void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::engine {
 namespace {
@@ -52,6 +50,11 @@ std::vector<std::uint8_t> bytes_from_hex(const std::string& text) {
     bytes.push_back(static_cast<std::uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
   }
   return bytes;
+}
+
+std::uint64_t count_of(const nlohmann::json& json, const char* key) {
+  if (!json.at(key).is_number_unsigned()) malformed(std::string("'") + key + "' is not a count");
+  return json.at(key).get<std::uint64_t>();
 }
 
 Termination reason_from_key(const std::string& key) {
@@ -99,6 +102,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     TestCase result;
     result.firmware = json.at("firmware").get<std::string>();
     result.fingerprint = number_from_hex(json.at("fingerprint").get<std::string>());
+    if (!json.at("inputs").is_array()) malformed("its inputs are not an array");
     for (const auto& entry : json.at("inputs")) {
       TestInput input;
       input.name = entry.at("name").get<std::string>();
@@ -113,8 +117,8 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.ending.cause = static_cast<isa::Exception>(end.value("cause", 0U));
     result.ending.trap_value = word_from_hex(end.value("trap_value", "0"));
     result.pc = word_from_hex(end.at("pc").get<std::string>());
-    result.instructions = end.at("instructions").get<std::uint64_t>();
-    result.cycles = end.at("cycles").get<std::uint64_t>();
+    result.instructions = count_of(end, "instructions");
+    result.cycles = count_of(end, "cycles");
     const auto& machine = json.at("machine");
     result.machine.timing = machine.at("timing").get<std::string>();
     result.machine.memory = machine.at("memory").get<std::uint32_t>();
@@ -129,20 +133,11 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
 }
 
 TestCase TestCase::load(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf())) {
-    throw support::InputError(path.string() + ": cannot be read", support::exit_code::kNoInput);
-  }
-  return from_json(text.str(), path.string());
+  return from_json(support::read_text_file(path), path.string());
 }
 
 void TestCase::save(const std::filesystem::path& path) const {
-  std::ofstream file(path);
-  file << to_json();
-  if (!file.flush()) {
-    throw support::InputError(path.string() + ": cannot be written", support::exit_code::kCannotWrite);
-  }
+  support::write_text_file(path, to_json());
 }
 
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image) {

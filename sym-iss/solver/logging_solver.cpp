@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 
 #include "support/error.h"
+#include "support/text_file.h"
 #include "term/smtlib.h"
 
 namespace janus::solver {
@@ -25,11 +25,8 @@ class LoggingSolver : public Decorator {
     assertions.push_back(question);
     static constexpr const char* kAnswers[] = {"sat", "unsat", "unknown"};
     const auto file_name = directory_ / fmt::format("query-{:06}.smt2", ++statistics_.asked);
-    std::ofstream file(file_name);
-    file << "; answered: " << kAnswers[static_cast<int>(answer)] << '\n' << term::smtlib_script(pool_, assertions);
-    if (!file.flush()) {
-      throw support::InputError(file_name.string() + ": cannot be written", support::exit_code::kCannotWrite);
-    }
+    support::write_text_file(file_name, fmt::format("; answered: {}\n", kAnswers[static_cast<int>(answer)]) +
+                                            term::smtlib_script(pool_, assertions));
     return answer;
   }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "devices/functional_machine.h"
 #include "support/error.h"
 #include "testing/firmware.h"
@@ -133,6 +135,21 @@ TEST_F(Explorer, AnInterruptionEndsAsUnknown) {
   const auto result = explore(image("bubble_sort_safe_3"), config);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
   EXPECT_EQ(result.gave_up, std::vector<std::string>{"interrupted"});
+}
+
+TEST_F(Explorer, LayersChangeNeitherVerdictsNorPaths) {
+  for (const char* name : {"bubble_sort_safe_3", "bubble_sort_unsafe_3", "max_safe_3", "loop_safe_20", "quickstart"}) {
+    std::set<std::pair<Verdict, std::uint64_t>> results;
+    for (unsigned switches = 0; switches < 8; ++switches) {
+      auto config = everything("dfs");
+      config.solver.domain = switches & 1;
+      config.solver.order = switches & 2;
+      config.solver.core = switches & 4 ? "z3" : "auto";
+      const auto result = explore(image(name), config);
+      results.insert({result.verdict, result.paths});
+    }
+    EXPECT_EQ(results.size(), 1U) << name;
+  }
 }
 
 TEST_F(Explorer, ASearcherThatDoesNotExistIsBadUsage) {

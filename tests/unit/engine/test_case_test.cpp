@@ -64,6 +64,7 @@ TEST(TestCase, AMalformedOneIsOneLineThatNamesTheFile) {
       replaced(good, "\"0x80000010\"", "\"-1\""),
       replaced(good, "\"trap\"", "\"no such reason\""),
       replaced(good, "\"instructions\": 812", "\"instructions\": \"many\""),
+      replaced(good, "\"instructions\": 812", "\"instructions\": -1"),
       replaced(good, "\"memory\": 1048576", "\"memory\": 0"),
       std::string(100'000, '['),
   };
