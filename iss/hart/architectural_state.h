@@ -1,4 +1,5 @@
-// What a hart holds between two instructions, for any kind of values: a plain copyable record. A fork of a path copies it.
+// What a hart holds between two instructions, for any kind of values: a plain copyable record. A fork of a path copies
+// it.
 #pragma once
 
 #include <array>

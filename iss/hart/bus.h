@@ -18,8 +18,8 @@ class Bus {
   virtual bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) = 0;
 };
 
-// A window of memory that loads, stores and fetches may go to without the bus (TLM's DMI). Not owned. A window of size 0
-// is none at all.
+// A window of memory that loads, stores and fetches may go to without the bus (TLM's DMI). Not owned. A window of size
+// 0 is none at all.
 struct DirectMemory {
   std::uint32_t base = 0;
   std::uint32_t size = 0;

@@ -105,7 +105,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // The host's bytes of a direct access, or null.
   std::uint8_t* direct(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - direct_.base;
-    return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset : nullptr;
+    return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset
+                                                                                           : nullptr;
   }
   void stop(Stop reason) {
     stop_ = reason;

@@ -23,7 +23,8 @@
 namespace janus::hart {
 
 // misa: RV32 (MXL = 1), extensions A, I, M and user mode.
-inline constexpr std::uint32_t kMisa = 1U << 30 | 1U << ('A' - 'A') | 1U << ('I' - 'A') | 1U << ('M' - 'A') | 1U << ('U' - 'A');
+inline constexpr std::uint32_t kMisa =
+    1U << 30 | 1U << ('A' - 'A') | 1U << ('I' - 'A') | 1U << ('M' - 'A') | 1U << ('U' - 'A');
 
 template <class Derived, isa::Values V>
 class HartCore {
@@ -56,7 +57,8 @@ class HartCore {
   void end_reservation() { self().state().reserved = false; }
 
   // Enters the trap handler instead of completing the instruction. An exception that has no handler to go to (mtvec
-  // points to where nothing can be fetched, or at the faulting instruction itself, which would trap for ever) ends the run.
+  // points to where nothing can be fetched, or at the faulting instruction itself, which would trap for ever) ends the
+  // run.
   void trap(isa::Exception cause, Word<32> value) {
     auto& s = self().state();
     trapped_ = true;
@@ -74,8 +76,8 @@ class HartCore {
     if (!target) return;
     next_pc_ = *target;
     s.privilege = (s.mstatus & status::kMpp) ? Privilege::Machine : Privilege::User;
-    s.mstatus = (s.mstatus & ~(status::kMie | status::kMpp)) | status::kMpie |
-                (s.mstatus & status::kMpie ? status::kMie : 0);
+    s.mstatus =
+        (s.mstatus & ~(status::kMie | status::kMpp)) | status::kMpie | (s.mstatus & status::kMpie ? status::kMie : 0);
     if (s.privilege == Privilege::User) s.mstatus &= ~status::kMprv;
     self().interrupts_changed();
   }
@@ -91,7 +93,8 @@ class HartCore {
     const auto& s = self().state();
     if ((number >> 8 & 3) > static_cast<unsigned>(s.privilege)) return false;
     if (writes && number >> 10 == 3) return false;
-    if (number >= isa::csr::cycle && number < isa::csr::cycle + 32) return user_counter_enabled(number - isa::csr::cycle);
+    if (number >= isa::csr::cycle && number < isa::csr::cycle + 32)
+      return user_counter_enabled(number - isa::csr::cycle);
     if (number >= isa::csr::cycleh && number < isa::csr::cycleh + 32) {
       return user_counter_enabled(number - isa::csr::cycleh);
     }
@@ -137,7 +140,9 @@ class HartCore {
       case csr::mepc: s.mepc = self().values().bit_and(value, word(~3U)); return true;
       case csr::mcause: s.mcause = value; return true;
       case csr::mtval: s.mtval = value; return true;
-      case csr::mstatus: return write_masked(s.mstatus, status::kMie | status::kMpie | status::kMpp | status::kMprv | status::kTw, value);
+      case csr::mstatus:
+        return write_masked(s.mstatus, status::kMie | status::kMpie | status::kMpp | status::kMprv | status::kTw,
+                            value);
       case csr::mie: return write_masked(s.mie, interrupt::kAll, value);
       case csr::mtvec: return write_masked(s.mtvec, ~2U, value);
       case csr::mcounteren: return write_masked(s.mcounteren, 7, value);
@@ -189,7 +194,6 @@ class HartCore {
     return true;
   }
 
-
  protected:
   // begin() and complete() bracket the execution of one instruction.
   void begin(isa::TimingClass timing) {
@@ -219,8 +223,8 @@ class HartCore {
     trapped_ = true;
   }
   std::uint32_t next_pc() const { return next_pc_; }
-  // mtval of an access of `size` bytes that failed: where its failing portion begins, which for one that reaches over the
-  // end of memory is that end (Volume II, 3.1.16).
+  // mtval of an access of `size` bytes that failed: where its failing portion begins, which for one that reaches over
+  // the end of memory is that end (Volume II, 3.1.16).
   Word<32> failing_portion(Word<32> address, unsigned size) {
     auto& v = self().values();
     const std::uint32_t ram_size = self().ram_size();

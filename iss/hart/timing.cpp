@@ -19,8 +19,9 @@ std::string_view trimmed(std::string_view text) {
 
 // The place a key's cycles are kept, or null.
 std::uint32_t* field_of(TimingProfile& profile, std::string_view key) {
-  static constexpr std::string_view kClassKeys[isa::kTimingClasses] = {
-      "alu", "multiply", "divide", "load", "store", "branch", "jump", "jump_register", "csr", "atomic", "fence", "system"};
+  static constexpr std::string_view kClassKeys[isa::kTimingClasses] = {"alu",   "multiply", "divide", "load",
+                                                                       "store", "branch",   "jump",   "jump_register",
+                                                                       "csr",   "atomic",   "fence",  "system"};
   for (std::size_t i = 0; i < isa::kTimingClasses; ++i) {
     if (key == kClassKeys[i]) return &profile.cycles[i];
   }
@@ -81,7 +82,8 @@ TimingProfile load_timing_profile(const std::string& name_or_path) {
   try {
     text = support::read_text_file(name_or_path);
   } catch (const support::InputError& error) {
-    throw support::InputError(fmt::format("no timing profile of that name is built in, and {}", error.what()), error.code());
+    throw support::InputError(fmt::format("no timing profile of that name is built in, and {}", error.what()),
+                              error.code());
   }
   TimingProfile profile = parse_timing_profile(text, name_or_path);
   profile.source = name_or_path;

@@ -48,14 +48,13 @@ constexpr std::uint32_t immediate_of(std::uint32_t word, Format format) {
     case Format::Shift: return field(word, 24, 20);
     case Format::Store: return sign_extended(field(word, 31, 25) << 5 | field(word, 11, 7), 12);
     case Format::B:
-      return sign_extended(field(word, 31, 31) << 12 | field(word, 7, 7) << 11 | field(word, 30, 25) << 5 |
-                               field(word, 11, 8) << 1,
-                           13);
+      return sign_extended(
+          field(word, 31, 31) << 12 | field(word, 7, 7) << 11 | field(word, 30, 25) << 5 | field(word, 11, 8) << 1, 13);
     case Format::U: return word & 0xfffff000;
     case Format::J:
-      return sign_extended(field(word, 31, 31) << 20 | field(word, 19, 12) << 12 | field(word, 20, 20) << 11 |
-                               field(word, 30, 21) << 1,
-                           21);
+      return sign_extended(
+          field(word, 31, 31) << 20 | field(word, 19, 12) << 12 | field(word, 20, 20) << 11 | field(word, 30, 21) << 1,
+          21);
     case Format::Csr:
     case Format::CsrImm: return field(word, 31, 20);
     case Format::Fence: return field(word, 31, 20);

@@ -6,8 +6,8 @@
 //     to the hart, so that an instruction can be abandoned, forked and retried from its start.
 //  4. No silent concretisation. A Word does not convert to an integer; resolve() explores every feasible value.
 //
-// A function that returns an optional returns nothing when the instruction is over: it trapped, or it was abandoned (the
-// states it forked into will retry it). The semantics then return at once.
+// A function that returns an optional returns nothing when the instruction is over: it trapped, or it was abandoned
+// (the states it forked into will retry it). The semantics then return at once.
 #pragma once
 
 #include <concepts>
@@ -43,12 +43,12 @@ concept Hart = Values<typename H::Values> &&
 
   // Integer registers; x0 reads as zero and ignores writes.
   { hart.get(number) } -> std::same_as<typename H::template Word<32>>;
-  { hart.set(number, word) };
+  {hart.set(number, word)};
 
   // Control flow. pc() is the address of the instruction being executed. jump() redirects to a 4-byte aligned target.
   { hart.pc() } -> std::same_as<std::uint32_t>;
   { hart.branch(truth) } -> std::same_as<std::optional<bool>>;
-  { hart.jump(bits) };
+  {hart.jump(bits)};
   { hart.resolve(word) } -> std::same_as<std::optional<std::uint32_t>>;
 
   // Memory, little-endian; misaligned accesses are done. An access that fails traps with the address as mtval.
@@ -56,21 +56,21 @@ concept Hart = Values<typename H::Values> &&
   { hart.template store<8>(word, byte) } -> std::same_as<bool>;
   // For read-modify-write: traps as a store would, and says whether the store after it will succeed.
   { hart.load_for_store(bits) } -> std::same_as<std::optional<typename H::template Word<32>>>;
-  { hart.reserve(bits) };
+  {hart.reserve(bits)};
   { hart.holds_reservation(bits) } -> std::same_as<bool>;
-  { hart.end_reservation() };
+  {hart.end_reservation()};
 
   // Privileged. trap() raises an exception instead of completing the instruction.
-  { hart.trap(cause, word) };
+  {hart.trap(cause, word)};
   { hart.csr_accessible(csr, writes) } -> std::same_as<bool>;  // exists, privilege suffices, not a write to read-only
   { hart.read_csr(csr) } -> std::same_as<typename H::template Word<32>>;
   { hart.write_csr(csr, word) } -> std::same_as<bool>;  // false if abandoned
-  { hart.environment_call() } -> std::same_as<bool>;  // true if a hook took (or abandoned) it; else ecall traps
+  { hart.environment_call() } -> std::same_as<bool>;    // true if a hook took (or abandoned) it; else ecall traps
   { hart.in_machine_mode() } -> std::same_as<bool>;
-  { hart.return_from_trap() };
+  {hart.return_from_trap()};
   { hart.may_wait() } -> std::same_as<bool>;  // false in user mode under mstatus.TW
-  { hart.wait_for_interrupt() };
-  { hart.instruction_fence() };
+  {hart.wait_for_interrupt()};
+  {hart.instruction_fence()};
 };
 
 }  // namespace janus::isa

@@ -95,9 +95,15 @@ consteval std::uint32_t bits_of(std::string_view pattern, std::string_view chara
 
 consteval std::array<Row, kRows> make_rows() {
   return {{
-#define INSTRUCTION(name, mnemonic, format, pattern, timing)                                      \
-  Row{Opcode::name, #name, mnemonic, Format::format, pattern, detail::bits_of(pattern, "01"),     \
-      detail::bits_of(pattern, "1"), TimingClass::timing},
+#define INSTRUCTION(name, mnemonic, format, pattern, timing) \
+  Row{Opcode::name,                                          \
+      #name,                                                 \
+      mnemonic,                                              \
+      Format::format,                                        \
+      pattern,                                               \
+      detail::bits_of(pattern, "01"),                        \
+      detail::bits_of(pattern, "1"),                         \
+      TimingClass::timing},
 #include "isa/rv32.def"
 #undef INSTRUCTION
   }};

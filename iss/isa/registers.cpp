@@ -33,7 +33,8 @@ const Range* range_of(std::uint16_t number) {
 const char* single_name(std::uint16_t number) {
   switch (number) {
 #define CSR(name, number) \
-  case number: return #name;
+  case number:            \
+    return #name;
 #include "isa/csr.def"
 #undef CSR
     default: return nullptr;

@@ -15,7 +15,9 @@ template <Hart H>
 inline void execute(H& hart, const Instruction& instruction) {
   switch (instruction.opcode) {
 #define INSTRUCTION(name, mnemonic, format, pattern, timing) \
-  case Opcode::name: semantics::name(hart, instruction); break;
+  case Opcode::name:                                         \
+    semantics::name(hart, instruction);                      \
+    break;
 #include "isa/rv32.def"
 #undef INSTRUCTION
     case Opcode::Illegal: semantics::illegal(hart, instruction); break;

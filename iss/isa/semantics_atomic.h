@@ -46,9 +46,13 @@ void amo(H& hart, const Instruction& i, Operation operation) {
 }
 
 template <Hart H>
-void amoswap_w(H& hart, const Instruction& i) { amo(hart, i, [](auto, auto operand) { return operand; }); }
+void amoswap_w(H& hart, const Instruction& i) {
+  amo(hart, i, [](auto, auto operand) { return operand; });
+}
 template <Hart H>
-void amoadd_w(H& hart, const Instruction& i) { amo(hart, i, [&](auto a, auto b) { return hart.values().add(a, b); }); }
+void amoadd_w(H& hart, const Instruction& i) {
+  amo(hart, i, [&](auto a, auto b) { return hart.values().add(a, b); });
+}
 template <Hart H>
 void amoxor_w(H& hart, const Instruction& i) {
   amo(hart, i, [&](auto a, auto b) { return hart.values().bit_xor(a, b); });

@@ -40,21 +40,27 @@ void branch_if(H& hart, const Instruction& i, typename H::template Word<1> condi
 }
 
 template <Hart H>
-void beq(H& hart, const Instruction& i) { branch_if(hart, i, hart.values().eq(hart.get(i.rs1), hart.get(i.rs2))); }
+void beq(H& hart, const Instruction& i) {
+  branch_if(hart, i, hart.values().eq(hart.get(i.rs1), hart.get(i.rs2)));
+}
 template <Hart H>
 void bne(H& hart, const Instruction& i) {
   auto& v = hart.values();
   branch_if(hart, i, v.bit_not(v.eq(hart.get(i.rs1), hart.get(i.rs2))));
 }
 template <Hart H>
-void blt(H& hart, const Instruction& i) { branch_if(hart, i, hart.values().slt(hart.get(i.rs1), hart.get(i.rs2))); }
+void blt(H& hart, const Instruction& i) {
+  branch_if(hart, i, hart.values().slt(hart.get(i.rs1), hart.get(i.rs2)));
+}
 template <Hart H>
 void bge(H& hart, const Instruction& i) {
   auto& v = hart.values();
   branch_if(hart, i, v.bit_not(v.slt(hart.get(i.rs1), hart.get(i.rs2))));
 }
 template <Hart H>
-void bltu(H& hart, const Instruction& i) { branch_if(hart, i, hart.values().ult(hart.get(i.rs1), hart.get(i.rs2))); }
+void bltu(H& hart, const Instruction& i) {
+  branch_if(hart, i, hart.values().ult(hart.get(i.rs1), hart.get(i.rs2)));
+}
 template <Hart H>
 void bgeu(H& hart, const Instruction& i) {
   auto& v = hart.values();

@@ -27,26 +27,44 @@ void store_low(H& hart, const Instruction& i) {
 }
 
 template <Hart H>
-void lb(H& hart, const Instruction& i) { load_signed<8>(hart, i); }
+void lb(H& hart, const Instruction& i) {
+  load_signed<8>(hart, i);
+}
 template <Hart H>
-void lh(H& hart, const Instruction& i) { load_signed<16>(hart, i); }
+void lh(H& hart, const Instruction& i) {
+  load_signed<16>(hart, i);
+}
 template <Hart H>
-void lw(H& hart, const Instruction& i) { load_signed<32>(hart, i); }
+void lw(H& hart, const Instruction& i) {
+  load_signed<32>(hart, i);
+}
 template <Hart H>
-void lbu(H& hart, const Instruction& i) { load_unsigned<8>(hart, i); }
+void lbu(H& hart, const Instruction& i) {
+  load_unsigned<8>(hart, i);
+}
 template <Hart H>
-void lhu(H& hart, const Instruction& i) { load_unsigned<16>(hart, i); }
+void lhu(H& hart, const Instruction& i) {
+  load_unsigned<16>(hart, i);
+}
 template <Hart H>
-void sb(H& hart, const Instruction& i) { store_low<8>(hart, i); }
+void sb(H& hart, const Instruction& i) {
+  store_low<8>(hart, i);
+}
 template <Hart H>
-void sh(H& hart, const Instruction& i) { store_low<16>(hart, i); }
+void sh(H& hart, const Instruction& i) {
+  store_low<16>(hart, i);
+}
 template <Hart H>
-void sw(H& hart, const Instruction& i) { store_low<32>(hart, i); }
+void sw(H& hart, const Instruction& i) {
+  store_low<32>(hart, i);
+}
 
 // One hart, devices in program order: a memory fence has nothing to do.
 template <Hart H>
 void fence(H&, const Instruction&) {}
 template <Hart H>
-void fence_i(H& hart, const Instruction&) { hart.instruction_fence(); }
+void fence_i(H& hart, const Instruction&) {
+  hart.instruction_fence();
+}
 
 }  // namespace janus::isa::semantics

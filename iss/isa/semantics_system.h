@@ -8,7 +8,9 @@
 namespace janus::isa::semantics {
 
 template <Hart H>
-void illegal(H& hart, const Instruction& i) { hart.trap(Exception::IllegalInstruction, constant(hart, i.word)); }
+void illegal(H& hart, const Instruction& i) {
+  hart.trap(Exception::IllegalInstruction, constant(hart, i.word));
+}
 
 template <Hart H>
 void ecall(H& hart, const Instruction&) {
@@ -17,7 +19,9 @@ void ecall(H& hart, const Instruction&) {
             constant(hart, 0));
 }
 template <Hart H>
-void ebreak(H& hart, const Instruction&) { hart.trap(Exception::Breakpoint, constant(hart, hart.pc())); }
+void ebreak(H& hart, const Instruction&) {
+  hart.trap(Exception::Breakpoint, constant(hart, hart.pc()));
+}
 
 template <Hart H>
 void mret(H& hart, const Instruction& i) {
@@ -50,13 +54,21 @@ void access_csr(H& hart, const Instruction& i, CsrUpdate update, bool writes, ty
 }
 
 template <Hart H>
-void csrrw(H& hart, const Instruction& i) { access_csr(hart, i, CsrUpdate::Write, true, hart.get(i.rs1)); }
+void csrrw(H& hart, const Instruction& i) {
+  access_csr(hart, i, CsrUpdate::Write, true, hart.get(i.rs1));
+}
 template <Hart H>
-void csrrs(H& hart, const Instruction& i) { access_csr(hart, i, CsrUpdate::Set, i.rs1 != 0, hart.get(i.rs1)); }
+void csrrs(H& hart, const Instruction& i) {
+  access_csr(hart, i, CsrUpdate::Set, i.rs1 != 0, hart.get(i.rs1));
+}
 template <Hart H>
-void csrrc(H& hart, const Instruction& i) { access_csr(hart, i, CsrUpdate::Clear, i.rs1 != 0, hart.get(i.rs1)); }
+void csrrc(H& hart, const Instruction& i) {
+  access_csr(hart, i, CsrUpdate::Clear, i.rs1 != 0, hart.get(i.rs1));
+}
 template <Hart H>
-void csrrwi(H& hart, const Instruction& i) { access_csr(hart, i, CsrUpdate::Write, true, constant(hart, i.rs1)); }
+void csrrwi(H& hart, const Instruction& i) {
+  access_csr(hart, i, CsrUpdate::Write, true, constant(hart, i.rs1));
+}
 template <Hart H>
 void csrrsi(H& hart, const Instruction& i) {
   access_csr(hart, i, CsrUpdate::Set, i.rs1 != 0, constant(hart, i.rs1));

@@ -67,15 +67,25 @@ struct ConcreteValues {
   }
 
   template <unsigned W>
-  static constexpr Bits<W> add(Bits<W> a, Bits<W> b) { return constant<W>(std::uint64_t{a.raw} + b.raw); }
+  static constexpr Bits<W> add(Bits<W> a, Bits<W> b) {
+    return constant<W>(std::uint64_t{a.raw} + b.raw);
+  }
   template <unsigned W>
-  static constexpr Bits<W> sub(Bits<W> a, Bits<W> b) { return constant<W>(std::uint64_t{a.raw} - b.raw); }
+  static constexpr Bits<W> sub(Bits<W> a, Bits<W> b) {
+    return constant<W>(std::uint64_t{a.raw} - b.raw);
+  }
   template <unsigned W>
-  static constexpr Bits<W> mul(Bits<W> a, Bits<W> b) { return constant<W>(std::uint64_t{a.raw} * b.raw); }
+  static constexpr Bits<W> mul(Bits<W> a, Bits<W> b) {
+    return constant<W>(std::uint64_t{a.raw} * b.raw);
+  }
   template <unsigned W>
-  static constexpr Bits<W> udiv(Bits<W> a, Bits<W> b) { return constant<W>(b.raw ? a.raw / b.raw : ~std::uint64_t{0}); }
+  static constexpr Bits<W> udiv(Bits<W> a, Bits<W> b) {
+    return constant<W>(b.raw ? a.raw / b.raw : ~std::uint64_t{0});
+  }
   template <unsigned W>
-  static constexpr Bits<W> urem(Bits<W> a, Bits<W> b) { return constant<W>(b.raw ? a.raw % b.raw : a.raw); }
+  static constexpr Bits<W> urem(Bits<W> a, Bits<W> b) {
+    return constant<W>(b.raw ? a.raw % b.raw : a.raw);
+  }
   template <unsigned W>
   static constexpr Bits<W> sdiv(Bits<W> a, Bits<W> b) {
     const Bits<W> quotient = udiv(magnitude(a), magnitude(b));
@@ -88,13 +98,21 @@ struct ConcreteValues {
   }
 
   template <unsigned W>
-  static constexpr Bits<W> bit_and(Bits<W> a, Bits<W> b) { return {a.raw & b.raw}; }
+  static constexpr Bits<W> bit_and(Bits<W> a, Bits<W> b) {
+    return {a.raw & b.raw};
+  }
   template <unsigned W>
-  static constexpr Bits<W> bit_or(Bits<W> a, Bits<W> b) { return {a.raw | b.raw}; }
+  static constexpr Bits<W> bit_or(Bits<W> a, Bits<W> b) {
+    return {a.raw | b.raw};
+  }
   template <unsigned W>
-  static constexpr Bits<W> bit_xor(Bits<W> a, Bits<W> b) { return {a.raw ^ b.raw}; }
+  static constexpr Bits<W> bit_xor(Bits<W> a, Bits<W> b) {
+    return {a.raw ^ b.raw};
+  }
   template <unsigned W>
-  static constexpr Bits<W> bit_not(Bits<W> a) { return constant<W>(~std::uint64_t{a.raw}); }
+  static constexpr Bits<W> bit_not(Bits<W> a) {
+    return constant<W>(~std::uint64_t{a.raw});
+  }
 
   template <unsigned W>
   static constexpr Bits<W> shl(Bits<W> a, Bits<W> b) {
@@ -111,11 +129,17 @@ struct ConcreteValues {
   }
 
   template <unsigned W>
-  static constexpr Bits<1> eq(Bits<W> a, Bits<W> b) { return {a.raw == b.raw}; }
+  static constexpr Bits<1> eq(Bits<W> a, Bits<W> b) {
+    return {a.raw == b.raw};
+  }
   template <unsigned W>
-  static constexpr Bits<1> ult(Bits<W> a, Bits<W> b) { return {a.raw < b.raw}; }
+  static constexpr Bits<1> ult(Bits<W> a, Bits<W> b) {
+    return {a.raw < b.raw};
+  }
   template <unsigned W>
-  static constexpr Bits<1> slt(Bits<W> a, Bits<W> b) { return {as_signed(a) < as_signed(b)}; }
+  static constexpr Bits<1> slt(Bits<W> a, Bits<W> b) {
+    return {as_signed(a) < as_signed(b)};
+  }
   template <unsigned W>
   static constexpr Bits<W> ite(Bits<1> condition, Bits<W> then, Bits<W> otherwise) {
     return condition.raw ? then : otherwise;
@@ -131,9 +155,13 @@ struct ConcreteValues {
     return constant<A + B>(std::uint64_t{high.raw} << B | low.raw);
   }
   template <unsigned To, unsigned W>
-  static constexpr Bits<To> zero_extend(Bits<W> a) { return constant<To>(a.raw); }
+  static constexpr Bits<To> zero_extend(Bits<W> a) {
+    return constant<To>(a.raw);
+  }
   template <unsigned To, unsigned W>
-  static constexpr Bits<To> sign_extend(Bits<W> a) { return constant<To>(static_cast<std::uint64_t>(as_signed(a))); }
+  static constexpr Bits<To> sign_extend(Bits<W> a) {
+    return constant<To>(static_cast<std::uint64_t>(as_signed(a)));
+  }
 
   template <unsigned W>
   static constexpr std::int64_t as_signed(Bits<W> a) {
@@ -142,9 +170,13 @@ struct ConcreteValues {
 
  private:
   template <unsigned W>
-  static constexpr bool negative(Bits<W> a) { return a.raw >> (W - 1) & 1; }
+  static constexpr bool negative(Bits<W> a) {
+    return a.raw >> (W - 1) & 1;
+  }
   template <unsigned W>
-  static constexpr Bits<W> magnitude(Bits<W> a) { return negative(a) ? constant<W>(-std::uint64_t{a.raw}) : a; }
+  static constexpr Bits<W> magnitude(Bits<W> a) {
+    return negative(a) ? constant<W>(-std::uint64_t{a.raw}) : a;
+  }
 };
 static_assert(Values<ConcreteValues>);
 

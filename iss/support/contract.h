@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define JANUS_REQUIRE(condition)                                                                      \
-  do {                                                                                                \
-    if (!(condition)) [[unlikely]] {                                                                  \
+#define JANUS_REQUIRE(condition)                                                                              \
+  do {                                                                                                        \
+    if (!(condition)) [[unlikely]] {                                                                          \
       std::fprintf(stderr, "%s:%d: contract violated in %s: %s\n", __FILE__, __LINE__, __func__, #condition); \
-      std::abort();                                                                                   \
-    }                                                                                                 \
+      std::abort();                                                                                           \
+    }                                                                                                         \
   } while (false)

@@ -85,7 +85,8 @@ struct DebugInfo::Dwarf {
     }
     std::erase_if(rows, [&](const Row& row) {
       return std::none_of(image.segments().begin(), image.segments().end(), [&](const Segment& segment) {
-        return row.address - segment.address < segment.size || (row.ends && row.address - segment.address == segment.size);
+        return row.address - segment.address < segment.size ||
+               (row.ends && row.address - segment.address == segment.size);
       });
     });
     // Where a sequence ends and another begins, the beginning counts.

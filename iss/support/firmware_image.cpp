@@ -34,15 +34,17 @@ void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
   if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) fail(path, "not an ELF file");
   if (header.e_ident[EI_CLASS] != ELFCLASS32) fail(path, "a 64-bit ELF file; Janus runs 32-bit RISC-V");
   if (header.e_ident[EI_DATA] != ELFDATA2LSB) fail(path, "a big-endian ELF file; Janus runs little-endian RISC-V");
-  if (header.e_machine != EM_RISCV) fail(path, fmt::format("built for another machine (ELF machine {})", header.e_machine));
+  if (header.e_machine != EM_RISCV)
+    fail(path, fmt::format("built for another machine (ELF machine {})", header.e_machine));
   if (header.e_type != ET_EXEC) fail(path, "not an executable (link it, without -r and -pie)");
   if (header.e_flags & kRiscvCompressed) {
     fail(path, "compiled for compressed instructions, which Janus does not execute; use -march=rv32ima");
   }
 }
 
-// How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker that was given
-// no script puts them into the first segment, right below the code, which for code at the start of RAM is outside of it.
+// How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker that was
+// given no script puts them into the first segment, right below the code, which for code at the start of RAM is outside
+// of it.
 std::uint64_t header_bytes(Elf* elf, const GElf_Ehdr& file, std::size_t headers, const GElf_Phdr& segment) {
   if (segment.p_offset >= file.e_phoff + headers * file.e_phentsize) return 0;
   const std::uint64_t none = ~std::uint64_t{0};
@@ -63,7 +65,8 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
   std::vector<Segment> segments;
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr header;
-    if (!gelf_getphdr(elf, static_cast<int>(i), &header)) fail(path, fmt::format("program header {} cannot be read", i));
+    if (!gelf_getphdr(elf, static_cast<int>(i), &header))
+      fail(path, fmt::format("program header {} cannot be read", i));
     if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
     if (header.p_filesz > header.p_memsz) fail(path, fmt::format("segment {} is larger in the file than in memory", i));
     if (header.p_offset > file_size || header.p_filesz > file_size - header.p_offset) {

@@ -26,8 +26,8 @@ struct Symbol {
 class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: unreadable, not an ELF file,
-  // not 32-bit little-endian RISC-V executable, compiled for compressed instructions, a segment that lies about its size
-  // or overlaps another, an entry point outside of all segments.
+  // not 32-bit little-endian RISC-V executable, compiled for compressed instructions, a segment that lies about its
+  // size or overlaps another, an entry point outside of all segments.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }

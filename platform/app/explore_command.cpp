@@ -78,7 +78,9 @@ int explore_command(const Options& options) {
     print_finding(files.size(), finding, debug, image.path(), files.back());
   };
   if (all_cases) {
-    events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) { writer.write("path", path, test_case); };
+    events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) {
+      writer.write("path", path, test_case);
+    };
   }
   events.on_progress = [&](const engine::Progress& now) { progress.show(now); };
   const engine::ExplorationResult result = engine::explore(image, config, events);

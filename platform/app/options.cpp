@@ -68,7 +68,7 @@ bool is_choice(std::string_view value, std::string_view choices) {
   }
 }
 
-template<class T>
+template <class T>
 std::optional<T> parsed(std::string_view value) {
   T result{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
@@ -79,12 +79,9 @@ std::optional<T> parsed(std::string_view value) {
 // What is wrong with a value; empty if nothing is.
 std::string complaint(const Kind& kind, const std::string& value) {
   switch (kind.of) {
-    case Kind::Of::Flag:
-      return {};
-    case Kind::Of::Text:
-      return value.empty() ? "must not be empty" : "";
-    case Kind::Of::Choice:
-      return is_choice(value, kind.choices) ? "" : fmt::format("must be one of {}", kind.choices);
+    case Kind::Of::Flag: return {};
+    case Kind::Of::Text: return value.empty() ? "must not be empty" : "";
+    case Kind::Of::Choice: return is_choice(value, kind.choices) ? "" : fmt::format("must be one of {}", kind.choices);
     case Kind::Of::Number: {
       const auto number = parsed<std::uint64_t>(value);
       if (number && *number >= kind.low && *number <= kind.high) return {};

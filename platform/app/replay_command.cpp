@@ -37,7 +37,9 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
   return false;
 }
 
-bool limited(Termination reason) { return reason == Termination::InstructionLimit || reason == Termination::SolverGaveUp; }
+bool limited(Termination reason) {
+  return reason == Termination::InstructionLimit || reason == Termination::SolverGaveUp;
+}
 
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
                                         const support::FirmwareImage& image) {
@@ -70,8 +72,8 @@ int replay_command(const Options& options) {
                                           options.argument(1), test_case.firmware));
   }
   if (const std::uint32_t memory = test_case.machine.memory; memory > kMostMemory || memory % kMebibyte != 0) {
-    throw support::InputError(fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1),
-                                          memory));
+    throw support::InputError(
+        fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1), memory));
   }
   const auto config = replay_config(options, test_case, image);
   const std::string stats = options.text(Option::stats);

@@ -21,26 +21,16 @@ using prototype::RunResult;
 
 std::string_view name_of(isa::Exception cause) {
   switch (cause) {
-    case isa::Exception::InstructionAddressMisaligned:
-      return "misaligned instruction address";
-    case isa::Exception::InstructionAccessFault:
-      return "instruction access fault";
-    case isa::Exception::IllegalInstruction:
-      return "illegal instruction";
-    case isa::Exception::Breakpoint:
-      return "breakpoint";
-    case isa::Exception::LoadAddressMisaligned:
-      return "misaligned load";
-    case isa::Exception::LoadAccessFault:
-      return "load access fault";
-    case isa::Exception::StoreAddressMisaligned:
-      return "misaligned store";
-    case isa::Exception::StoreAccessFault:
-      return "store access fault";
-    case isa::Exception::EnvironmentCallFromUser:
-      return "ecall from user mode";
-    case isa::Exception::EnvironmentCallFromMachine:
-      return "ecall";
+    case isa::Exception::InstructionAddressMisaligned: return "misaligned instruction address";
+    case isa::Exception::InstructionAccessFault: return "instruction access fault";
+    case isa::Exception::IllegalInstruction: return "illegal instruction";
+    case isa::Exception::Breakpoint: return "breakpoint";
+    case isa::Exception::LoadAddressMisaligned: return "misaligned load";
+    case isa::Exception::LoadAccessFault: return "load access fault";
+    case isa::Exception::StoreAddressMisaligned: return "misaligned store";
+    case isa::Exception::StoreAccessFault: return "store access fault";
+    case isa::Exception::EnvironmentCallFromUser: return "ecall from user mode";
+    case isa::Exception::EnvironmentCallFromMachine: return "ecall";
   }
   return "exception";
 }
@@ -48,14 +38,11 @@ std::string_view name_of(isa::Exception cause) {
 // What mtval holds for this cause: "address", "instruction", or nothing worth saying.
 std::string_view value_of(isa::Exception cause) {
   switch (cause) {
-    case isa::Exception::IllegalInstruction:
-      return "instruction";
+    case isa::Exception::IllegalInstruction: return "instruction";
     case isa::Exception::Breakpoint:
     case isa::Exception::EnvironmentCallFromUser:
-    case isa::Exception::EnvironmentCallFromMachine:
-      return {};
-    default:
-      return "address";
+    case isa::Exception::EnvironmentCallFromMachine: return {};
+    default: return "address";
   }
 }
 
@@ -77,22 +64,15 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:
-    case End::Halted:
-      return {};
-    case End::WaitsForever:
-      return fmt::format("waits for an interrupt that will not come, at {}", at());
-    case End::UnhandledTrap:
-      return describe_trap(result.trap->cause, result.trap->value, at());
-    case End::AssertFailed:
-      return fmt::format("assertion failed at {}", at());
-    case End::AssumeFailed:
-      return {};  // quietly: this run does not count
-    case End::HookError:
-      return result.hook_error;
+    case End::Halted: return {};
+    case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
+    case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at());
+    case End::AssertFailed: return fmt::format("assertion failed at {}", at());
+    case End::AssumeFailed: return {};  // quietly: this run does not count
+    case End::HookError: return result.hook_error;
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
-    case End::Interrupted:
-      return fmt::format("interrupted at {}", at());
+    case End::Interrupted: return fmt::format("interrupted at {}", at());
   }
   return {};
 }
@@ -100,21 +80,15 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
 int exit_code(const RunResult& result) {
   switch (result.end) {
     case End::Finisher:
-    case End::ToHost:
-      return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
+    case End::ToHost: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
     case End::Halted:
     case End::WaitsForever:
-    case End::AssumeFailed:
-      return 0;
-    case End::AssertFailed:
-      return 1;
+    case End::AssumeFailed: return 0;
+    case End::AssertFailed: return 1;
     case End::UnhandledTrap:
-    case End::HookError:
-      return support::exit_code::kSoftware;
-    case End::InstructionLimit:
-      return 124;  // as timeout(1)
-    case End::Interrupted:
-      return 130;  // as a shell says of SIGINT
+    case End::HookError: return support::exit_code::kSoftware;
+    case End::InstructionLimit: return 124;  // as timeout(1)
+    case End::Interrupted: return 130;       // as a shell says of SIGINT
   }
   return support::exit_code::kInternal;
 }

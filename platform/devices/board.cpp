@@ -18,7 +18,8 @@ void Board::advance_to(Picoseconds now) { clint.advance_to(now); }
 
 std::optional<std::uint32_t> Board::read(std::uint32_t address, unsigned size, Picoseconds now) {
   advance_to(now);
-  const auto value = with_device(address, [&](auto& device, std::uint32_t offset) { return device.read(offset, size); });
+  const auto value =
+      with_device(address, [&](auto& device, std::uint32_t offset) { return device.read(offset, size); });
   wire();
   return value;
 }

@@ -28,7 +28,7 @@ concept Device = std::copyable<D> &&
   // When the device will next change by itself (an interrupt line, say); later than the time it was advanced to.
   { constant.next_event() } -> std::same_as<Picoseconds>;
   // Time only moves forward.
-  { device.advance_to(time) };
+  {device.advance_to(time)};
 };
 
 }  // namespace janus::devices

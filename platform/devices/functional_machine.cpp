@@ -24,8 +24,9 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
   for (const support::Segment& segment : image.segments()) {
     const std::uint32_t offset = segment.address - base;
     if (segment.size > size || offset > size - segment.size) {
-      throw support::InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)",
-                                            image.path(), segment.size, segment.address, base, size >> 20));
+      throw support::InputError(
+          fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)", image.path(),
+                      segment.size, segment.address, base, size >> 20));
     }
     std::uint8_t* zeros = std::copy(segment.bytes.begin(), segment.bytes.end(), memory + offset);
     std::fill_n(zeros, segment.size - segment.bytes.size(), std::uint8_t{0});

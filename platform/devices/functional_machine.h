@@ -17,8 +17,8 @@ namespace janus::devices {
 
 class FunctionalMachine : private hart::Bus {
  public:
-  // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart touch memory
-  // without the bus. `config`'s reset_pc, ram_base and ram_size are set here.
+  // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart touch
+  // memory without the bus. `config`'s reset_pc, ram_base and ram_size are set here.
   FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config, hart::InputSource* inputs = nullptr,
                     bool direct = true, std::uint32_t ram_size = memory_map::kDefaultRamSize);
 

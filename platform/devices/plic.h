@@ -7,8 +7,8 @@
 //   0x200000       threshold of context 0
 //   0x200004       claim (read), complete (write)
 //
-// Word accesses only. Sources are level-triggered: the gateway forwards a source once, and again after its completion if
-// it is still high.
+// Word accesses only. Sources are level-triggered: the gateway forwards a source once, and again after its completion
+// if it is still high.
 #pragma once
 
 #include <bitset>

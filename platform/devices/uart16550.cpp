@@ -3,7 +3,7 @@
 namespace janus::devices {
 namespace {
 
-constexpr std::uint8_t kDataReady = 0x01, kOverrun = 0x02, kTransmitterEmpty = 0x60;  // LSR
+constexpr std::uint8_t kDataReady = 0x01, kOverrun = 0x02, kTransmitterEmpty = 0x60;                 // LSR
 constexpr std::uint8_t kEnableReceived = 0x01, kEnableTransmitter = 0x02, kEnableLineStatus = 0x04;  // IER
 
 }  // namespace

@@ -91,23 +91,16 @@ End Core::execute() {
     }
     switch (hart_.run(budget(horizon))) {
       case hart::Stop::Budget:
-      case hart::Stop::DeviceAccess:
-        break;
+      case hart::Stop::DeviceAccess: break;
       case hart::Stop::Waiting:
         if (!sleep()) return interrupted() ? End::Interrupted : End::WaitsForever;
         break;
-      case hart::Stop::Halted:
-        return End::Halted;
-      case hart::Stop::UnhandledTrap:
-        return End::UnhandledTrap;
-      case hart::Stop::AssertFailed:
-        return End::AssertFailed;
-      case hart::Stop::AssumeFailed:
-        return End::AssumeFailed;
-      case hart::Stop::HookError:
-        return End::HookError;
-      case hart::Stop::ToHost:
-        return End::ToHost;
+      case hart::Stop::Halted: return End::Halted;
+      case hart::Stop::UnhandledTrap: return End::UnhandledTrap;
+      case hart::Stop::AssertFailed: return End::AssertFailed;
+      case hart::Stop::AssumeFailed: return End::AssumeFailed;
+      case hart::Stop::HookError: return End::HookError;
+      case hart::Stop::ToHost: return End::ToHost;
     }
   }
 }
@@ -162,12 +155,9 @@ bool Core::await_outside() {
   if (!external_ || !(hart_.state().mie & 1U << hart::interrupt::kExternal)) return false;
   while (!interrupted()) {
     switch (external_->await(kAwaitMilliseconds)) {
-      case ExternalSource::Activity::Ready:
-        return true;
-      case ExternalSource::Activity::Closed:
-        return false;
-      case ExternalSource::Activity::Nothing:
-        break;
+      case ExternalSource::Activity::Ready: return true;
+      case ExternalSource::Activity::Closed: return false;
+      case ExternalSource::Activity::Nothing: break;
     }
   }
   return false;

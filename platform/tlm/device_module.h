@@ -17,7 +17,7 @@
 
 namespace janus::prototype {
 
-template<devices::Device D>
+template <devices::Device D>
 class DeviceModule : public sc_core::sc_module, public EventSource {
  public:
   SC_HAS_PROCESS(DeviceModule);

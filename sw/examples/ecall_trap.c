@@ -34,12 +34,8 @@ void handle_trap(struct frame* frame) {
   ++*(cause == MCAUSE_ECALL_FROM_U ? &calls_from_user : &calls_from_machine);
   uint32_t argument = frame->x[A0];
   switch (frame->x[A7]) {
-    case SYSCALL_WRITE:
-      uart_put_string((const char*)argument);
-      break;
-    case SYSCALL_COUNT:
-      frame->x[A0] = calls_from_user + calls_from_machine;
-      break;
+    case SYSCALL_WRITE: uart_put_string((const char*)argument); break;
+    case SYSCALL_COUNT: frame->x[A0] = calls_from_user + calls_from_machine; break;
     case SYSCALL_EXIT:
       uart_put_string(calls_from_user == 3 && calls_from_machine == 2 ? "all calls counted\n" : "calls were lost\n");
       finisher_exit((int)argument);

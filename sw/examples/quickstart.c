@@ -47,15 +47,9 @@ int main(void) {
   riscv_assert(!(freezing && action == OPEN_WINDOW));
 
   switch (action) {
-    case REST:
-      puts("What a pleasant day. Nothing to do.");
-      break;
-    case HEAT:
-      puts("It is chilly in here. Heating.");
-      break;
-    case OPEN_WINDOW:
-      puts("It is hot in here. Opening the window.");
-      break;
+    case REST: puts("What a pleasant day. Nothing to do."); break;
+    case HEAT: puts("It is chilly in here. Heating."); break;
+    case OPEN_WINDOW: puts("It is hot in here. Opening the window."); break;
   }
   return 0;
 }

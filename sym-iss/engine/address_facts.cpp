@@ -59,7 +59,9 @@ Congruence congruence(Term t, unsigned depth) {
   const Congruence unknown{0, 0};
   if (depth == 0) return unknown;
   const auto child = [&](unsigned i) { return congruence(t->child[i], depth - 1); };
-  const auto masked = [](unsigned bits, std::uint64_t value) { return Congruence{bits, value & term::mask(bits ? bits : 1) * (bits != 0)}; };
+  const auto masked = [](unsigned bits, std::uint64_t value) {
+    return Congruence{bits, value & term::mask(bits ? bits : 1) * (bits != 0)};
+  };
   switch (t.kind()) {
     case Kind::Add: {
       const Congruence a = child(0), b = child(1);
@@ -74,7 +76,8 @@ Congruence congruence(Term t, unsigned depth) {
       const unsigned known = std::min(a.bits, b.bits);
       if (known > 0) return masked(known, a.residue * b.residue);
       for (const Term factor : {t->child[0], t->child[1]}) {  // a multiple of a constant's power of two
-        if (factor.is_constant() && factor->value) return masked(static_cast<unsigned>(std::countr_zero(factor->value)), 0);
+        if (factor.is_constant() && factor->value)
+          return masked(static_cast<unsigned>(std::countr_zero(factor->value)), 0);
       }
       return unknown;
     }

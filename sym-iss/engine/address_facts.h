@@ -1,5 +1,5 @@
-// What the shape of a term alone tells about the values it can take; for symbolic addresses. Sound: every value the term
-// can have satisfies the facts. Cost: linear in the size of the term down to a fixed depth.
+// What the shape of a term alone tells about the values it can take; for symbolic addresses. Sound: every value the
+// term can have satisfies the facts. Cost: linear in the size of the term down to a fixed depth.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ struct Input {
   std::uint32_t pc;                      // the hook's address
   std::optional<std::uint32_t> address;  // where in memory; nothing for a register
   std::uint8_t register_number = 0;
-  std::uint32_t size = 0;             // bytes
-  std::vector<term::Term> parts;      // variables, lowest address first; their widths add up to 8 * size bits
+  std::uint32_t size = 0;         // bytes
+  std::vector<term::Term> parts;  // variables, lowest address first; their widths add up to 8 * size bits
 };
 
 // The device models of a path, copied when a path that shares them writes to a device.

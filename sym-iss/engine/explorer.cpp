@@ -38,8 +38,12 @@ class Watchdog {
 class Exploration {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
-      : image_(image), config_(config), events_(events), searcher_(make_searcher(config.searcher, config.seed)),
-        solver_(solver::make_solver_chain(pool_, config.solver)), hart_(config.hart, pool_, *solver_, paths_, image) {
+      : image_(image),
+        config_(config),
+        events_(events),
+        searcher_(make_searcher(config.searcher, config.seed)),
+        solver_(solver::make_solver_chain(pool_, config.solver)),
+        hart_(config.hart, pool_, *solver_, paths_, image) {
     if (!searcher_) {
       std::string names;
       for (std::string_view name : searcher_names()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
@@ -122,7 +126,8 @@ class Exploration {
       result_.gave_up.push_back(std::move(what));
       return true;
     };
-    if (limits.paths && result_.paths >= limits.paths) return reached(fmt::format("--max-paths {} was reached", limits.paths));
+    if (limits.paths && result_.paths >= limits.paths)
+      return reached(fmt::format("--max-paths {} was reached", limits.paths));
     if (limits.forks && hart_.statistics().forks >= limits.forks) {
       return reached(fmt::format("--max-forks {} was reached", limits.forks));
     }
@@ -177,7 +182,8 @@ class Exploration {
     result_.peak_bytes = peak_resident_bytes();
     result_.terms = pool_.size();
     if (result_.hart.gave_up) {
-      result_.gave_up.push_back(fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result_.hart.gave_up));
+      result_.gave_up.push_back(
+          fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result_.hart.gave_up));
     }
     if (result_.hart.concretizations) {
       result_.gave_up.push_back(fmt::format("{} values were concretized", result_.hart.concretizations));
@@ -191,7 +197,7 @@ class Exploration {
         result_.gave_up.push_back(fmt::format("{} path{}: {}", count, count == 1 ? "" : "s", row(reason).text));
       }
     }
-    result_.verdict = violated_                                             ? Verdict::Unsafe
+    result_.verdict = violated_                                         ? Verdict::Unsafe
                       : result_.gave_up.empty() && result_.waiting == 0 ? Verdict::Safe
                                                                         : Verdict::Unknown;
   }

@@ -38,7 +38,7 @@ struct ExplorationConfig {
   ExplorationLimits limits;
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
-  bool stop_at_first = true;                    // at the first violation
+  bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };
 
@@ -69,12 +69,13 @@ struct ExplorationResult {
   std::uint64_t terms = 0;
 };
 
-// What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done, so
-// that it can be on disk whatever comes next.
+// What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done,
+// so that it can be on disk whatever comes next.
 struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
-  std::function<void(std::uint64_t path, const TestCase&)> on_path;  // every path that ended; makes a test case for each
-  std::function<void(const Progress&)> on_progress;                  // a few times a second
+  std::function<void(std::uint64_t path, const TestCase&)>
+      on_path;                                       // every path that ended; makes a test case for each
+  std::function<void(const Progress&)> on_progress;  // a few times a second
 };
 
 // Explores `image`. Throws support::InputError on a searcher that does not exist, or an image that does not fit.

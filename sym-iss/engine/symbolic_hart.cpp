@@ -13,7 +13,12 @@ static_assert(isa::Hart<SymbolicHart>);
 
 SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                            solver::PathTree& paths, const support::FirmwareImage& image)
-    : config_(std::move(config)), pool_(pool), solver_(solver), paths_(paths), image_(image), values_(pool),
+    : config_(std::move(config)),
+      pool_(pool),
+      solver_(solver),
+      paths_(paths),
+      image_(image),
+      values_(pool),
       decoded_(kDecodedWords) {
   for (DecodedWord& entry : decoded_) entry.instruction = isa::decode(entry.word);
 }
@@ -23,9 +28,9 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   for (const support::Segment& segment : image_.segments()) {
     const std::uint32_t offset = segment.address - config_.ram_base;
     if (segment.size > config_.ram_size || offset > config_.ram_size - segment.size) {
-      throw support::InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)",
-                                            image_.path(), segment.size, segment.address, config_.ram_base,
-                                            config_.ram_size >> 20));
+      throw support::InputError(
+          fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)", image_.path(),
+                      segment.size, segment.address, config_.ram_base, config_.ram_size >> 20));
     }
     for (std::uint32_t i = 0; i < segment.bytes.size(); ++i) {
       if (segment.bytes[i]) state->memory.write(offset + i, segment.bytes[i]);
@@ -186,7 +191,8 @@ bool SymbolicHart::assume(Term condition) {
     return true;
   }
   term::Assignment model = *state_->model;
-  const solver::Answer answer = condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
+  const solver::Answer answer =
+      condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
   if (answer == solver::Answer::Sat) {
     state_->path = paths_.extend(state_->path, condition);
     state_->model = std::make_shared<const term::Assignment>(std::move(model));

@@ -1,10 +1,10 @@
 // The symbolic hart: the same semantics as the concrete one, over words that may be terms. It executes one state at a
 // time; where both directions of a branch are feasible it makes a sibling state that will take the other one.
 //
-// How an instruction forks. Everything that can fork goes through decide(c): the state's own model says which side it is
-// on; the solver says whether the other side is feasible too. If it is, the sibling is a copy of the state as it was
-// before the instruction (nothing has been written yet: rule 3 of isa/hart_concept.h), with the negated condition on its
-// path and a model of its own, and it executes the instruction again. The running state goes on.
+// How an instruction forks. Everything that can fork goes through decide(c): the state's own model says which side it
+// is on; the solver says whether the other side is feasible too. If it is, the sibling is a copy of the state as it was
+// before the instruction (nothing has been written yet: rule 3 of isa/hart_concept.h), with the negated condition on
+// its path and a model of its own, and it executes the instruction again. The running state goes on.
 //
 // Soundness. No value is fixed without forking a sibling for all others; where the solver gives up, the side that was
 // dropped is counted in `gave_up`, and the verdict can no longer be safe. Not thread-safe.
@@ -59,8 +59,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
 
-  // Executes `state` until its path ends, it forks, or `budget` more instructions have retired. Forked siblings are added
-  // to `siblings`. Nothing is returned if the path has not ended.
+  // Executes `state` until its path ends, it forks, or `budget` more instructions have retired. Forked siblings are
+  // added to `siblings`. Nothing is returned if the path has not ended.
   std::optional<Ending> run(State& state, std::uint64_t budget, std::vector<std::unique_ptr<State>>& siblings);
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }

@@ -1,8 +1,8 @@
 // Loads and stores of the symbolic hart. Bytes are concrete or pieces of terms (memory/persistent_memory.h).
 //
 // A symbolic address is first placed: memory, a device, or nowhere (each feasible place is explored). In memory, its
-// range is found from the term's shape or by bisection with the solver; over a small range the access stays one state (a
-// balanced ite for loads, a conditional update of every target for stores), over a large one it forks by halves.
+// range is found from the term's shape or by bisection with the solver; over a small range the access stays one state
+// (a balanced ite for loads, a conditional update of every target for stores), over a large one it forks by halves.
 #include <algorithm>
 #include <cstring>
 
@@ -114,8 +114,8 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned
   return Place::Nowhere;
 }
 
-// The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds is
-// a value under the path's model. Nothing if the solver gives up.
+// The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds
+// is a value under the path's model. Nothing if the solver gives up.
 std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low, std::uint64_t high, bool largest) {
   term::Assignment model = *state_->model;
   std::uint64_t step = 1;  // first gallop away from the known value, then bisect
@@ -141,7 +141,8 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
   return low;
 }
 
-// The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until there are few enough.
+// The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until
+// there are few enough.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
   const Congruence known = static_congruence(address);
   const std::uint64_t stride = std::uint64_t{1} << std::min(known.bits, 31U);
@@ -174,7 +175,8 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
 
 // A balanced choice between the words at low, low + stride, ..., high.
 template <unsigned W>
-SymbolicHart::Word<W> SymbolicHart::load_targets(Term address, std::uint32_t low, std::uint32_t high, std::uint32_t stride) {
+SymbolicHart::Word<W> SymbolicHart::load_targets(Term address, std::uint32_t low, std::uint32_t high,
+                                                 std::uint32_t stride) {
   if (low == high) return load_memory<W>(low);
   const std::uint32_t middle = low + ((high - low) / stride / 2 + 1) * stride;
   const Word<W> below = load_targets<W>(address, low, middle - stride, stride);
@@ -222,7 +224,8 @@ template <unsigned W>
 bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
-    bits = static_cast<std::uint32_t>(value_in_model(*state_, value.term));  // leaves the machine: no state depends on it
+    bits =
+        static_cast<std::uint32_t>(value_in_model(*state_, value.term));  // leaves the machine: no state depends on it
   } else {
     bits = resolve(values_.template zero_extend<32>(value));
   }

@@ -36,10 +36,10 @@ constexpr const TerminationRow& row(Termination reason) { return kTerminations[s
 // The end of one path.
 struct Ending {
   Termination reason = Termination::Exited;
-  std::uint32_t exit_code = 0;                          // Exited, FailingExit
+  std::uint32_t exit_code = 0;                                // Exited, FailingExit
   isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
-  std::uint32_t trap_value = 0;                         // UnhandledTrap: mtval under the path's model
-  std::string detail{};                                 // HookError: what is wrong
+  std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
+  std::string detail{};                                       // HookError: what is wrong
 };
 
 }  // namespace janus::engine

@@ -83,7 +83,8 @@ std::string TestCase::to_json() const {
   }
   ordered_json& end = json["end"];
   end["reason"] = row(ending.reason).key;
-  if (ending.reason == Termination::Exited || ending.reason == Termination::FailingExit) end["exit_code"] = ending.exit_code;
+  if (ending.reason == Termination::Exited || ending.reason == Termination::FailingExit)
+    end["exit_code"] = ending.exit_code;
   if (ending.reason == Termination::UnhandledTrap) {
     end["cause"] = static_cast<std::uint32_t>(ending.cause);
     end["trap_value"] = hex(ending.trap_value);
@@ -136,9 +137,7 @@ TestCase TestCase::load(const std::filesystem::path& path) {
   return from_json(support::read_text_file(path), path.string());
 }
 
-void TestCase::save(const std::filesystem::path& path) const {
-  support::write_text_file(path, to_json());
-}
+void TestCase::save(const std::filesystem::path& path) const { support::write_text_file(path, to_json()); }
 
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image) {
   TestCase result;
@@ -148,7 +147,8 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
     TestInput entry{input->name, input->pc, input->address, {}};
     for (term::Term part : input->parts) {
       const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
-      for (unsigned bit = 0; bit < part.width(); bit += 8) entry.bytes.push_back(static_cast<std::uint8_t>(value >> bit));
+      for (unsigned bit = 0; bit < part.width(); bit += 8)
+        entry.bytes.push_back(static_cast<std::uint8_t>(value >> bit));
     }
     result.inputs.push_back(std::move(entry));
   }
@@ -175,7 +175,8 @@ std::string describe(const TestInput& input) {
   std::string text;
   if (bytes.size() % 4 == 0) {
     for (std::size_t i = 0; i < bytes.size(); i += 4) {
-      text += fmt::format("{}{} (0x{:08x})", i ? ", " : "", static_cast<std::int32_t>(little_endian(i, 4)), little_endian(i, 4));
+      text += fmt::format("{}{} (0x{:08x})", i ? ", " : "", static_cast<std::int32_t>(little_endian(i, 4)),
+                          little_endian(i, 4));
     }
     return "{" + text + "}";
   }
@@ -189,12 +190,13 @@ std::string describe(const TestInput& input) {
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {
   if (next_ >= case_.inputs.size()) {
-    throw support::InputError(fmt::format("the run asks for an input at 0x{:08x} that the test case does not have", pc));
+    throw support::InputError(
+        fmt::format("the run asks for an input at 0x{:08x} that the test case does not have", pc));
   }
   const TestInput& input = case_.inputs[next_++];
   if (input.bytes.size() != size) {
-    throw support::InputError(fmt::format("the run asks for {} bytes at 0x{:08x}; the test case has {} for '{}'", size, pc,
-                                          input.bytes.size(), input.name));
+    throw support::InputError(fmt::format("the run asks for {} bytes at 0x{:08x}; the test case has {} for '{}'", size,
+                                          pc, input.bytes.size(), input.name));
   }
   std::memcpy(bytes, input.bytes.data(), size);
 }

@@ -27,7 +27,7 @@ struct TestInput {
 
 // What of the machine's configuration a path depends on.
 struct MachineSettings {
-  std::string timing = "default";                                 // a profile's name or file
+  std::string timing = "default";                               // a profile's name or file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
   bool hooks = true;
 };

@@ -1,7 +1,7 @@
 // Persistent (copy-on-write) byte memory whose bytes are concrete or symbolic.
 //
-// A radix tree of reference-counted nodes over pages of 256 bytes. Copying a memory copies a pointer; a write clones the
-// page it goes to, and the tree nodes above, if another copy shares them. Pages never written read as zero and cost
+// A radix tree of reference-counted nodes over pages of 256 bytes. Copying a memory copies a pointer; a write clones
+// the page it goes to, and the tree nodes above, if another copy shares them. Pages never written read as zero and cost
 // nothing. A page has room for symbolic bytes only once it holds one.
 //
 // A symbolic byte is a piece of a symbolic value: `Symbol` is a handle (null when absent), and `index` says which byte
@@ -41,7 +41,8 @@ class PersistentMemory {
     Page() = default;
     Page(const Page& other)
         : bytes(other.bytes),
-          symbols(other.symbols ? std::make_unique<std::array<SymbolicByte<Symbol>, kPageBytes>>(*other.symbols) : nullptr) {}
+          symbols(other.symbols ? std::make_unique<std::array<SymbolicByte<Symbol>, kPageBytes>>(*other.symbols)
+                                : nullptr) {}
     bool is_concrete(std::uint32_t offset, unsigned size) const {
       if (!symbols) return true;
       for (unsigned i = 0; i < size; ++i) {

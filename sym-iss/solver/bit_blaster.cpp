@@ -85,7 +85,8 @@ Word BitBlaster::build(Term term) {
       return each([&](unsigned i) { return i < low.size() ? low[i] : high[i - low.size()]; });
     }
     case Kind::ZeroExtend: return each([&](unsigned i) { return i < child(0).size() ? child(0)[i] : kFalse; });
-    case Kind::SignExtend: return each([&](unsigned i) { return child(0)[std::min<std::size_t>(i, child(0).size() - 1)]; });
+    case Kind::SignExtend:
+      return each([&](unsigned i) { return child(0)[std::min<std::size_t>(i, child(0).size() - 1)]; });
   }
   return {};
 }

@@ -15,8 +15,8 @@ class BitBlaster {
   // `circuit` must outlive it.
   explicit BitBlaster(Circuit& circuit) : circuit_(circuit) {}
 
-  // The literals of a term's bits, lowest first; those of a truth value are one. Iterative: terms of any depth. The span
-  // is valid until the next call.
+  // The literals of a term's bits, lowest first; those of a truth value are one. Iterative: terms of any depth. The
+  // span is valid until the next call.
   std::span<const Literal> bits(term::Term term);
   Literal truth(term::Term term) { return bits(term).front(); }
 

@@ -17,8 +17,9 @@ class Patience : public CaDiCaL::Terminator {
   bool terminate() override { return interrupted_.load(std::memory_order_relaxed) || Clock::now() >= deadline_; }
   void start(double seconds) {
     interrupted_ = false;
-    deadline_ = seconds > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                            : Clock::time_point::max();
+    deadline_ = seconds > 0
+                    ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
+                    : Clock::time_point::max();
   }
   void interrupt() { interrupted_ = true; }
 

@@ -1,6 +1,6 @@
 // Bit-blasting in front of an incremental SAT solver (CaDiCaL): one variable map and one set of clauses for the whole
-// exploration, each term blasted once, the path condition as assumptions. On the questions of a symbolic executor this is
-// many times faster than an SMT solver (see evaluation/), but for arithmetic on wide unknown products.
+// exploration, each term blasted once, the path condition as assumptions. On the questions of a symbolic executor this
+// is many times faster than an SMT solver (see evaluation/), but for arithmetic on wide unknown products.
 #pragma once
 
 #include <memory>

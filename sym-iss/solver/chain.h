@@ -10,9 +10,10 @@ namespace janus::solver {
 
 // One switch a layer.
 struct ChainConfig {
-  std::string core = "auto";  // the core solver: z3, cadical, or auto: CaDiCaL first, Z3 for what it does not answer soon
-  bool domain = true;         // try the values of variables that can have few
-  bool order = true;          // answer questions about the order of words without the core solver
+  std::string core =
+      "auto";               // the core solver: z3, cadical, or auto: CaDiCaL first, Z3 for what it does not answer soon
+  bool domain = true;       // try the values of variables that can have few
+  bool order = true;        // answer questions about the order of words without the core solver
   bool validate = false;    // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;  // a directory for SMT-LIB files; empty for none
 };

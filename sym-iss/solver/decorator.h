@@ -10,7 +10,9 @@ namespace janus::solver {
 
 class Decorator : public Solver {
  public:
-  Decorator(std::string layer, std::unique_ptr<Solver> next) : next_(std::move(next)) { statistics_.layer = std::move(layer); }
+  Decorator(std::string layer, std::unique_ptr<Solver> next) : next_(std::move(next)) {
+    statistics_.layer = std::move(layer);
+  }
   void interrupt() override { next_->interrupt(); }
   void set_timeout(double seconds) override { next_->set_timeout(seconds); }
   void collect(std::vector<SolverStatistics>& statistics) const override {

@@ -88,7 +88,8 @@ class DomainSolver : public Decorator {
     const std::int64_t variable = support_.of(question);
     if (variable < 0) return Answer::Unknown;
     const Domains& domains = path_.at(path, [&](Domains& known, PathCondition up_to) { learn(known, up_to); });
-    const auto domain = std::find_if(domains.begin(), domains.end(), [&](const Domain& d) { return d.variable == variable; });
+    const auto domain =
+        std::find_if(domains.begin(), domains.end(), [&](const Domain& d) { return d.variable == variable; });
     if (domain == domains.end() || !domain->listed) return Answer::Unknown;
     const std::uint64_t satisfying = satisfied(question, *domain);
     if (!satisfying) return Answer::Unsat;
@@ -119,8 +120,8 @@ class DomainSolver : public Decorator {
     }
   }
 
-  // Signed bounds from a comparison of the variable itself with a constant. An unsigned upper bound below the sign bit bounds
-  // the signed number on both sides.
+  // Signed bounds from a comparison of the variable itself with a constant. An unsigned upper bound below the sign bit
+  // bounds the signed number on both sides.
   static void narrow(Domain& domain, const Comparison& comparison) {
     const bool word_left = comparison.left.is(Kind::Variable) && comparison.right.is_constant();
     const bool word_right = comparison.right.is(Kind::Variable) && comparison.left.is_constant();
@@ -162,7 +163,8 @@ class DomainSolver : public Decorator {
     Assignment candidate = model;
     if (candidate.size() <= index) candidate.resize(index + 1);
     for (; values; values &= values - 1) {
-      candidate[index] = static_cast<std::uint64_t>(domain.low + std::countr_zero(values)) & term::mask(domain.word.width());
+      candidate[index] =
+          static_cast<std::uint64_t>(domain.low + std::countr_zero(values)) & term::mask(domain.word.width());
       evaluator_.assign(candidate);
       bool holds = evaluator_(question) == 1;
       for (const Conjunct* c = path.last(); c && holds; c = c->parent) holds = evaluator_(c->term) == 1;

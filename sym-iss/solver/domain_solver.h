@@ -1,10 +1,11 @@
 // Answers questions about one variable that can have few values, by trying them.
 //
-// Lengths, indices, states and characters are compared with constants again and again, in every disguise that a compiler
-// finds (size - 1 < 3, 4 * size + base == end, ...). As soon as comparisons with constants bound a variable to at most 64
-// values, the set of those that satisfy every conjunct about this variable alone is kept along the path. A question about
-// it alone that no value in the set satisfies is Unsat; one that a value satisfies is Sat if the model with that value
-// satisfies the whole path condition. (PARTI keeps intervals instead of values; it needs a rule for each operation.)
+// Lengths, indices, states and characters are compared with constants again and again, in every disguise that a
+// compiler finds (size - 1 < 3, 4 * size + base == end, ...). As soon as comparisons with constants bound a variable to
+// at most 64 values, the set of those that satisfy every conjunct about this variable alone is kept along the path. A
+// question about it alone that no value in the set satisfies is Unsat; one that a value satisfies is Sat if the model
+// with that value satisfies the whole path condition. (PARTI keeps intervals instead of values; it needs a rule for
+// each operation.)
 #pragma once
 
 #include "solver/decorator.h"

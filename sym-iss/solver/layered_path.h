@@ -9,8 +9,8 @@
 
 namespace janus::solver {
 
-// State is copied from one conjunct to the next and then told about it. Going to another path drops what does not belong to
-// the common prefix.
+// State is copied from one conjunct to the next and then told about it. Going to another path drops what does not
+// belong to the common prefix.
 template <class State>
 class LayeredPath {
  public:

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "support/error.h"
 #include "support/text_file.h"
 #include "term/smtlib.h"
@@ -16,7 +15,8 @@ class LoggingSolver : public Decorator {
       : Decorator("log", std::move(next)), pool_(pool), directory_(std::move(directory)) {
     std::error_code error;
     std::filesystem::create_directories(directory_, error);
-    if (error) throw support::InputError(directory_.string() + ": " + error.message(), support::exit_code::kCannotWrite);
+    if (error)
+      throw support::InputError(directory_.string() + ": " + error.message(), support::exit_code::kCannotWrite);
   }
 
   Answer check(PathCondition path, term::Term question, term::Assignment& model) override {

@@ -76,8 +76,8 @@ std::int64_t OrderFacts::constant_value(unsigned index, bool is_signed) const {
   return is_signed ? term::as_signed(word->value, word.width()) : static_cast<std::int64_t>(word->value);
 }
 
-// Keeps the closure: whoever reaches `from` now reaches `to`, and all that is after it. False if that makes a word less than
-// itself.
+// Keeps the closure: whoever reaches `from` now reaches `to`, and all that is after it. False if that makes a word less
+// than itself.
 bool OrderFacts::add_edge(Order& order, unsigned from, unsigned to, bool strict) {
   const Set target = bit(to) | order.after[to];
   const bool known = (order.after[from] & target) == target && (!strict || (order.strictly[from] & target) == target);
@@ -146,7 +146,8 @@ std::vector<std::int64_t> OrderFacts::values(bool is_signed, const std::vector<s
   const Order& order = orders_[is_signed];
   std::array<Set, kMaxWords> before{};
   for (unsigned i = 0; i < size_; ++i) {
-    for (Set rest = order.after[i]; rest; rest &= rest - 1) before[static_cast<unsigned>(std::countr_zero(rest))] |= bit(i);
+    for (Set rest = order.after[i]; rest; rest &= rest - 1)
+      before[static_cast<unsigned>(std::countr_zero(rest))] |= bit(i);
   }
   std::vector<unsigned> sorted(size_);
   std::iota(sorted.begin(), sorted.end(), 0U);

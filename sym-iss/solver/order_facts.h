@@ -1,9 +1,9 @@
-// What a conjunction of comparisons says about the order of words: equalities, disequalities, and a strict and a weak order
-// between words and constants, signed and unsigned, closed under transitivity as they are added.
+// What a conjunction of comparisons says about the order of words: equalities, disequalities, and a strict and a weak
+// order between words and constants, signed and unsigned, closed under transitivity as they are added.
 //
-// A word is any term of up to 32 bits, taken as it is; only its equality with itself is known of it. Facts are exact for
-// dense orders, and sound for machine integers: a contradiction they find is one. Cost: adding a fact is linear in the
-// number of words; copying copies a few kilobytes.
+// A word is any term of up to 32 bits, taken as it is; only its equality with itself is known of it. Facts are exact
+// for dense orders, and sound for machine integers: a contradiction they find is one. Cost: adding a fact is linear in
+// the number of words; copying copies a few kilobytes.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ struct Comparison {
   term::Term left, right;
 };
 
-// Takes a condition of width 1 apart into the comparisons whose conjunction it is. False if it is not only that; what was
-// found up to then, and holds, is still in `comparisons`.
+// Takes a condition of width 1 apart into the comparisons whose conjunction it is. False if it is not only that; what
+// was found up to then, and holds, is still in `comparisons`.
 bool comparisons_of(term::Term condition, std::vector<Comparison>& comparisons);
 
 class OrderFacts {

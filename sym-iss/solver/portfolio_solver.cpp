@@ -46,7 +46,8 @@ class PortfolioSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> first, std::unique_ptr<Solver> second, double budget) {
+std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> first, std::unique_ptr<Solver> second,
+                                              double budget) {
   return std::make_unique<PortfolioSolver>(std::move(first), std::move(second), budget);
 }
 

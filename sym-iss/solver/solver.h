@@ -35,7 +35,8 @@ class Solver {
   virtual ~Solver() = default;
 
   // Whether `path` and `question` (a term of width 1) can hold together. `model` is a hint when called, best one that
-  // satisfies `path`, or empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up (timeout, interruption, resources), and never stands for an error.
+  // satisfies `path`, or empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
+  // (timeout, interruption, resources), and never stands for an error.
   virtual Answer check(PathCondition path, term::Term question, term::Assignment& model) = 0;
 
   // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another

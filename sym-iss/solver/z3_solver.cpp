@@ -143,7 +143,7 @@ class Lowering {
 
   z3::context& context_;
   const term::TermPool& pool_;
-  std::vector<Forms> forms_;  // by node id
+  std::vector<Forms> forms_;                             // by node id
   std::unordered_map<unsigned, std::size_t> variables_;  // Z3's id of a declaration to the pool's index
 };
 

@@ -2,10 +2,10 @@
 //
 //   k1*x1 + ... + kn*xn - j1*y1 - ... - jm*ym + c
 //
-// Summands with a positive coefficient (seen as signed) come first, then those with a negative one, each in the order of
-// their nodes' ids, then the constant; so equal sums are one term however they were written (v*10 + d forwards and
-// backwards), and what cancels is gone. A sum of more than kMaxSummands stays as it was built: the form costs a walk over
-// the sum each time it grows.
+// Summands with a positive coefficient (seen as signed) come first, then those with a negative one, each in the order
+// of their nodes' ids, then the constant; so equal sums are one term however they were written (v*10 + d forwards and
+// backwards), and what cancels is gone. A sum of more than kMaxSummands stays as it was built: the form costs a walk
+// over the sum each time it grows.
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -1,8 +1,8 @@
 // Rules applied while a term is built. Each rule is written as `what it matches -> what it gives`; tests/ proves every
 // builder against the unsimplified operation with Z3 at several widths.
 //
-// Conventions: in a commutative operation a constant stands on the right, otherwise the older node on the left. `k`, `j`
-// are constants, `x`, `y` any terms, `c` a truth value.
+// Conventions: in a commutative operation a constant stands on the right, otherwise the older node on the left. `k`,
+// `j` are constants, `x`, `y` any terms, `c` a truth value.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -77,20 +77,20 @@ Term TermPool::bit_and(Term a, Term b) {
   order(a, b);
   const unsigned width = a.width();
   if (a.is_constant()) return fold(Kind::And, width, a, b);
-  if (is_zero(b)) return b;                                                // x & 0 -> 0
-  if (is_ones(b) || a == b) return a;                                      // x & -1, x & x -> x
+  if (is_zero(b)) return b;            // x & 0 -> 0
+  if (is_ones(b) || a == b) return a;  // x & -1, x & x -> x
   if (a.is(Kind::Not) ? a->child[0] == b : b.is(Kind::Not) && b->child[0] == a) return constant(width, 0);
-  if (b.is_constant() && a.is(Kind::And) && a->child[1].is_constant()) {   // (x & k) & j -> x & (k & j)
+  if (b.is_constant() && a.is(Kind::And) && a->child[1].is_constant()) {  // (x & k) & j -> x & (k & j)
     return bit_and(a->child[0], bit_and(a->child[1], b));
   }
-  if (is_low_mask(b)) {                                                    // x & 0..01..1 -> zero_extend(extract(x))
+  if (is_low_mask(b)) {  // x & 0..01..1 -> zero_extend(extract(x))
     return zero_extend(extract(a, static_cast<unsigned>(std::countr_one(b->value)) - 1, 0), width);
   }
-  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {                  // zext(x) & zext(y) -> zext(low x & low y)
+  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {  // zext(x) & zext(y) -> zext(low x & low y)
     const unsigned narrow = std::min(a->child[0].width(), b->child[0].width());
     return zero_extend(bit_and(extract(a->child[0], narrow - 1, 0), extract(b->child[0], narrow - 1, 0)), width);
   }
-  if (b.is_constant() && a.is(Kind::ZeroExtend)) {                         // zext(x) & k -> zext(x & low bits of k)
+  if (b.is_constant() && a.is(Kind::ZeroExtend)) {  // zext(x) & k -> zext(x & low bits of k)
     return zero_extend(bit_and(a->child[0], constant(a->child[0].width(), b->value)), width);
   }
   return make(Kind::And, width, a, b);
@@ -101,13 +101,13 @@ Term TermPool::bit_or(Term a, Term b) {
   order(a, b);
   const unsigned width = a.width();
   if (a.is_constant()) return fold(Kind::Or, width, a, b);
-  if (is_ones(b)) return b;                                                // x | -1 -> -1
-  if (is_zero(b) || a == b) return a;                                      // x | 0, x | x -> x
+  if (is_ones(b)) return b;            // x | -1 -> -1
+  if (is_zero(b) || a == b) return a;  // x | 0, x | x -> x
   if (a.is(Kind::Not) ? a->child[0] == b : b.is(Kind::Not) && b->child[0] == a) return constant(width, ~0ULL);
-  if (b.is_constant() && a.is(Kind::Or) && a->child[1].is_constant()) {    // (x | k) | j -> x | (k | j)
+  if (b.is_constant() && a.is(Kind::Or) && a->child[1].is_constant()) {  // (x | k) | j -> x | (k | j)
     return bit_or(a->child[0], bit_or(a->child[1], b));
   }
-  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {                  // zext(x) | zext(y) -> zext(x | y)
+  if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) {  // zext(x) | zext(y) -> zext(x | y)
     const unsigned wide = std::max(a->child[0].width(), b->child[0].width());
     return zero_extend(bit_or(zero_extend(a->child[0], wide), zero_extend(b->child[0], wide)), width);
   }
@@ -126,9 +126,9 @@ Term TermPool::bit_xor(Term a, Term b) {
   order(a, b);
   const unsigned width = a.width();
   if (a.is_constant()) return fold(Kind::Xor, width, a, b);
-  if (is_zero(b)) return a;                       // x ^ 0 -> x
-  if (a == b) return constant(width, 0);          // x ^ x -> 0
-  if (is_ones(b)) return bit_not(a);              // x ^ -1 -> not x
+  if (is_zero(b)) return a;               // x ^ 0 -> x
+  if (a == b) return constant(width, 0);  // x ^ x -> 0
+  if (is_ones(b)) return bit_not(a);      // x ^ -1 -> not x
   if (b.is_constant() && a.is(Kind::Xor) && a->child[1].is_constant()) {
     return bit_xor(a->child[0], bit_xor(a->child[1], b));  // (x ^ k) ^ j -> x ^ (k ^ j)
   }
@@ -178,7 +178,7 @@ Term TermPool::urem(Term a, Term b) {
   JANUS_REQUIRE(a.width() == b.width());
   if (a.is_constant() && b.is_constant()) return fold(Kind::Urem, a.width(), a, b);
   if (is_power_of_two(b)) return bit_and(a, constant(a.width(), b->value - 1));  // x % 2^n -> x & (2^n - 1)
-  if (is_zero(b)) return a;                                                     // x % 0 -> x
+  if (is_zero(b)) return a;                                                      // x % 0 -> x
   return make(Kind::Urem, a.width(), a, b);
 }
 
@@ -237,30 +237,30 @@ Term TermPool::eq(Term a, Term b) {
   if (b.is_constant()) {
     const std::uint64_t k = b->value;
     switch (a.kind()) {
-      case Kind::Not: return eq(a->child[0], constant(width, ~k));            // not x = k -> x = not k
-      case Kind::Add:                                                         // x + j = k -> x = k - j
+      case Kind::Not: return eq(a->child[0], constant(width, ~k));  // not x = k -> x = not k
+      case Kind::Add:                                               // x + j = k -> x = k - j
         if (a->child[1].is_constant()) return eq(a->child[0], constant(width, k - a->child[1]->value));
         break;
-      case Kind::Sub:                                                         // x - y = 0 -> x = y, j - y = k -> y = j - k
+      case Kind::Sub:  // x - y = 0 -> x = y, j - y = k -> y = j - k
         if (k == 0) return eq(a->child[0], a->child[1]);
         if (a->child[0].is_constant()) return eq(a->child[1], constant(width, a->child[0]->value - k));
         break;
-      case Kind::Mul:                                                         // x * j = k -> x = k / j for odd j
+      case Kind::Mul:  // x * j = k -> x = k / j for odd j
         if (a->child[1].is_constant() && a->child[1]->value % 2 == 1) {
           return eq(a->child[0], constant(width, k * inverse(a->child[1]->value)));
         }
         break;
-      case Kind::Xor:                                                         // x ^ j = k -> x = k ^ j
+      case Kind::Xor:  // x ^ j = k -> x = k ^ j
         if (a->child[1].is_constant()) return eq(a->child[0], constant(width, k ^ a->child[1]->value));
         if (k == 0) return eq(a->child[0], a->child[1]);
         break;
-      case Kind::Or:                                                          // x | j = k, j has bits that k has not
+      case Kind::Or:  // x | j = k, j has bits that k has not
         if (a->child[1].is_constant() && (a->child[1]->value & ~k)) return truth(false);
         break;
-      case Kind::And:                                                         // x & j = k, k has bits that j has not
+      case Kind::And:  // x & j = k, k has bits that j has not
         if (a->child[1].is_constant() && (k & ~a->child[1]->value)) return truth(false);
         break;
-      case Kind::ZeroExtend: {                                                // zext(x) = k -> x = k, or false
+      case Kind::ZeroExtend: {  // zext(x) = k -> x = k, or false
         const Term x = a->child[0];
         return k <= mask(x.width()) ? eq(x, constant(x.width(), k)) : truth(false);
       }
@@ -270,11 +270,11 @@ Term TermPool::eq(Term a, Term b) {
         const bool fits = (static_cast<std::uint64_t>(as_signed(low, x.width())) & mask(width)) == k;
         return fits ? eq(x, constant(x.width(), low)) : truth(false);
       }
-      case Kind::Concat: {                                                    // concat(x, y) = k -> x = k1 and y = k0
+      case Kind::Concat: {  // concat(x, y) = k -> x = k1 and y = k0
         const Term x = a->child[0], y = a->child[1];
         return bit_and(eq(x, constant(x.width(), k >> y.width())), eq(y, constant(y.width(), k)));
       }
-      case Kind::Ite:                                                         // ite(c, k, y) = j -> c or not c and ...
+      case Kind::Ite:  // ite(c, k, y) = j -> c or not c and ...
         if (a->child[1].is_constant() || a->child[2].is_constant()) {
           return ite(a->child[0], eq(a->child[1], b), eq(a->child[2], b));
         }
@@ -285,7 +285,8 @@ Term TermPool::eq(Term a, Term b) {
   if ((a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend)) || (a.is(Kind::SignExtend) && b.is(Kind::SignExtend))) {
     if (a->child[0].width() == b->child[0].width()) return eq(a->child[0], b->child[0]);
   }
-  if (!b.is_constant() && (is_sum(a) || is_sum(b))) {  // what sums have in common does not matter: x + z = y + z -> x = y
+  if (!b.is_constant() &&
+      (is_sum(a) || is_sum(b))) {  // what sums have in common does not matter: x + z = y + z -> x = y
     const Term difference = sub(a, b);
     if (difference.is_constant()) return truth(is_zero(difference));
     if (summands(difference) < summands(a) + summands(b)) return eq(difference, constant(width, 0));
@@ -297,14 +298,14 @@ Term TermPool::ult(Term a, Term b) {
   JANUS_REQUIRE(a.width() == b.width());
   const unsigned width = a.width();
   if (a.is_constant() && b.is_constant()) return truth(a->value < b->value);
-  if (a == b || is_zero(b) || is_ones(a)) return truth(false);   // x < x, x < 0, -1 < x -> false
-  if (b.is_constant(1)) return eq(a, constant(width, 0));        // x < 1 -> x = 0
-  if (is_zero(a)) return bit_not(eq(b, a));                      // 0 < x -> x != 0
-  if (is_ones(b)) return bit_not(eq(a, b));                      // x < -1 -> x != -1
+  if (a == b || is_zero(b) || is_ones(a)) return truth(false);  // x < x, x < 0, -1 < x -> false
+  if (b.is_constant(1)) return eq(a, constant(width, 0));       // x < 1 -> x = 0
+  if (is_zero(a)) return bit_not(eq(b, a));                     // 0 < x -> x != 0
+  if (is_ones(b)) return bit_not(eq(a, b));                     // x < -1 -> x != -1
   if (a.is(Kind::ZeroExtend) && b.is(Kind::ZeroExtend) && a->child[0].width() == b->child[0].width()) {
     return ult(a->child[0], b->child[0]);
   }
-  if (a.is(Kind::ZeroExtend) && b.is_constant()) {               // zext(x) < k -> true if k is beyond x's range
+  if (a.is(Kind::ZeroExtend) && b.is_constant()) {  // zext(x) < k -> true if k is beyond x's range
     const Term x = a->child[0];
     return b->value > mask(x.width()) ? truth(true) : ult(x, constant(x.width(), b->value));
   }
@@ -322,18 +323,18 @@ Term TermPool::slt(Term a, Term b) {
   const unsigned width = a.width();
   if (a.is_constant() && b.is_constant()) return truth(as_signed(a->value, width) < as_signed(b->value, width));
   if (a == b) return truth(false);
-  if (width == 1) return bit_and(a, bit_not(b));                 // -1 < 0
+  if (width == 1) return bit_and(a, bit_not(b));  // -1 < 0
   const std::uint64_t lowest = std::uint64_t{1} << (width - 1);
   if (b.is_constant(lowest) || a.is_constant(lowest - 1)) return truth(false);
-  const auto non_negative = [&](Term x) {                        // certainly: a zero on top
+  const auto non_negative = [&](Term x) {  // certainly: a zero on top
     return (x.is(Kind::ZeroExtend) && x->child[0].width() < width) || (x.is_constant() && !(x->value >> (width - 1)));
   };
   if (non_negative(a) && non_negative(b)) return ult(a, b);
   if (a.is(Kind::SignExtend) && b.is(Kind::SignExtend) && a->child[0].width() == b->child[0].width()) {
     return slt(a->child[0], b->child[0]);
   }
-  if (non_negative(a) && b.is_constant()) return truth(false);   // b is negative here
-  if (a.is_constant() && non_negative(b)) return truth(true);    // a is negative here
+  if (non_negative(a) && b.is_constant()) return truth(false);  // b is negative here
+  if (a.is_constant() && non_negative(b)) return truth(true);   // a is negative here
   if (b.is_constant() && is_constant_choice(a)) return ite(a->child[0], slt(a->child[1], b), slt(a->child[2], b));
   if (a.is_constant() && is_constant_choice(b)) return ite(b->child[0], slt(a, b->child[1]), slt(a, b->child[2]));
   return make(Kind::Slt, 1, a, b);
@@ -392,7 +393,8 @@ Term TermPool::extract(Term a, unsigned high, unsigned low) {
     case Kind::Mul:
       if (!is_sum(a)) break;
       if (low == 0) return mul(extract(x, high, 0), extract(a->child[1], high, 0));
-      // The bits above n of a multiple of 2^n: (x * 2^n)[h..n] -> x[h-n..0], as when a short is sign-extended by shifts.
+      // The bits above n of a multiple of 2^n: (x * 2^n)[h..n] -> x[h-n..0], as when a short is sign-extended by
+      // shifts.
       if (const Term upper = shifted_down(a, low)) return extract(upper, high - low, 0);
       break;
     default: break;

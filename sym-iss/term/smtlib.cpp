@@ -60,8 +60,8 @@ std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions
   for (const Node* node : nodes_below(assertions)) {
     if (node->kind == Kind::Constant) continue;
     if (node->kind == Kind::Variable) {
-      fmt::format_to(std::back_inserter(text), "(declare-const |{}| (_ BitVec {}))\n", pool.variables()[node->value].name,
-                     node->width);
+      fmt::format_to(std::back_inserter(text), "(declare-const |{}| (_ BitVec {}))\n",
+                     pool.variables()[node->value].name, node->width);
     } else {
       fmt::format_to(std::back_inserter(text), "(define-fun t{} () (_ BitVec {}) {})\n", node->id, node->width,
                      operation(pool, *node));

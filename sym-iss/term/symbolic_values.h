@@ -1,7 +1,7 @@
 // Values that are machine words as long as they can be, and terms where they must: the symbolic model of isa::Values.
 //
-// A Word holds a term, or none and then a concrete value: an operation on concrete words costs a null check more than on
-// machine words, and builds nothing. A term that simplifies to a constant becomes concrete again.
+// A Word holds a term, or none and then a concrete value: an operation on concrete words costs a null check more than
+// on machine words, and builds nothing. A term that simplifies to a constant becomes concrete again.
 #pragma once
 
 #include "isa/values.h"
@@ -31,26 +31,32 @@ class SymbolicValues {
   TermPool& pool() { return *pool_; }
 
   template <unsigned W>
-  static Word<W> constant(std::uint64_t value) { return {{}, Concrete::constant<W>(value)}; }
+  static Word<W> constant(std::uint64_t value) {
+    return {{}, Concrete::constant<W>(value)};
+  }
   // The word that a term of width W stands for.
   template <unsigned W>
   static Word<W> from_term(Term term) {
     return term.is_constant() ? constant<W>(term->value) : Word<W>{term, {}};
   }
   template <unsigned W>
-  Term to_term(Word<W> word) { return word.term ? word.term : pool_->constant(W, word.bits.raw); }
-
-#define JANUS_BINARY(operation)                                                              \
-  template <unsigned W>                                                                      \
-  Word<W> operation(Word<W> a, Word<W> b) {                                                  \
-    if (!a.term && !b.term) [[likely]] return {{}, Concrete::operation(a.bits, b.bits)};     \
-    return from_term<W>(pool_->operation(to_term(a), to_term(b)));                           \
+  Term to_term(Word<W> word) {
+    return word.term ? word.term : pool_->constant(W, word.bits.raw);
   }
-#define JANUS_COMPARISON(operation)                                                          \
-  template <unsigned W>                                                                      \
-  Word<1> operation(Word<W> a, Word<W> b) {                                                  \
-    if (!a.term && !b.term) [[likely]] return {{}, Concrete::operation(a.bits, b.bits)};     \
-    return from_term<1>(pool_->operation(to_term(a), to_term(b)));                           \
+
+#define JANUS_BINARY(operation)                                    \
+  template <unsigned W>                                            \
+  Word<W> operation(Word<W> a, Word<W> b) {                        \
+    if (!a.term && !b.term) [[likely]]                             \
+      return {{}, Concrete::operation(a.bits, b.bits)};            \
+    return from_term<W>(pool_->operation(to_term(a), to_term(b))); \
+  }
+#define JANUS_COMPARISON(operation)                                \
+  template <unsigned W>                                            \
+  Word<1> operation(Word<W> a, Word<W> b) {                        \
+    if (!a.term && !b.term) [[likely]]                             \
+      return {{}, Concrete::operation(a.bits, b.bits)};            \
+    return from_term<1>(pool_->operation(to_term(a), to_term(b))); \
   }
   JANUS_BINARY(add)
   JANUS_BINARY(sub)

@@ -65,7 +65,9 @@ inline bool Term::is_constant() const { return node_->kind == Kind::Constant; }
 inline bool Term::is_constant(std::uint64_t value) const { return is_constant() && node_->value == value; }
 
 // All ones in the low `width` bits.
-constexpr std::uint64_t mask(unsigned width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
+constexpr std::uint64_t mask(unsigned width) {
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
 
 constexpr std::int64_t as_signed(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);

@@ -36,8 +36,13 @@ Term TermPool::make(Kind kind, unsigned width, Term a, Term b, Term c, unsigned 
   }
   if (count_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<Node[]>(kChunk));
   Node& node = chunks_.back()[count_ % kChunk];
-  node = {kind, static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(low), static_cast<std::uint32_t>(count_),
-          hash, value, {a, b, c}};
+  node = {kind,
+          static_cast<std::uint8_t>(width),
+          static_cast<std::uint8_t>(low),
+          static_cast<std::uint32_t>(count_),
+          hash,
+          value,
+          {a, b, c}};
   ++count_;
   table_[slot] = &node;
   if (count_ * 2 > table_.size()) grow();

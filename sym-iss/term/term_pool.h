@@ -1,5 +1,5 @@
-// The pool that owns terms, and the functions that build them. Every builder simplifies as it builds (simplify.cpp lists
-// the rules); what it returns means the same as what was asked for, for every assignment.
+// The pool that owns terms, and the functions that build them. Every builder simplifies as it builds (simplify.cpp
+// lists the rules); what it returns means the same as what was asked for, for every assignment.
 //
 // Not thread-safe. Memory grows with the number of different terms and is freed with the pool.
 #pragma once
@@ -57,11 +57,12 @@ class TermPool {
   Term sign_extend(Term a, unsigned width);
 
   // The node as given, unsimplified; for tests and for the rules themselves.
-  Term make(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0, std::uint64_t value = 0);
+  Term make(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0,
+            std::uint64_t value = 0);
   // As above, through the builder of that kind: what a parser or a random generator calls.
   Term build(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0);
 
-  std::size_t size() const { return count_; }          // nodes
+  std::size_t size() const { return count_; }  // nodes
   std::size_t bytes() const { return chunks_.size() * kChunk * sizeof(Node) + table_.size() * sizeof(Node*); }
 
  private:

@@ -25,29 +25,20 @@ class Generator {
     switch (random_.below(20)) {
       case 0:
       case 1:
-      case 2:
-        return memory_access();
+      case 2: return memory_access();
       case 3:
-      case 4:
-        return atomic();
-      case 5:
-        return reserved_pair();
-      case 6:
-        return csr();
-      case 7:
-        return {trapping_word()};
-      case 8:
-        return fault();
-      case 9:
-        return jump();
+      case 4: return atomic();
+      case 5: return reserved_pair();
+      case 6: return csr();
+      case 7: return {trapping_word()};
+      case 8: return fault();
+      case 9: return jump();
       case 10:
-      case 11:
-        return constant(any_destination());
+      case 11: return constant(any_destination());
       case 12:
         return {random_.one_in(2) ? encode(Opcode::fence, {.immediate = random_.between(0, 255)})
                                   : encode(Opcode::fence_i)};
-      default:
-        return {computation()};
+      default: return {computation()};
     }
   }
 
@@ -142,22 +133,14 @@ class Generator {
   // Illegal on a hart of just our extensions, ecall, ebreak, and CSR accesses that are not allowed.
   std::uint32_t trapping_word() {
     switch (random_.below(8)) {
-      case 0:
-        return encode(Opcode::ecall);
-      case 1:
-        return encode(Opcode::ebreak);
-      case 2:
-        return encode(Opcode::csrrw, {.rd = any_destination(), .rs1 = source(), .immediate = isa::csr::mhartid});
-      case 3:
-        return encode(Opcode::csrrs, {.rd = any_destination(), .rs1 = source(), .immediate = 0x7ff});
-      case 4:
-        return encode(Opcode::slli, {.rd = any_destination(), .rs1 = source()}) | 1U << 25;  // by 32
-      case 5:
-        return 0x0000'2063 | source() << 15;  // no such branch
-      case 6:
-        return random_.one_in(2) ? 0 : ~0U;
-      default:
-        return 0x0000'3003 | source() << 15 | any_destination() << 7;  // ld
+      case 0: return encode(Opcode::ecall);
+      case 1: return encode(Opcode::ebreak);
+      case 2: return encode(Opcode::csrrw, {.rd = any_destination(), .rs1 = source(), .immediate = isa::csr::mhartid});
+      case 3: return encode(Opcode::csrrs, {.rd = any_destination(), .rs1 = source(), .immediate = 0x7ff});
+      case 4: return encode(Opcode::slli, {.rd = any_destination(), .rs1 = source()}) | 1U << 25;  // by 32
+      case 5: return 0x0000'2063 | source() << 15;                                                 // no such branch
+      case 6: return random_.one_in(2) ? 0 : ~0U;
+      default: return 0x0000'3003 | source() << 15 | any_destination() << 7;  // ld
     }
   }
 

@@ -74,7 +74,7 @@ class Integer : public HartTest {
     for (unsigned i = 1; i < 32; ++i) set_x(i, random.word());
   }
   // Calls check(a, b) for corner and random operands.
-  template<class Check>
+  template <class Check>
   void for_operands(Check check) {
     for (std::uint32_t a : kCorners) {
       for (std::uint32_t b : kCorners) check(a, b);

@@ -1,6 +1,6 @@
-// One meaning, two interpretations: whatever the symbolic hart does on a path, the concrete hart does from the same start
-// under every model of that path. Compared are registers, pc, CSRs, memory, cycles and retired instructions, for every
-// instruction on random states and for random programs; every answer of the solver is validated on the way.
+// One meaning, two interpretations: whatever the symbolic hart does on a path, the concrete hart does from the same
+// start under every model of that path. Compared are registers, pc, CSRs, memory, cycles and retired instructions, for
+// every instruction on random states and for random programs; every answer of the solver is validated on the way.
 #include <gtest/gtest.h>
 
 #include "hart/concrete_hart.h"
@@ -29,7 +29,8 @@ class SymbolicSemantics : public ::testing::Test {
  protected:
   using State = ExecutionState;
 
-  // Questions about products and quotients may be hard; a side of a branch that is given up is one path less to compare.
+  // Questions about products and quotients may be hard; a side of a branch that is given up is one path less to
+  // compare.
   SymbolicSemantics() { f.solver->set_timeout(0.2); }
 
   // A random state: registers and data concrete or symbolic, pointers into the data in x8..x11.
@@ -101,7 +102,8 @@ class SymbolicSemantics : public ::testing::Test {
     ASSERT_EQ(state.mscratch.raw, f.value(end, end.hart.mscratch)) << what;
     ASSERT_EQ(state.reserved, end.hart.reserved) << what;
     for (std::uint32_t at = 0; at < kDataBytes + 64; ++at) {
-      ASSERT_EQ(bus.bytes[kData - testing::kRamBase + at - 32], f.byte(end, kData + at - 32)) << what << ": byte " << at;
+      ASSERT_EQ(bus.bytes[kData - testing::kRamBase + at - 32], f.byte(end, kData + at - 32))
+          << what << ": byte " << at;
     }
   }
 
@@ -197,7 +199,8 @@ TEST_F(SymbolicSemantics, RandomProgramsEndOnEveryPathAsOnTheConcreteHart) {
       if (format == isa::Format::Csr || format == isa::Format::CsrImm) opcode = Opcode::sub;
       std::uint32_t word = random_encoding(opcode, random);
       const isa::Instruction decoded = isa::decode(word);
-      if (decoded.rd >= 8 && decoded.rd <= 11 && format != isa::Format::B && format != isa::Format::Store) word = testing::kNop;
+      if (decoded.rd >= 8 && decoded.rd <= 11 && format != isa::Format::B && format != isa::Format::Store)
+        word = testing::kNop;
       f.poke(*state, at, word);
       text += isa::disassemble(isa::decode(word), at) + "; ";
     }
@@ -241,7 +244,8 @@ const Claim kClaims[] = {
     {Opcode::and_, [](auto& p, Term a, Term b) { return bare(p, Kind::And, a, b); }},
     {Opcode::mul, [](auto& p, Term a, Term b) { return bare(p, Kind::Mul, a, b); }},
     {Opcode::mulh, [](auto& p, Term a, Term b) { return upper_product(p, Kind::SignExtend, a, Kind::SignExtend, b); }},
-    {Opcode::mulhsu, [](auto& p, Term a, Term b) { return upper_product(p, Kind::SignExtend, a, Kind::ZeroExtend, b); }},
+    {Opcode::mulhsu,
+     [](auto& p, Term a, Term b) { return upper_product(p, Kind::SignExtend, a, Kind::ZeroExtend, b); }},
     {Opcode::mulhu, [](auto& p, Term a, Term b) { return upper_product(p, Kind::ZeroExtend, a, Kind::ZeroExtend, b); }},
     // Table 7.1: division by zero gives all ones and the dividend; the overflow gives the dividend and zero.
     {Opcode::divu,

@@ -39,7 +39,7 @@ class BadInput : public ::testing::Test {
     expect_refusal({"replay", elf, case_}, part);
   }
   // A test case of the program with one change.
-  template<class Change>
+  template <class Change>
   std::string changed_case(Change change) {
     auto json = json_of(case_);
     change(json);

@@ -27,30 +27,20 @@ inline std::uint32_t encode(isa::Opcode opcode, Operands operands = {}) {
   const std::uint32_t rd = operands.rd << 7, rs1 = operands.rs1 << 15, rs2 = operands.rs2 << 20;
   switch (row.format) {
     case Format::R:
-    case Format::Amo:
-      return row.match | rd | rs1 | rs2;
+    case Format::Amo: return row.match | rd | rs1 | rs2;
     case Format::I:
     case Format::Load:
     case Format::Jalr:
     case Format::Csr:
-    case Format::CsrImm:
-      return row.match | rd | rs1 | bits(11, 0, 20);
-    case Format::Shift:
-      return row.match | rd | rs1 | bits(4, 0, 20);
-    case Format::LoadReserved:
-      return row.match | rd | rs1;
-    case Format::Store:
-      return row.match | rs1 | rs2 | bits(11, 5, 25) | bits(4, 0, 7);
-    case Format::B:
-      return row.match | rs1 | rs2 | bits(12, 12, 31) | bits(10, 5, 25) | bits(4, 1, 8) | bits(11, 11, 7);
-    case Format::U:
-      return row.match | rd | bits(31, 12, 12);
-    case Format::J:
-      return row.match | rd | bits(20, 20, 31) | bits(10, 1, 21) | bits(11, 11, 20) | bits(19, 12, 12);
-    case Format::Fence:
-      return row.match | bits(11, 0, 20);
-    case Format::None:
-      return row.match;
+    case Format::CsrImm: return row.match | rd | rs1 | bits(11, 0, 20);
+    case Format::Shift: return row.match | rd | rs1 | bits(4, 0, 20);
+    case Format::LoadReserved: return row.match | rd | rs1;
+    case Format::Store: return row.match | rs1 | rs2 | bits(11, 5, 25) | bits(4, 0, 7);
+    case Format::B: return row.match | rs1 | rs2 | bits(12, 12, 31) | bits(10, 5, 25) | bits(4, 1, 8) | bits(11, 11, 7);
+    case Format::U: return row.match | rd | bits(31, 12, 12);
+    case Format::J: return row.match | rd | bits(20, 20, 31) | bits(10, 1, 21) | bits(11, 11, 20) | bits(19, 12, 12);
+    case Format::Fence: return row.match | bits(11, 0, 20);
+    case Format::None: return row.match;
   }
   return 0;
 }

@@ -25,21 +25,17 @@ class Random {
     return low + static_cast<std::int32_t>(below(static_cast<std::uint32_t>(high - low) + 1));
   }
   bool one_in(std::uint32_t n) { return below(n) == 0; }
-  template<class Container>
+  template <class Container>
   auto pick(const Container& container) {
     return container[below(static_cast<std::uint32_t>(container.size()))];
   }
   // A corner, a number close to one, or any word.
   std::uint32_t operand() {
     switch (below(4)) {
-      case 0:
-        return pick(kCorners);
-      case 1:
-        return pick(kCorners) + static_cast<std::uint32_t>(between(-2, 2));
-      case 2:
-        return below(256);
-      default:
-        return word();
+      case 0: return pick(kCorners);
+      case 1: return pick(kCorners) + static_cast<std::uint32_t>(between(-2, 2));
+      case 2: return below(256);
+      default: return word();
     }
   }
 

@@ -51,7 +51,8 @@ class RandomTerms {
   // An existing term of that width, or a constant.
   Pair operand(unsigned width) {
     for (int attempt = 0; attempt < 8 && !random_.one_in(4); ++attempt) {
-      const Pair pair = pairs_[pairs_.size() - 1 - random_.below(static_cast<std::uint32_t>(std::min<std::size_t>(pairs_.size(), 60)))];
+      const Pair pair = pairs_[pairs_.size() - 1 -
+                               random_.below(static_cast<std::uint32_t>(std::min<std::size_t>(pairs_.size(), 60)))];
       if (pair.plain.width() == width) return pair;
     }
     return constant(width);

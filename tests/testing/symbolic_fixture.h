@@ -62,7 +62,8 @@ class SymbolicFixture {
     return static_cast<std::uint8_t>(hart.value_in_model(state, symbol.symbol) >> (8 * symbol.index));
   }
 
-  // Runs every state until its path ends or it has retired `instructions`; returns the states in the order they stopped.
+  // Runs every state until its path ends or it has retired `instructions`; returns the states in the order they
+  // stopped.
   struct Stopped {
     std::unique_ptr<State> state;
     std::optional<engine::Ending> ending;

@@ -1,6 +1,6 @@
 // Every interrupt there is, as often as possible, and every clock read and printed: the timer each few hundred cycles,
-// software interrupts that the handlers raise themselves, the UART's transmitter through the PLIC, and sleep in between.
-// Whatever a speed switch would shift by one cycle shows in the output.
+// software interrupts that the handlers raise themselves, the UART's transmitter through the PLIC, and sleep in
+// between. Whatever a speed switch would shift by one cycle shows in the output.
 #include <clint.h>
 #include <csr.h>
 #include <plic.h>

@@ -4,7 +4,12 @@ typedef unsigned u32;
 
 #define REGISTER(address) (*(volatile u32*)(address))
 #define BYTE(address) (*(volatile unsigned char*)(address))
-#define CSR_READ(name) ({ u32 value; __asm__ volatile("csrr %0, " #name : "=r"(value)); value; })
+#define CSR_READ(name)                                 \
+  ({                                                   \
+    u32 value;                                         \
+    __asm__ volatile("csrr %0, " #name : "=r"(value)); \
+    value;                                             \
+  })
 
 enum { YIELD = 1, PRINT = 2, EXIT = 3 };  // in a7
 

@@ -19,13 +19,15 @@ TEST(AddressFacts, HoldForEveryValueOfRandomTerms) {
     for (int i = 0; i < 300; ++i) grown.push_back(terms.next().simplified);
     for (int sample = 0; sample < 10; ++sample) {
       term::Assignment assignment;
-      for (const term::Variable& variable : pool.variables()) assignment.push_back(random.word64() & term::mask(variable.width));
+      for (const term::Variable& variable : pool.variables())
+        assignment.push_back(random.word64() & term::mask(variable.width));
       term::Evaluator value;
       value.assign(assignment);
       for (term::Term t : grown) {
         const std::uint64_t v = value(t);
         const Range range = static_range(t);
-        ASSERT_TRUE(range.low <= v && v <= range.high) << smtlib_script(pool, std::vector{pool.make(term::Kind::Eq, 1, t, t)});
+        ASSERT_TRUE(range.low <= v && v <= range.high)
+            << smtlib_script(pool, std::vector{pool.make(term::Kind::Eq, 1, t, t)});
         const Congruence congruence = static_congruence(t);
         ASSERT_LE(congruence.bits, t.width());
         if (congruence.bits) {

@@ -1,5 +1,5 @@
-// Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete machine,
-// instruction by instruction up to the same end.
+// Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete
+// machine, instruction by instruction up to the same end.
 #include "engine/explorer.h"
 
 #include <gtest/gtest.h>
@@ -72,20 +72,23 @@ TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Evaluation, KnownPrograms,
-                         ::testing::Values(Expected{"bubble_sort_safe_3", Verdict::Safe, 9},       // 1! + 2! + 3!
-                                           Expected{"merge_sort_safe_3", Verdict::Safe, 6},        // 3!
-                                           Expected{"quick_sort_safe_3", Verdict::Safe, 9},        // 1! + 2! + 3!
-                                           Expected{"max_safe_3", Verdict::Safe, 7},               // 1 + 2 + 4
-                                           Expected{"loop_safe_20", Verdict::Safe, 21},            // 0 .. 20 turns
+                         ::testing::Values(Expected{"bubble_sort_safe_3", Verdict::Safe, 9},          // 1! + 2! + 3!
+                                           Expected{"merge_sort_safe_3", Verdict::Safe, 6},           // 3!
+                                           Expected{"quick_sort_safe_3", Verdict::Safe, 9},           // 1! + 2! + 3!
+                                           Expected{"max_safe_3", Verdict::Safe, 7},                  // 1 + 2 + 4
+                                           Expected{"loop_safe_20", Verdict::Safe, 21},               // 0 .. 20 turns
                                            Expected{"fibonacci_iterative_safe_5", Verdict::Safe, 6},  // 0 .. 5
                                            Expected{"quickstart", Verdict::Unsafe, 4},
                                            Expected{"quickstart_fixed", Verdict::Safe, 3},
-                                           Expected{"timer", Verdict::Safe, 1}, Expected{"ecall_trap", Verdict::Safe, 1}),
+                                           Expected{"timer", Verdict::Safe, 1},
+                                           Expected{"ecall_trap", Verdict::Safe, 1}),
                          [](const auto& test) { return std::string(test.param.firmware); });
 
 class Explorer : public ::testing::Test {
  protected:
-  static support::FirmwareImage image(const char* name) { return support::FirmwareImage::load(testing::firmware_path(name)); }
+  static support::FirmwareImage image(const char* name) {
+    return support::FirmwareImage::load(testing::firmware_path(name));
+  }
 };
 
 TEST_F(Explorer, StopsAtTheFirstViolationUnlessToldToGoOn) {

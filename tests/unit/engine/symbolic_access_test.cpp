@@ -116,7 +116,8 @@ TEST_F(SymbolicAccess, AJumpThroughASymbolicPointerGoesToEveryTarget) {
     }
   }
   // Bit 0 is cleared, so two values of x1 lead to each aligned target.
-  EXPECT_EQ(targets, (std::multiset<std::uint64_t>{0x8000'0100, 0x8000'0100, 0x8000'0104, 0x8000'0104, 0x8000'0108, 0x8000'0108}));
+  EXPECT_EQ(targets, (std::multiset<std::uint64_t>{0x8000'0100, 0x8000'0100, 0x8000'0104, 0x8000'0104, 0x8000'0108,
+                                                   0x8000'0108}));
 }
 
 TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
@@ -137,7 +138,9 @@ TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
 // Has no answer to anything.
 class Clueless : public solver::Solver {
  public:
-  solver::Answer check(solver::PathCondition, term::Term, term::Assignment&) override { return solver::Answer::Unknown; }
+  solver::Answer check(solver::PathCondition, term::Term, term::Assignment&) override {
+    return solver::Answer::Unknown;
+  }
   void interrupt() override {}
   void set_timeout(double) override {}
   void collect(std::vector<solver::SolverStatistics>&) const override {}
@@ -173,7 +176,8 @@ TEST_F(SymbolicAccess, ASymbolicHookCodeIsEachHookOrAnOrdinaryCall) {
   state->hart.x[isa::kT1].bits.raw = 7;
   state->hart.x[7].bits.raw = 0;
   std::multiset<std::string_view> ends;
-  for (const auto& [after, ending] : f.run_all(std::move(state), 1)) ends.insert(ending ? row(ending->reason).key : "went on");
+  for (const auto& [after, ending] : f.run_all(std::move(state), 1))
+    ends.insert(ending ? row(ending->reason).key : "went on");
   // assert and assume of 0 end the path, the three that make symbolic go on (two of nothing), any other code traps.
   EXPECT_EQ(ends, (std::multiset<std::string_view>{"assert", "assume", "went on", "went on", "went on", "trap"}));
 }
@@ -207,7 +211,8 @@ TEST_F(SymbolicAccess, ASymbolWrittenToADeviceRegisterForksForEachValue) {
   const auto flag = f.pool.variable("flag", 1);
   state->hart.x[1] = {f.pool.zero_extend(flag, 32), {}};
   std::set<bool> levels;
-  for (const auto& [after, ending] : f.run_all(std::move(state), 1)) levels.insert(after->board.get().software_interrupt());
+  for (const auto& [after, ending] : f.run_all(std::move(state), 1))
+    levels.insert(after->board.get().software_interrupt());
   EXPECT_EQ(levels, (std::set<bool>{false, true}));
 }
 
@@ -216,7 +221,8 @@ TEST_F(SymbolicAccess, SymbolicCodeIsExecutedAsEveryFeasibleInstruction) {
   const std::uint32_t addi = encode(Opcode::addi, {.rd = 5, .rs1 = 0, .immediate = 1});
   f.poke(*state, kCode, addi);
   const auto bit = f.pool.variable("bit", 1);
-  const auto byte = f.pool.concat(f.pool.constant(3, 0), f.pool.concat(bit, f.pool.constant(4, 0)));  // bit 20: immediate 0 or 1
+  const auto byte =
+      f.pool.concat(f.pool.constant(3, 0), f.pool.concat(bit, f.pool.constant(4, 0)));  // bit 20: immediate 0 or 1
   state->memory.write(2, memory::SymbolicByte<term::Term>{byte, 0});
   std::set<std::uint64_t> results;
   for (const auto& [after, ending] : f.run_all(std::move(state), 1)) results.insert(f.value(*after, after->hart.x[5]));
@@ -224,7 +230,8 @@ TEST_F(SymbolicAccess, SymbolicCodeIsExecutedAsEveryFeasibleInstruction) {
 }
 
 TEST_F(SymbolicAccess, AStoreConditionalIsRetriedWithItsReservation) {
-  // sc.w of a symbolic word to `tohost`: forks on whether it ends the run, after which the reservation must still be there.
+  // sc.w of a symbolic word to `tohost`: forks on whether it ends the run, after which the reservation must still be
+  // there.
   auto config = SymbolicFixture::plain();
   config.tohost = kTable;
   SymbolicFixture g(config);

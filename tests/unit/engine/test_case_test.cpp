@@ -12,8 +12,12 @@ TestCase example() {
   TestCase result;
   result.firmware = "sort.elf";
   result.fingerprint = 0x0123456789abcdef;
-  result.inputs = {{"size", 0x80000010, 0x80001000, {3, 0, 0, 0}}, {"x10", 0x80000020, std::nullopt, {0xff, 0xff, 0xff, 0xff}}};
-  result.ending = {.reason = Termination::UnhandledTrap, .exit_code = 0, .cause = isa::Exception::LoadAccessFault, .trap_value = 0x1234};
+  result.inputs = {{"size", 0x80000010, 0x80001000, {3, 0, 0, 0}},
+                   {"x10", 0x80000020, std::nullopt, {0xff, 0xff, 0xff, 0xff}}};
+  result.ending = {.reason = Termination::UnhandledTrap,
+                   .exit_code = 0,
+                   .cause = isa::Exception::LoadAccessFault,
+                   .trap_value = 0x1234};
   result.pc = 0x80000100;
   result.instructions = 812;
   result.cycles = 1190;

@@ -67,8 +67,7 @@ std::uint32_t immediate_by_the_manual(std::uint32_t word, Format format) {
     case Format::R:
     case Format::Amo:
     case Format::LoadReserved:
-    case Format::None:
-      break;
+    case Format::None: break;
   }
   return immediate;
 }

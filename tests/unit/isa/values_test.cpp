@@ -19,16 +19,16 @@ __extension__ using UnsignedWide = unsigned __int128;
 
 UnsignedWide power(unsigned exponent) { return UnsignedWide{1} << exponent; }
 
-template<unsigned W>
+template <unsigned W>
 std::uint64_t modulo(Wide value) {
   return static_cast<std::uint64_t>(static_cast<UnsignedWide>(value) % power(W));
 }
-template<unsigned W>
+template <unsigned W>
 Wide two_complement(std::uint64_t bits) {
   return bits >> (W - 1) & 1 ? static_cast<Wide>(bits) - static_cast<Wide>(power(W)) : static_cast<Wide>(bits);
 }
 
-template<unsigned W>
+template <unsigned W>
 std::vector<std::uint64_t> operands() {
   std::vector<std::uint64_t> values;
   if (W <= 8) {
@@ -43,11 +43,11 @@ std::vector<std::uint64_t> operands() {
 }
 
 // SMT-LIB defines the signed operations by the unsigned ones.
-template<unsigned W>
+template <unsigned W>
 std::uint64_t negated(std::uint64_t a) {
   return modulo<W>(-static_cast<Wide>(a));
 }
-template<unsigned W>
+template <unsigned W>
 std::uint64_t udiv(std::uint64_t a, std::uint64_t b) {
   if (b == 0) return modulo<W>(-1);
   std::uint64_t quotient = 0;  // long division, bit by bit
@@ -61,23 +61,23 @@ std::uint64_t udiv(std::uint64_t a, std::uint64_t b) {
   }
   return quotient;
 }
-template<unsigned W>
+template <unsigned W>
 std::uint64_t urem(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? a : modulo<W>(static_cast<Wide>(a) - static_cast<Wide>(UnsignedWide{udiv<W>(a, b)} * b));
 }
-template<unsigned W>
+template <unsigned W>
 std::uint64_t sdiv(std::uint64_t a, std::uint64_t b) {
   const bool minus_a = a >> (W - 1) & 1, minus_b = b >> (W - 1) & 1;
   const std::uint64_t quotient = udiv<W>(minus_a ? negated<W>(a) : a, minus_b ? negated<W>(b) : b);
   return minus_a != minus_b ? negated<W>(quotient) : quotient;
 }
-template<unsigned W>
+template <unsigned W>
 std::uint64_t srem(std::uint64_t a, std::uint64_t b) {
   const bool minus_a = a >> (W - 1) & 1, minus_b = b >> (W - 1) & 1;
   const std::uint64_t rest = urem<W>(minus_a ? negated<W>(a) : a, minus_b ? negated<W>(b) : b);
   return minus_a ? negated<W>(rest) : rest;
 }
-template<unsigned W>
+template <unsigned W>
 std::uint64_t shifted(std::uint64_t a, std::uint64_t amount, bool left, bool fill) {
   std::uint64_t result = 0;
   for (unsigned i = 0; i < W; ++i) {
@@ -88,15 +88,15 @@ std::uint64_t shifted(std::uint64_t a, std::uint64_t amount, bool left, bool fil
   return result;
 }
 
-template<class Width>
+template <class Width>
 class ConcreteValuesOfWidth : public ::testing::Test {};
-template<unsigned W>
+template <unsigned W>
 struct WidthOf {
   static constexpr unsigned value = W;
 };
 using Widths = ::testing::Types<WidthOf<1>, WidthOf<8>, WidthOf<16>, WidthOf<32>, WidthOf<64>>;
 struct WidthName {
-  template<class Width>
+  template <class Width>
   static std::string GetName(int) {
     return std::to_string(Width::value);
   }
@@ -104,7 +104,7 @@ struct WidthName {
 TYPED_TEST_SUITE(ConcreteValuesOfWidth, Widths, WidthName);
 
 // Calls check(a, b, Bits a, Bits b) for pairs of operands of the width.
-template<unsigned W, class Check>
+template <unsigned W, class Check>
 void for_all_pairs(Check check) {
   for (std::uint64_t a : operands<W>()) {
     for (std::uint64_t b : operands<W>()) {

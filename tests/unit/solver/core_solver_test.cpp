@@ -1,5 +1,5 @@
-// The core solvers: each answers as a fresh Z3 would, wherever in the tree of paths it is asked, gives up when told to, and
-// goes on with the next question.
+// The core solvers: each answers as a fresh Z3 would, wherever in the tree of paths it is asked, gives up when told to,
+// and goes on with the next question.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -39,14 +39,15 @@ class CoreSolver : public ::testing::TestWithParam<Core> {
   std::unique_ptr<Solver> solver(const term::TermPool& pool) { return GetParam().make(pool); }
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    All, CoreSolver,
-    ::testing::Values(Core{"z3", make_z3_solver}, Core{"cadical", [](const term::TermPool&) { return make_cadical_solver(); }},
-                      Core{"portfolio",
-                           [](const term::TermPool& pool) {
-                             return make_portfolio_solver(make_cadical_solver(), make_z3_solver(pool), 0.05);
-                           }}),
-    [](const auto& core) { return std::string(core.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, CoreSolver,
+                         ::testing::Values(Core{"z3", make_z3_solver},
+                                           Core{"cadical", [](const term::TermPool&) { return make_cadical_solver(); }},
+                                           Core{"portfolio",
+                                                [](const term::TermPool& pool) {
+                                                  return make_portfolio_solver(make_cadical_solver(),
+                                                                               make_z3_solver(pool), 0.05);
+                                                }}),
+                         [](const auto& core) { return std::string(core.param.name); });
 
 TEST_P(CoreSolver, AnswersAsAFreshZ3AllOverATreeOfPaths) {
   term::TermPool pool;
@@ -145,13 +146,14 @@ TEST(BitBlasting, AgreesWithEvaluationAtEveryWidth) {
         const term::Variable variable = pool.variables()[v];
         const std::uint64_t value = random.one_in(3) ? random.operand() : random.word64();
         assignment.push_back(value & term::mask(variable.width));
-        path = tree.extend(path, pool.eq(pool.variable(variable.name, variable.width),
-                                         pool.constant(variable.width, assignment[v])));
+        path = tree.extend(
+            path, pool.eq(pool.variable(variable.name, variable.width), pool.constant(variable.width, assignment[v])));
       }
       const Term value = pool.constant(term.width(), term::evaluate(term, assignment));
       const Term equal = pool.make(term::Kind::Eq, 1, term, value);
       Assignment model;
-      ASSERT_EQ(cadical->check(path, equal, model), Answer::Sat) << term::row(term.kind()).name << " at " << term.width();
+      ASSERT_EQ(cadical->check(path, equal, model), Answer::Sat)
+          << term::row(term.kind()).name << " at " << term.width();
       ASSERT_EQ(cadical->check(path, pool.make(term::Kind::Not, 1, equal), model), Answer::Unsat)
           << term::row(term.kind()).name << " at " << term.width();
     }

@@ -36,7 +36,8 @@ class Liar : public Solver {
 class ValidatingSolver : public ::testing::Test {
  protected:
   Answer validated(Answer answer, Assignment claimed) {
-    auto solver = make_validating_solver(pool, std::make_unique<Liar>(answer, std::move(claimed)), make_z3_solver(pool));
+    auto solver =
+        make_validating_solver(pool, std::make_unique<Liar>(answer, std::move(claimed)), make_z3_solver(pool));
     Assignment model;
     return solver->check({}, question, model);
   }
@@ -53,7 +54,9 @@ TEST_F(ValidatingSolver, AbortsOnAModelThatDoesNotSatisfy) {
   EXPECT_DEATH(validated(Answer::Sat, {6}), "does not satisfy");
 }
 
-TEST_F(ValidatingSolver, AbortsOnAWrongUnsat) { EXPECT_DEATH(validated(Answer::Unsat, {}), "reference solver disagrees"); }
+TEST_F(ValidatingSolver, AbortsOnAWrongUnsat) {
+  EXPECT_DEATH(validated(Answer::Unsat, {}), "reference solver disagrees");
+}
 
 TEST(LoggingSolver, WritesQuestionsThatAnySolverCanReplay) {
   const testing::TemporaryDirectory directory;
@@ -62,7 +65,8 @@ TEST(LoggingSolver, WritesQuestionsThatAnySolverCanReplay) {
   const Term x = pool.variable("x", 8);
   const PathCondition path = tree.extend({}, pool.ult(x, pool.constant(8, 5)));
   Assignment model;
-  make_logging_solver(pool, make_z3_solver(pool), directory.file("log"))->check(path, pool.eq(x, pool.constant(8, 9)), model);
+  make_logging_solver(pool, make_z3_solver(pool), directory.file("log"))
+      ->check(path, pool.eq(x, pool.constant(8, 9)), model);
   std::ostringstream text;
   text << std::ifstream(directory.file("log/query-000001.smt2")).rdbuf();
   EXPECT_NE(text.str().find("; answered: unsat"), std::string::npos);

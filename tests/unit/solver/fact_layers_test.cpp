@@ -1,5 +1,5 @@
-// The layers before the core solver: every answer they give is checked against Z3, on random paths of the questions they
-// are made for; and the questions they are made for do not reach the core.
+// The layers before the core solver: every answer they give is checked against Z3, on random paths of the questions
+// they are made for; and the questions they are made for do not reach the core.
 #include <gtest/gtest.h>
 
 #include "solver/chain.h"
@@ -30,7 +30,8 @@ class FactLayers : public ::testing::TestWithParam<Layers> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, FactLayers,
-                         ::testing::Values(Layers{"domain", true, false}, Layers{"order", false, true}, Layers{"both", true, true}),
+                         ::testing::Values(Layers{"domain", true, false}, Layers{"order", false, true},
+                                           Layers{"both", true, true}),
                          [](const auto& layers) { return std::string(layers.param.name); });
 
 // Comparisons of words, of words with constants, of sums and multiples of words, and of choices between them.
@@ -154,7 +155,8 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   EXPECT_EQ(solver->check(path, pool.eq(end, pool.constant(32, 0x8000'1008)), model), Answer::Sat);
   EXPECT_EQ(model.at(0), 2U);
   EXPECT_EQ(solver->check(path, pool.eq(end, pool.constant(32, 0x8000'1020)), model), Answer::Unsat);
-  EXPECT_EQ(solver->check(path, pool.slt(pool.constant(32, 6), pool.sub(n, pool.constant(32, 1))), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.slt(pool.constant(32, 6), pool.sub(n, pool.constant(32, 1))), model),
+            Answer::Unsat);
   EXPECT_EQ(reached_core(*solver), 0U);
 }
 

@@ -18,8 +18,10 @@ void expect_apply_agrees_with_machine_words(std::uint64_t seed) {
   using V = isa::ConcreteValues;
   Random random(seed);
   for (int i = 0; i < 3000; ++i) {
-    const auto a = V::constant<W>(random.one_in(3) ? random.word64() : static_cast<std::uint64_t>(std::int32_t(random.operand())));
-    const auto b = V::constant<W>(random.one_in(3) ? random.word64() : static_cast<std::uint64_t>(std::int32_t(random.operand())));
+    const auto a =
+        V::constant<W>(random.one_in(3) ? random.word64() : static_cast<std::uint64_t>(std::int32_t(random.operand())));
+    const auto b =
+        V::constant<W>(random.one_in(3) ? random.word64() : static_cast<std::uint64_t>(std::int32_t(random.operand())));
     const auto applied = [&](Kind kind, unsigned width = W) { return apply(kind, width, W, 0, a.raw, b.raw, 0); };
     ASSERT_EQ(applied(Kind::Add), V::add(a, b).raw);
     ASSERT_EQ(applied(Kind::Sub), V::sub(a, b).raw);
@@ -68,7 +70,8 @@ TEST(Evaluate, AgreesWithZ3) {
     }
     const Term value = pool.constant(term.width(), evaluate(term, assignment));
     Assignment model;
-    ASSERT_EQ(z3->check(path, pool.make(Kind::Not, 1, pool.make(Kind::Eq, 1, term, value)), model), solver::Answer::Unsat)
+    ASSERT_EQ(z3->check(path, pool.make(Kind::Not, 1, pool.make(Kind::Eq, 1, term, value)), model),
+              solver::Answer::Unsat)
         << smtlib_script(pool, std::vector{pool.make(Kind::Eq, 1, term, value)});
   }
 }

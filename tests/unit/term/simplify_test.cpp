@@ -1,5 +1,5 @@
-// What a builder returns means what was asked for: proved by Z3, sampled by evaluation, and shown on the shapes that the
-// engine relies on.
+// What a builder returns means what was asked for: proved by Z3, sampled by evaluation, and shown on the shapes that
+// the engine relies on.
 #include <gtest/gtest.h>
 
 #include "solver/z3_solver.h"
@@ -61,7 +61,8 @@ TEST(SimplifyRules, AgreeWithTheBareOperationsUnderRandomAssignments) {
       Evaluator value;
       value.assign(assignment);
       for (const auto& [simplified, plain] : pairs) {
-        ASSERT_EQ(value(simplified), value(plain)) << smtlib_script(pool, std::vector{pool.make(Kind::Eq, 1, simplified, plain)});
+        ASSERT_EQ(value(simplified), value(plain))
+            << smtlib_script(pool, std::vector{pool.make(Kind::Eq, 1, simplified, plain)});
       }
     }
   }
