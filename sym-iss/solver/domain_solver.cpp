@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 
 #include "solver/layered_path.h"
 #include "solver/order_facts.h"
@@ -63,28 +62,15 @@ struct Domain {
   std::uint64_t values = 0;  // bit i: low + i is possible; if listed
 };
 
-class DomainSolver : public Decorator {
+class DomainSolver : public Shortcut {
  public:
-  explicit DomainSolver(std::unique_ptr<Solver> next) : Decorator("domain", std::move(next)) {}
-
-  Answer check(PathCondition path, Term question, Assignment& model) override {
-    const auto start = std::chrono::steady_clock::now();
-    Answer answer = own_answer(path, question, model);
-    if (answer == Answer::Unknown) {
-      ++statistics_.asked;
-      answer = next_->check(path, question, model);
-    } else {
-      statistics_.count(answer);
-    }
-    statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return answer;
-  }
+  explicit DomainSolver(std::unique_ptr<Solver> next) : Shortcut("domain", std::move(next)) {}
 
  private:
   static constexpr std::int64_t kMaxValues = 64;
   using Domains = std::vector<Domain>;
 
-  Answer own_answer(PathCondition path, Term question, Assignment& model) {
+  Answer own_answer(PathCondition path, Term question, Assignment& model) override {
     const std::int64_t variable = support_.of(question);
     if (variable < 0) return Answer::Unknown;
     const Domains& domains = path_.at(path, [&](Domains& known, PathCondition up_to) { learn(known, up_to); });

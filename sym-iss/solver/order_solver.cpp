@@ -1,6 +1,5 @@
 #include "solver/order_solver.h"
 
-#include <chrono>
 #include <utility>
 
 #include "solver/layered_path.h"
@@ -13,25 +12,12 @@ using term::Assignment;
 using term::Kind;
 using term::Term;
 
-class OrderSolver : public Decorator {
+class OrderSolver : public Shortcut {
  public:
-  explicit OrderSolver(std::unique_ptr<Solver> next) : Decorator("order", std::move(next)) {}
-
-  Answer check(PathCondition path, Term question, Assignment& model) override {
-    const auto start = std::chrono::steady_clock::now();
-    Answer answer = own_answer(path, question, model);
-    if (answer == Answer::Unknown) {
-      ++statistics_.asked;
-      answer = next_->check(path, question, model);
-    } else {
-      statistics_.count(answer);
-    }
-    statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return answer;
-  }
+  explicit OrderSolver(std::unique_ptr<Solver> next) : Shortcut("order", std::move(next)) {}
 
  private:
-  Answer own_answer(PathCondition path, Term question, Assignment& model) {
+  Answer own_answer(PathCondition path, Term question, Assignment& model) override {
     if (question.is(Kind::Or)) {  // feasible if one side is
       const Answer left = own_answer(path, question->child[0], model);
       return left == Answer::Sat ? left : both(left, own_answer(path, question->child[1], model));
