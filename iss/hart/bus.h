@@ -35,6 +35,9 @@ enum class HookCode : std::uint32_t {
   MakeNamedMemorySymbolic = 5,
 };
 
+// The largest input one hook can ask for; more is taken for a mistake in the firmware.
+inline constexpr std::uint32_t kMaxInputBytes = 1U << 20;
+
 // Where a concrete run takes its symbolic inputs from. Without one, registers and memory keep what they hold.
 class InputSource {
  public:

@@ -228,8 +228,9 @@ bool ConcreteHart::environment_call() {
 
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size == 0) return;
-  if (!in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
-    hook_error_ = fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is not memory", state_.pc, address, size);
+  if (size > kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
+    hook_error_ =
+        fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is no memory that can be an input", state_.pc, address, size);
     stay();
     stop(Stop::HookError);
     return;

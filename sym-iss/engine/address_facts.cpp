@@ -11,7 +11,7 @@ using term::Term;
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr unsigned kDepth = 24;  // deeper structure is taken as unknown
+constexpr unsigned kDepth = 10;  // deeper structure is taken as unknown; a visit is exponential in this
 
 Range range(Term t, unsigned depth) {
   const std::uint64_t ones = term::mask(t.width());

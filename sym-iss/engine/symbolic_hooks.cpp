@@ -79,8 +79,8 @@ void SymbolicHart::make_register_symbolic(std::uint8_t number) {
 
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {
   if (size == 0) return;
-  if (!in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
-    hook_error(fmt::format("0x{:08x}..+{} is not memory", address, size));
+  if (size > hart::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
+    hook_error(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
     return;
   }
   const Input& input = new_input(std::move(name), size, address);

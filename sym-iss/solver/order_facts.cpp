@@ -11,15 +11,19 @@ using term::Term;
 
 namespace {
 
-bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons) {
+// Conditions nested deeper than this are not taken apart.
+constexpr unsigned kMaxDepth = 32;
+
+bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons, unsigned depth) {
+  if (depth == 0) return false;
   const Term left = condition->child[0], right = condition->child[1];
   switch (condition.kind()) {
-    case Kind::Not: return collect(left, !negated, comparisons);
+    case Kind::Not: return collect(left, !negated, comparisons, depth - 1);
     case Kind::And:
     case Kind::Or: {
       if (condition.is(Kind::And) == negated) return false;  // a disjunction
-      const bool all_left = collect(left, negated, comparisons);
-      return collect(right, negated, comparisons) && all_left;
+      const bool all_left = collect(left, negated, comparisons, depth - 1);
+      return collect(right, negated, comparisons, depth - 1) && all_left;
     }
     case Kind::Eq:
       if (left.width() > 32) return false;
@@ -43,7 +47,7 @@ bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons)
 }  // namespace
 
 bool comparisons_of(Term condition, std::vector<Comparison>& comparisons) {
-  return collect(condition, false, comparisons);
+  return collect(condition, false, comparisons, kMaxDepth);
 }
 
 // The index of a word, which is new if it was not there; -1 if there is no room.

@@ -17,10 +17,16 @@ class OrderSolver : public Shortcut {
   explicit OrderSolver(std::unique_ptr<Solver> next) : Shortcut("order", std::move(next)) {}
 
  private:
+  static constexpr unsigned kMaxDepth = 8;  // of disjunctions taken apart
+
   Answer own_answer(PathCondition path, Term question, Assignment& model) override {
-    if (question.is(Kind::Or)) {  // feasible if one side is
-      const Answer left = own_answer(path, question->child[0], model);
-      return left == Answer::Sat ? left : both(left, own_answer(path, question->child[1], model));
+    return answer_nested(path, question, model, kMaxDepth);
+  }
+
+  Answer answer_nested(PathCondition path, Term question, Assignment& model, unsigned depth) {
+    if (question.is(Kind::Or) && depth > 0) {  // feasible if one side is
+      const Answer left = answer_nested(path, question->child[0], model, depth - 1);
+      return left == Answer::Sat ? left : both(left, answer_nested(path, question->child[1], model, depth - 1));
     }
     comparisons_.clear();
     const bool understood = comparisons_of(question, comparisons_);

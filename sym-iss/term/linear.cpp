@@ -101,6 +101,18 @@ Term TermPool::linear(Term a, Term b, std::uint64_t factor) {
   return constant ? make(Kind::Add, width, result, this->constant(width, constant)) : result;
 }
 
+// The lowest `width` bits of a sum, as the sum of those of its words. Null if it is too long.
+Term TermPool::truncated(Term sum_term, unsigned width) {
+  Sum sum;
+  if (!collect(sum_term, 1, sum)) return {};
+  Term result = constant(width, sum.constant);
+  for (const auto& [word, coefficient] : sum.summands) {
+    result = linear(result, extract(word, width - 1, 0), coefficient);
+    if (!result) return {};
+  }
+  return result;
+}
+
 // If every coefficient of a sum, and its constant, is a multiple of 2^shift: the sum divided by it, of which the lower
 // (width - shift) bits are what the sum has above bit `shift`. Null otherwise.
 Term TermPool::shifted_down(Term sum_term, unsigned shift) {

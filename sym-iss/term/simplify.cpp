@@ -276,7 +276,8 @@ Term TermPool::eq(Term a, Term b) {
       }
       case Kind::Ite:  // ite(c, k, y) = j -> c or not c and ...
         if (a->child[1].is_constant() || a->child[2].is_constant()) {
-          return ite(a->child[0], eq(a->child[1], b), eq(a->child[2], b));
+          const RuleDepth depth(*this);
+          if (depth) return ite(a->child[0], eq(a->child[1], b), eq(a->child[2], b));
         }
         break;
       default: break;
@@ -377,26 +378,32 @@ Term TermPool::extract(Term a, unsigned high, unsigned low) {
       if (high < x.width()) return extract(x, high, low);
       if (low < x.width()) return sign_extend(extract(x, x.width() - 1, low), width);
       break;
-    case Kind::Not: return bit_not(extract(x, high, low));
-    case Kind::And: return bit_and(extract(x, high, low), extract(a->child[1], high, low));
-    case Kind::Or: return bit_or(extract(x, high, low), extract(a->child[1], high, low));
-    case Kind::Xor: return bit_xor(extract(x, high, low), extract(a->child[1], high, low));
+    case Kind::Not:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Xor: {  // bit by bit
+      const RuleDepth depth(*this);
+      if (!depth) break;
+      const Term piece = extract(x, high, low);
+      if (a.is(Kind::Not)) return bit_not(piece);
+      return build(a.kind(), width, piece, extract(a->child[1], high, low));
+    }
     case Kind::Ite:
       if (is_constant_choice(a)) return ite(x, extract(a->child[1], high, low), extract(a->child[2], high, low));
       break;
-    case Kind::Add:  // the low bits of a sum depend on the low bits of its operands alone
-      if (low == 0) return add(extract(x, high, 0), extract(a->child[1], high, 0));
-      [[fallthrough]];
+    case Kind::Add:
     case Kind::Sub:
-      if (low == 0) return sub(extract(x, high, 0), extract(a->child[1], high, 0));
-      [[fallthrough]];
-    case Kind::Mul:
-      if (!is_sum(a)) break;
-      if (low == 0) return mul(extract(x, high, 0), extract(a->child[1], high, 0));
-      // The bits above n of a multiple of 2^n: (x * 2^n)[h..n] -> x[h-n..0], as when a short is sign-extended by
-      // shifts.
+    case Kind::Mul: {
+      const RuleDepth depth(*this);
+      if (!is_sum(a) || !depth) break;
+      if (low == 0) {  // the low bits of a sum depend on the low bits of its operands alone
+        const Term sum = truncated(a, width);
+        return sum ? sum : make(Kind::Extract, width, a);
+      }
+      // The bits above n of a multiple of 2^n: (x * 2^n)[h..n] -> x[h-n..0], as when shifts sign-extend a short.
       if (const Term upper = shifted_down(a, low)) return extract(upper, high - low, 0);
       break;
+    }
     default: break;
   }
   return make(Kind::Extract, width, a, {}, {}, low);

@@ -71,7 +71,24 @@ class TermPool {
   Term fold(Kind kind, unsigned width, Term a, Term b);
   Term linear(Term a, Term b, std::uint64_t factor);
   Term shifted_down(Term sum, unsigned shift);
+  Term truncated(Term sum, unsigned width);
   void grow();
+
+  // Rules that rebuild a whole term from the pieces of another go this deep and no deeper: terms share subterms, so a
+  // rule that went all the way could take exponential time.
+  static constexpr unsigned kMaxRuleDepth = 6;
+  class RuleDepth {
+   public:
+    explicit RuleDepth(TermPool& pool) : pool_(pool) { ++pool_.rule_depth_; }
+    ~RuleDepth() { --pool_.rule_depth_; }
+    RuleDepth(const RuleDepth&) = delete;
+    RuleDepth& operator=(const RuleDepth&) = delete;
+    explicit operator bool() const { return pool_.rule_depth_ <= kMaxRuleDepth; }
+
+   private:
+    TermPool& pool_;
+  };
+  unsigned rule_depth_ = 0;
 
   std::vector<std::unique_ptr<Node[]>> chunks_;
   std::size_t count_ = 0;

@@ -122,3 +122,24 @@ TEST(TermPool, AMillionDeepTermIsBuiltAndEvaluated) {
 
 }  // namespace
 }  // namespace janus::term
+
+// Terms share subterms; a rule that rebuilt them all the way down would take 2^200 steps here.
+namespace janus::term {
+namespace {
+
+TEST(SimplifyRules, TakeTheirTimeFromTheNumberOfTermsNotOfPathsThroughThem) {
+  TermPool pool;
+  Term mixed = pool.variable("x", 32), chosen = pool.variable("y", 32);
+  for (int i = 0; i < 200; ++i) {
+    mixed = pool.bit_xor(pool.lshr(mixed, pool.constant(32, 1)),
+                         pool.bit_and(mixed, pool.variable("m" + std::to_string(i), 32)));
+    chosen = pool.ite(pool.eq(chosen, pool.constant(32, i)), pool.constant(32, i + 1), pool.bit_or(chosen, mixed));
+    mixed = pool.add(mixed, pool.zero_extend(pool.extract(pool.mul(mixed, chosen), 15, 0), 32));
+  }
+  EXPECT_LT(pool.size(), 100'000U);
+  const Assignment assignment(pool.variables().size(), 0x12345678);
+  EXPECT_EQ(evaluate(pool.extract(mixed, 15, 8), assignment), evaluate(mixed, assignment) >> 8 & 0xff);
+}
+
+}  // namespace
+}  // namespace janus::term
