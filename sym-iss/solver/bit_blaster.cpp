@@ -93,7 +93,7 @@ Word BitBlaster::build(Term term) {
 
 Word BitBlaster::constant(std::uint64_t value, unsigned width) const {
   Word word(width);
-  for (unsigned i = 0; i < width; ++i) word[i] = value >> i & 1 ? kTrue : kFalse;
+  for (unsigned i = 0; i < width; ++i) word[i] = i < 64 && (value >> i & 1) ? kTrue : kFalse;
   return word;
 }
 

@@ -29,7 +29,7 @@ class BitBlaster {
   std::span<const Literal> known(term::Term term) const;
   bool done(term::Term term);
   Word build(term::Term term);
-  Word constant(std::uint64_t value, unsigned width) const;
+  Word constant(std::uint64_t value, unsigned width) const;  // zero beyond 64 bits
   Word add(std::span<const Literal> a, std::span<const Literal> b, Literal carry);
   Word negated(std::span<const Literal> a);
   Word conditional_negation(Literal condition, std::span<const Literal> a);
