@@ -43,7 +43,7 @@ class Exploration {
         events_(events),
         searcher_(make_searcher(config.searcher, config.seed)),
         solver_(solver::make_solver_chain(pool_, config.solver)),
-        hart_(config.hart, pool_, *solver_, paths_, image) {
+        hart_(config.hart, pool_, *solver_, image) {
     if (!searcher_) {
       std::string names;
       for (std::string_view name : searcher_names()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
@@ -208,7 +208,6 @@ class Exploration {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
-  solver::PathTree paths_;
   std::unique_ptr<Searcher> searcher_;
   std::unique_ptr<solver::Solver> solver_;
   SymbolicHart hart_;

@@ -12,14 +12,8 @@ using term::Term;
 static_assert(isa::Hart<SymbolicHart>);
 
 SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
-                           solver::PathTree& paths, const support::FirmwareImage& image)
-    : config_(std::move(config)),
-      pool_(pool),
-      solver_(solver),
-      paths_(paths),
-      image_(image),
-      values_(pool),
-      decoded_(kDecodedWords) {
+                           const support::FirmwareImage& image)
+    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), decoded_(kDecodedWords) {
   for (DecodedWord& entry : decoded_) entry.instruction = isa::decode(entry.word);
 }
 
@@ -170,7 +164,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
     case solver::Answer::Sat: fork(other, std::move(model)); break;
     case solver::Answer::Unknown: ++statistics_.gave_up; break;
   }
-  state_->path = paths_.extend(state_->path, here);
+  state_->path = solver::extend(state_->path, here);
   return holds;
 }
 
@@ -178,7 +172,7 @@ void SymbolicHart::fork(Term condition, term::Assignment model) {
   ++statistics_.forks;
   ++state_->depth;
   auto sibling = std::make_unique<State>(*state_);
-  sibling->path = paths_.extend(sibling->path, condition);
+  sibling->path = solver::extend(sibling->path, condition);
   sibling->model = std::make_shared<const term::Assignment>(std::move(model));
   siblings_->push_back(std::move(sibling));
   forget_pages();  // pages are shared now: none may be written in place
@@ -187,14 +181,14 @@ void SymbolicHart::fork(Term condition, term::Assignment model) {
 // Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.
 bool SymbolicHart::assume(Term condition) {
   if (condition.is_constant() ? condition->value != 0 : value_in_model(*state_, condition) != 0) {
-    if (!condition.is_constant()) state_->path = paths_.extend(state_->path, condition);
+    if (!condition.is_constant()) state_->path = solver::extend(state_->path, condition);
     return true;
   }
   term::Assignment model = *state_->model;
   const solver::Answer answer =
       condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
   if (answer == solver::Answer::Sat) {
-    state_->path = paths_.extend(state_->path, condition);
+    state_->path = solver::extend(state_->path, condition);
     state_->model = std::make_shared<const term::Assignment>(std::move(model));
     return true;
   }

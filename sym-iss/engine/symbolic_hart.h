@@ -53,7 +53,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   using State = ExecutionState;
 
   // `image` names inputs after symbols. All references must outlive the hart.
-  SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver, solver::PathTree& paths,
+  SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                const support::FirmwareImage& image);
 
   // The state before the first instruction.
@@ -151,7 +151,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   SymbolicHartConfig config_;
   term::TermPool& pool_;
   solver::Solver& solver_;
-  solver::PathTree& paths_;
   const support::FirmwareImage& image_;
   term::SymbolicValues values_;
   std::deque<Input> inputs_;

@@ -36,7 +36,7 @@ class CadicalSolver : public Solver {
   }
   ~CadicalSolver() override { sat_.disconnect_terminator(); }
 
-  Answer check(PathCondition path, term::Term question, term::Assignment& model) override {
+  Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const auto start = Clock::now();
     const Answer answer = solve(path, question, model);
     statistics_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
@@ -57,7 +57,7 @@ class CadicalSolver : public Solver {
     return sat_;
   }
 
-  Answer solve(PathCondition path, term::Term question, term::Assignment& model) {
+  Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {
     assumptions_.assign(1, blaster_.truth(question));
     for (const Conjunct* c = path.last(); c; c = c->parent) assumptions_.push_back(blaster_.truth(c->term));
     for (const Literal literal : assumptions_) {

@@ -31,7 +31,7 @@ class Decorator : public Solver {
 class Shortcut : public Decorator {
  public:
   using Decorator::Decorator;
-  Answer check(PathCondition path, term::Term question, term::Assignment& model) final {
+  Answer check(const PathCondition& path, term::Term question, term::Assignment& model) final {
     const auto start = std::chrono::steady_clock::now();
     Answer answer = own_answer(path, question, model);
     if (answer == Answer::Unknown) {
@@ -46,7 +46,7 @@ class Shortcut : public Decorator {
 
  private:
   // Unknown if the layer cannot tell; then `model` is left alone.
-  virtual Answer own_answer(PathCondition path, term::Term question, term::Assignment& model) = 0;
+  virtual Answer own_answer(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
 };
 
 }  // namespace janus::solver

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "solver/layered_path.h"
 #include "solver/order_facts.h"
+#include "solver/path_annotation.h"
 
 namespace janus::solver {
 namespace {
@@ -70,10 +70,10 @@ class DomainSolver : public Shortcut {
   static constexpr std::int64_t kMaxValues = 64;
   using Domains = std::vector<Domain>;
 
-  Answer own_answer(PathCondition path, Term question, Assignment& model) override {
+  Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     const std::int64_t variable = support_.of(question);
     if (variable < 0) return Answer::Unknown;
-    const Domains& domains = path_.at(path, [&](Domains& known, PathCondition up_to) { learn(known, up_to); });
+    const Domains& domains = path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to); });
     const auto domain =
         std::find_if(domains.begin(), domains.end(), [&](const Domain& d) { return d.variable == variable; });
     if (domain == domains.end() || !domain->listed) return Answer::Unknown;
@@ -82,7 +82,7 @@ class DomainSolver : public Shortcut {
     return suggest(*domain, satisfying, path, question, model) ? Answer::Sat : Answer::Unknown;
   }
 
-  void learn(Domains& domains, PathCondition path) {
+  void learn(Domains& domains, const PathCondition& path) {
     const Term condition = path.last()->term;
     const std::int64_t variable = support_.of(condition);
     if (variable < 0) return;
@@ -144,7 +144,8 @@ class DomainSolver : public Shortcut {
   }
 
   // Tries the values in the model that was given as a hint.
-  bool suggest(const Domain& domain, std::uint64_t values, PathCondition path, Term question, Assignment& model) {
+  bool suggest(const Domain& domain, std::uint64_t values, const PathCondition& path, Term question,
+               Assignment& model) {
     const auto index = static_cast<std::size_t>(domain.variable);
     Assignment candidate = model;
     if (candidate.size() <= index) candidate.resize(index + 1);
@@ -162,7 +163,7 @@ class DomainSolver : public Shortcut {
   }
 
   Support support_;
-  LayeredPath<Domains> path_;
+  PathAnnotation<Layer::Domain, Domains> path_;
   std::vector<Comparison> comparisons_;
   Assignment trial_;
   term::Evaluator evaluator_;

@@ -19,7 +19,7 @@ class LoggingSolver : public Decorator {
       throw support::InputError(directory_.string() + ": " + error.message(), support::exit_code::kCannotWrite);
   }
 
-  Answer check(PathCondition path, term::Term question, term::Assignment& model) override {
+  Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const Answer answer = next_->check(path, question, model);
     std::vector<term::Term> assertions = path.terms();
     assertions.push_back(question);

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "solver/layered_path.h"
 #include "solver/order_facts.h"
+#include "solver/path_annotation.h"
 
 namespace janus::solver {
 namespace {
@@ -19,11 +19,11 @@ class OrderSolver : public Shortcut {
  private:
   static constexpr unsigned kMaxDepth = 8;  // of disjunctions taken apart
 
-  Answer own_answer(PathCondition path, Term question, Assignment& model) override {
+  Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     return answer_nested(path, question, model, kMaxDepth);
   }
 
-  Answer answer_nested(PathCondition path, Term question, Assignment& model, unsigned depth) {
+  Answer answer_nested(const PathCondition& path, Term question, Assignment& model, unsigned depth) {
     if (question.is(Kind::Or) && depth > 0) {  // feasible if one side is
       const Answer left = answer_nested(path, question->child[0], model, depth - 1);
       return left == Answer::Sat ? left : both(left, answer_nested(path, question->child[1], model, depth - 1));
@@ -32,7 +32,7 @@ class OrderSolver : public Shortcut {
     const bool understood = comparisons_of(question, comparisons_);
     if (comparisons_.empty()) return Answer::Unknown;
     const std::vector<Comparison> asked = comparisons_;
-    OrderFacts facts = path_.at(path, [&](OrderFacts& known, PathCondition up_to) { learn(known, up_to); });
+    OrderFacts facts = path_.at(path, [&](OrderFacts& known, const PathCondition& up_to) { learn(known, up_to); });
     for (const Comparison& comparison : asked) {
       if (!facts.add(comparison)) return Answer::Unsat;
     }
@@ -50,7 +50,7 @@ class OrderSolver : public Shortcut {
     return left == Answer::Unsat && right == Answer::Unsat ? Answer::Unsat : Answer::Unknown;
   }
 
-  void learn(OrderFacts& facts, PathCondition path) {
+  void learn(OrderFacts& facts, const PathCondition& path) {
     comparisons_.clear();
     comparisons_of(path.last()->term, comparisons_);
     for (const Comparison& comparison : comparisons_) facts.add(comparison);
@@ -58,7 +58,7 @@ class OrderSolver : public Shortcut {
 
   // Gives the words values in their order, and takes the resulting assignment as the model if it satisfies everything.
   // What is not a variable, or a variable plus a constant, keeps the value it has.
-  bool suggest(const OrderFacts& facts, bool is_signed, PathCondition path, Term question, Assignment& model) {
+  bool suggest(const OrderFacts& facts, bool is_signed, const PathCondition& path, Term question, Assignment& model) {
     evaluator_.assign(model);
     std::vector<std::int64_t> present(facts.size());
     for (unsigned i = 0; i < facts.size(); ++i) {
@@ -89,7 +89,7 @@ class OrderSolver : public Shortcut {
     return true;
   }
 
-  LayeredPath<OrderFacts> path_;
+  PathAnnotation<Layer::Order, OrderFacts> path_;
   std::vector<Comparison> comparisons_;
   term::Evaluator evaluator_;
 };

@@ -16,4 +16,16 @@ bool PathCondition::recently_assumed(term::Term condition, unsigned window) cons
   return false;
 }
 
+// Frees the conjuncts that nothing else contains; a loop, since paths may be long.
+void PathCondition::release() {
+  const Conjunct* c = std::exchange(last_, nullptr);
+  while (c && --c->references == 0) delete std::exchange(c, c->parent);
+}
+
+PathCondition extend(const PathCondition& path, term::Term condition) {
+  const auto* conjunct = new Conjunct{.term = condition, .parent = path.last(), .depth = path.depth() + 1};
+  if (conjunct->parent) ++conjunct->parent->references;
+  return PathCondition(conjunct);
+}
+
 }  // namespace janus::solver

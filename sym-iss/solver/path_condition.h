@@ -1,26 +1,49 @@
 // Path conditions: conjunctions that grow along a path and share their prefixes between forks.
+//
+// A path condition is a handle to its last conjunct; each conjunct holds the one before it. Conjuncts are counted, and
+// freed with the last path condition that contains them. Not thread-safe.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "term/term.h"
 
 namespace janus::solver {
 
+// What a solver layer has worked out about a path condition, kept with its last conjunct (path_annotation.h).
+class Annotation {
+ public:
+  virtual ~Annotation() = default;
+};
+enum class Layer : std::uint8_t { Domain, Order, Values };
+inline constexpr std::size_t kAnnotatingLayers = 3;
+
 // One conjunct of a path condition and all before it.
 struct Conjunct {
-  term::Term term;         // of width 1
-  const Conjunct* parent;  // null for the first
-  std::uint32_t depth;     // number of conjuncts up to and including this one
+  term::Term term;                       // of width 1
+  const Conjunct* parent;                // null for the first
+  std::uint32_t depth;                   // number of conjuncts up to and including this one
+  mutable std::uint32_t references = 0;  // path conditions that end here, and conjuncts that follow
+  mutable std::array<std::unique_ptr<Annotation>, kAnnotatingLayers> annotations{};
 };
 
 // A handle that costs a pointer. The empty path condition is true.
 class PathCondition {
  public:
   PathCondition() = default;
-  explicit PathCondition(const Conjunct* last) : last_(last) {}
+  explicit PathCondition(const Conjunct* last) : last_(last) { acquire(); }
+  PathCondition(const PathCondition& other) : PathCondition(other.last_) {}
+  PathCondition(PathCondition&& other) noexcept : last_(std::exchange(other.last_, nullptr)) {}
+  PathCondition& operator=(PathCondition other) noexcept {
+    std::swap(last_, other.last_);
+    return *this;
+  }
+  ~PathCondition() { release(); }
+
   const Conjunct* last() const { return last_; }
   std::uint32_t depth() const { return last_ ? last_->depth : 0; }
   // The conjuncts, first to last.
@@ -29,19 +52,15 @@ class PathCondition {
   bool recently_assumed(term::Term condition, unsigned window = 8) const;
 
  private:
+  void acquire() const {
+    if (last_) ++last_->references;
+  }
+  void release();
+
   const Conjunct* last_ = nullptr;
 };
 
-// Owns conjuncts; they live as long as it does.
-class PathTree {
- public:
-  PathCondition extend(PathCondition path, term::Term condition) {
-    nodes_.push_back({condition, path.last(), path.depth() + 1});
-    return PathCondition(&nodes_.back());
-  }
-
- private:
-  std::deque<Conjunct> nodes_;  // stable addresses
-};
+// `path` and `condition`.
+PathCondition extend(const PathCondition& path, term::Term condition);
 
 }  // namespace janus::solver

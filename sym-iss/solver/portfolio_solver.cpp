@@ -15,7 +15,7 @@ class PortfolioSolver : public Solver {
     set_timeout(0);
   }
 
-  Answer check(PathCondition path, term::Term question, term::Assignment& model) override {
+  Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const auto start = std::chrono::steady_clock::now();
     Answer answer = first_->check(path, question, model);
     if (answer == Answer::Unknown && second_) answer = second_->check(path, question, model);

@@ -37,7 +37,7 @@ class Solver {
   // Whether `path` and `question` (a term of width 1) can hold together. `model` is a hint when called, best one that
   // satisfies `path`, or empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
   // (timeout, interruption, resources), and never stands for an error.
-  virtual Answer check(PathCondition path, term::Term question, term::Assignment& model) = 0;
+  virtual Answer check(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
 
   // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another
   // thread.

@@ -13,7 +13,7 @@ class ValidatingSolver : public Decorator {
   ValidatingSolver(const term::TermPool& pool, std::unique_ptr<Solver> next, std::unique_ptr<Solver> reference)
       : Decorator("validate", std::move(next)), pool_(pool), reference_(std::move(reference)) {}
 
-  Answer check(PathCondition path, term::Term question, term::Assignment& model) override {
+  Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     ++statistics_.asked;
     const Answer answer = next_->check(path, question, model);
     if (answer == Answer::Sat) require_satisfied(path, question, model);
@@ -24,7 +24,7 @@ class ValidatingSolver : public Decorator {
   }
 
  private:
-  void require_satisfied(PathCondition path, term::Term question, const term::Assignment& model) {
+  void require_satisfied(const PathCondition& path, term::Term question, const term::Assignment& model) {
     term::Evaluator value;
     value.assign(model);
     bool satisfied = value(question) == 1;
@@ -32,7 +32,7 @@ class ValidatingSolver : public Decorator {
     if (!satisfied) disagree(path, question, "the model does not satisfy the question");
   }
 
-  [[noreturn]] void disagree(PathCondition path, term::Term question, const char* what) {
+  [[noreturn]] void disagree(const PathCondition& path, term::Term question, const char* what) {
     std::vector<term::Term> assertions = path.terms();
     assertions.push_back(question);
     std::fprintf(stderr, "solver validation: %s\n%s", what, term::smtlib_script(pool_, assertions).c_str());

@@ -158,7 +158,7 @@ class Z3Solver : public Solver {
     solver_.set(parameters);
   }
 
-  Answer check(PathCondition path, Term question, term::Assignment& model) override {
+  Answer check(const PathCondition& path, Term question, term::Assignment& model) override {
     const auto start = std::chrono::steady_clock::now();
     const Answer answer = guarded_check(path, question, model);
     statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -181,7 +181,7 @@ class Z3Solver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  Answer guarded_check(PathCondition path, Term question, term::Assignment& model) {
+  Answer guarded_check(const PathCondition& path, Term question, term::Assignment& model) {
     try {
       align(path);
       solver_.push();
@@ -199,10 +199,10 @@ class Z3Solver : public Solver {
   }
 
   // Makes the solver's scopes those of `path`, one scope a conjunct.
-  void align(PathCondition path) {
+  void align(const PathCondition& path) {
     std::vector<const Conjunct*> missing;
     const Conjunct* c = path.last();
-    while (c && !(c->depth <= stack_.size() && stack_[c->depth - 1] == c)) {
+    while (c && !(c->depth <= stack_.size() && stack_[c->depth - 1].last() == c)) {
       missing.push_back(c);
       c = c->parent;
     }
@@ -212,7 +212,7 @@ class Z3Solver : public Solver {
     for (auto it = missing.rbegin(); it != missing.rend(); ++it) {
       solver_.push();
       solver_.add(lowering_.truth((*it)->term));
-      stack_.push_back(*it);
+      stack_.emplace_back(*it);
     }
   }
 
@@ -231,7 +231,8 @@ class Z3Solver : public Solver {
   z3::context context_;
   z3::solver solver_;
   Lowering lowering_;
-  std::vector<const Conjunct*> stack_;  // what is asserted, one scope each
+  std::vector<PathCondition>
+      stack_;  // what is asserted, one scope each; held, so that a conjunct is known by its address
   unsigned timeout_ = 0;
   SolverStatistics statistics_;
 };

@@ -17,7 +17,7 @@ class SymbolicFixture {
 
   explicit SymbolicFixture(engine::SymbolicHartConfig config = plain())
       : solver(solver::make_solver_chain(pool, {.validate = true, .log_queries = {}})),
-        hart(std::move(config), pool, *solver, paths, image) {}
+        hart(std::move(config), pool, *solver, image) {}
 
   static engine::SymbolicHartConfig plain() {
     engine::SymbolicHartConfig config;
@@ -93,7 +93,6 @@ class SymbolicFixture {
 
   support::FirmwareImage image;
   term::TermPool pool;
-  solver::PathTree paths;
   std::unique_ptr<solver::Solver> solver;
   engine::SymbolicHart hart;
 };

@@ -23,8 +23,8 @@ class SymbolicAccess : public ::testing::Test {
     f.poke(*state, kCode, instruction);
     x1 = f.make_symbolic(*state, 1, "x1", low);
     auto& pool = f.pool;
-    state->path = f.paths.extend(state->path, pool.bit_not(pool.ult(x1, pool.constant(32, low))));
-    state->path = f.paths.extend(state->path, pool.bit_not(pool.ult(pool.constant(32, high), x1)));
+    state->path = solver::extend(state->path, pool.bit_not(pool.ult(x1, pool.constant(32, low))));
+    state->path = solver::extend(state->path, pool.bit_not(pool.ult(pool.constant(32, high), x1)));
     return state;
   }
   bool feasible(const ExecutionState& state, term::Term condition) {
@@ -40,7 +40,7 @@ TEST_F(SymbolicAccess, ALoadFromATableStaysOneState) {
   auto state = prepared(encode(Opcode::lw, {.rd = 2, .rs1 = 1}), kTable, kTable + 255 * 4);
   for (std::uint32_t i = 0; i < 256; ++i) f.poke(*state, kTable + 4 * i, i * i + 7);
   auto& pool = f.pool;
-  state->path = f.paths.extend(state->path, pool.eq(pool.extract(x1, 1, 0), pool.constant(2, 0)));
+  state->path = solver::extend(state->path, pool.eq(pool.extract(x1, 1, 0), pool.constant(2, 0)));
   auto stopped = f.run_all(std::move(state), 1);
   ASSERT_EQ(stopped.size(), 1U);
   const ExecutionState& after = *stopped[0].state;
@@ -138,7 +138,7 @@ TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
 // Has no answer to anything.
 class Clueless : public solver::Solver {
  public:
-  solver::Answer check(solver::PathCondition, term::Term, term::Assignment&) override {
+  solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
     return solver::Answer::Unknown;
   }
   void interrupt() override {}
@@ -148,7 +148,7 @@ class Clueless : public solver::Solver {
 
 TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
   Clueless clueless;
-  SymbolicHart hart(SymbolicFixture::plain(), f.pool, clueless, f.paths, f.image);
+  SymbolicHart hart(SymbolicFixture::plain(), f.pool, clueless, f.image);
   auto state = f.state_at(kCode);
   f.poke(*state, kCode, encode(Opcode::beq, {.rs1 = 1, .rs2 = 0, .immediate = 64}));
   f.make_symbolic(*state, 1, "a", 0);

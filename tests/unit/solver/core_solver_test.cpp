@@ -17,7 +17,7 @@ namespace {
 using term::Assignment;
 using term::Term;
 
-bool satisfied(PathCondition path, Term question, const Assignment& model) {
+bool satisfied(const PathCondition& path, Term question, const Assignment& model) {
   term::Evaluator value;
   value.assign(model);
   for (const Conjunct* c = path.last(); c; c = c->parent) {
@@ -51,7 +51,6 @@ INSTANTIATE_TEST_SUITE_P(All, CoreSolver,
 
 TEST_P(CoreSolver, AnswersAsAFreshZ3AllOverATreeOfPaths) {
   term::TermPool pool;
-  PathTree tree;
   testing::RandomTerms terms(pool, 7, {1, 3, 5, 6}, 9);
   testing::Random random(7);
   std::vector<PathCondition> paths{{}};
@@ -67,7 +66,7 @@ TEST_P(CoreSolver, AnswersAsAFreshZ3AllOverATreeOfPaths) {
     if (answer == Answer::Sat) {
       ++sat;
       ASSERT_TRUE(satisfied(path, question, model));
-      paths.push_back(tree.extend(path, question));
+      paths.push_back(extend(path, question));
     } else {
       ++unsat;
     }
@@ -135,7 +134,6 @@ TEST(BitBlasting, AgreesWithEvaluationAtEveryWidth) {
   for (const unsigned width : {1U, 5U, 8U, 16U, 32U, 64U}) {
     term::TermPool pool;
     const auto cadical = make_cadical_solver();
-    PathTree tree;
     testing::RandomTerms terms(pool, width, {1, width});
     testing::Random random(width);
     for (int i = 0; i < 150; ++i) {
@@ -146,7 +144,7 @@ TEST(BitBlasting, AgreesWithEvaluationAtEveryWidth) {
         const term::Variable variable = pool.variables()[v];
         const std::uint64_t value = random.one_in(3) ? random.operand() : random.word64();
         assignment.push_back(value & term::mask(variable.width));
-        path = tree.extend(
+        path = extend(
             path, pool.eq(pool.variable(variable.name, variable.width), pool.constant(variable.width, assignment[v])));
       }
       const Term value = pool.constant(term.width(), term::evaluate(term, assignment));

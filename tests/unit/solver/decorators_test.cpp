@@ -20,7 +20,7 @@ using term::Term;
 class Liar : public Solver {
  public:
   Liar(Answer answer, Assignment model) : answer_(answer), model_(std::move(model)) {}
-  Answer check(PathCondition, Term, Assignment& model) override {
+  Answer check(const PathCondition&, Term, Assignment& model) override {
     model = model_;
     return answer_;
   }
@@ -61,9 +61,8 @@ TEST_F(ValidatingSolver, AbortsOnAWrongUnsat) {
 TEST(LoggingSolver, WritesQuestionsThatAnySolverCanReplay) {
   const testing::TemporaryDirectory directory;
   term::TermPool pool;
-  PathTree tree;
   const Term x = pool.variable("x", 8);
-  const PathCondition path = tree.extend({}, pool.ult(x, pool.constant(8, 5)));
+  const PathCondition path = extend({}, pool.ult(x, pool.constant(8, 5)));
   Assignment model;
   make_logging_solver(pool, make_z3_solver(pool), directory.file("log"))
       ->check(path, pool.eq(x, pool.constant(8, 9)), model);

@@ -82,7 +82,6 @@ TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
   for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     term::TermPool pool;
     RandomComparisons comparisons(pool, seed);
-    PathTree tree;
     const auto solver = validated(pool);  // aborts on any disagreement
     std::vector<std::pair<PathCondition, Assignment>> paths{{{}, {}}};
     for (int i = 0; i < 60; ++i) {
@@ -90,7 +89,7 @@ TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
       if (question.is_constant()) continue;
       const auto [path, hint] = paths[comparisons.random.below(static_cast<std::uint32_t>(paths.size()))];
       Assignment model = hint;
-      if (solver->check(path, question, model) == Answer::Sat) paths.push_back({tree.extend(path, question), model});
+      if (solver->check(path, question, model) == Answer::Sat) paths.push_back({extend(path, question), model});
     }
   }
 }
@@ -98,10 +97,9 @@ TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
 TEST_P(FactLayers, AnswerAsZ3OnALongPathOfOneVariable) {
   // More constants than there is room for in the facts, and a range that becomes small only late.
   term::TermPool pool;
-  PathTree tree;
   const auto solver = validated(pool);
   const Term x = pool.variable("x", 32);
-  PathCondition path = tree.extend({}, pool.slt(x, pool.constant(32, 120)));
+  PathCondition path = extend({}, pool.slt(x, pool.constant(32, 120)));
   Assignment model;
   for (std::uint32_t i = 0; i < 125; ++i) {
     const Term more = pool.slt(pool.constant(32, i), x);
@@ -111,7 +109,7 @@ TEST_P(FactLayers, AnswerAsZ3OnALongPathOfOneVariable) {
       EXPECT_EQ(i, 119U) << "x < 120 leaves 119 as the last value";
       break;
     }
-    path = tree.extend(path, more);
+    path = extend(path, more);
   }
 }
 
@@ -126,7 +124,6 @@ std::uint64_t reached_core(const Solver& solver) {
 
 TEST(OrderLayer, SortsWithoutTheCoreSolver) {
   term::TermPool pool;
-  PathTree tree;
   const auto solver = make_solver_chain(pool, {});
   std::vector<Term> words;
   for (int i = 0; i < 6; ++i) words.push_back(pool.variable("a" + std::to_string(i), 32));
@@ -135,7 +132,7 @@ TEST(OrderLayer, SortsWithoutTheCoreSolver) {
   for (int i = 0; i + 1 < 6; ++i) {
     const Term rises = pool.slt(words[i], words[i + 1]);
     ASSERT_EQ(solver->check(path, rises, model), Answer::Sat);
-    path = tree.extend(path, rises);
+    path = extend(path, rises);
   }
   EXPECT_EQ(solver->check(path, pool.slt(words[5], words[0]), model), Answer::Unsat);
   EXPECT_EQ(solver->check(path, pool.eq(words[2], words[4]), model), Answer::Unsat);
@@ -145,11 +142,10 @@ TEST(OrderLayer, SortsWithoutTheCoreSolver) {
 
 TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   term::TermPool pool;
-  PathTree tree;
   const auto solver = make_solver_chain(pool, {});
   const Term n = pool.variable("n", 32);
-  PathCondition path = tree.extend({}, pool.slt(pool.constant(32, 0), n));
-  path = tree.extend(path, pool.slt(n, pool.constant(32, 8)));
+  PathCondition path = extend({}, pool.slt(pool.constant(32, 0), n));
+  path = extend(path, pool.slt(n, pool.constant(32, 8)));
   Assignment model{3};
   const Term end = pool.add(pool.mul(n, pool.constant(32, 4)), pool.constant(32, 0x8000'1000));
   EXPECT_EQ(solver->check(path, pool.eq(end, pool.constant(32, 0x8000'1008)), model), Answer::Sat);

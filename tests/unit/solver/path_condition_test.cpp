@@ -9,10 +9,9 @@ namespace {
 
 TEST(PathCondition, ForksShareTheirPrefix) {
   term::TermPool pool;
-  PathTree tree;
   const auto a = pool.variable("a", 1), b = pool.variable("b", 1), c = pool.variable("c", 1);
-  const PathCondition prefix = tree.extend(tree.extend({}, a), b);
-  const PathCondition left = tree.extend(prefix, c), right = tree.extend(prefix, pool.bit_not(c));
+  const PathCondition prefix = extend(extend({}, a), b);
+  const PathCondition left = extend(prefix, c), right = extend(prefix, pool.bit_not(c));
   EXPECT_EQ(left.last()->parent, right.last()->parent);
   EXPECT_EQ(left.terms(), (std::vector{a, b, c}));
   EXPECT_EQ(right.depth(), 3U);
@@ -21,12 +20,11 @@ TEST(PathCondition, ForksShareTheirPrefix) {
 
 TEST(PathCondition, RemembersOnlyItsLatestConjunctsCheaply) {
   term::TermPool pool;
-  PathTree tree;
   PathCondition path;
   std::vector<term::Term> conditions;
   for (int i = 0; i < 20; ++i) {
     conditions.push_back(pool.variable("c" + std::to_string(i), 1));
-    path = tree.extend(path, conditions.back());
+    path = extend(path, conditions.back());
   }
   EXPECT_TRUE(path.recently_assumed(conditions[19]));
   EXPECT_TRUE(path.recently_assumed(conditions[12]));

@@ -55,7 +55,6 @@ TEST(Apply, AgreesWithMachineWordsAtEveryWidth) {
 TEST(Evaluate, AgreesWithZ3) {
   TermPool pool;
   const auto z3 = solver::make_z3_solver(pool);
-  solver::PathTree paths;
   testing::RandomTerms terms(pool, 99, {1, 4, 8, 32});
   Random random(99);
   for (int i = 0; i < 250; ++i) {
@@ -65,8 +64,8 @@ TEST(Evaluate, AgreesWithZ3) {
     for (std::size_t v = 0; v < pool.variables().size(); ++v) {
       const Variable variable = pool.variables()[v];
       assignment.push_back(random.word64() & mask(variable.width));
-      path = paths.extend(path, pool.make(Kind::Eq, 1, pool.variable(variable.name, variable.width),
-                                          pool.constant(variable.width, assignment[v])));
+      path = extend(path, pool.make(Kind::Eq, 1, pool.variable(variable.name, variable.width),
+                                    pool.constant(variable.width, assignment[v])));
     }
     const Term value = pool.constant(term.width(), evaluate(term, assignment));
     Assignment model;

@@ -1,0 +1,62 @@
+// Something a layer works out for each path condition from that of its prefix, and keeps with it: what the layers that
+// reason without a core solver have in common. Forks share what was worked out before they parted, in whatever order a
+// searcher visits them; it is freed with the conjunct it belongs to.
+//
+// Cost: a state for each conjunct at which a question was asked and whose path forked; a chain without forks keeps the
+// newest only.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solver/path_condition.h"
+
+namespace janus::solver {
+
+// State is copied from one conjunct to the next and then told about it.
+template <Layer layer, class State>
+class PathAnnotation {
+ public:
+  // The state for `path`; `learn(state, path up to and including a conjunct)` makes it from that of the conjunct
+  // before.
+  template <class Learn>
+  const State& at(const PathCondition& path, Learn&& learn) {
+    const Conjunct* last = path.last();
+    if (!last) return empty_;
+    if (!slot(last)) annotate(last, learn);
+    return static_cast<const Kept*>(slot(last).get())->state;
+  }
+
+ private:
+  struct Kept : Annotation {
+    State state;
+  };
+
+  static std::unique_ptr<Annotation>& slot(const Conjunct* c) {
+    return c->annotations[static_cast<std::size_t>(layer)];
+  }
+
+  template <class Learn>
+  void annotate(const Conjunct* last, Learn&& learn) {
+    missing_.clear();
+    const Conjunct* known = last;
+    for (; known && !slot(known); known = known->parent) missing_.push_back(known);
+    auto kept = std::make_unique<Kept>();
+    if (known) {
+      State& state = static_cast<Kept*>(slot(known).get())->state;
+      if (known->references == 1) {  // only this path goes on from there, and it will not come back
+        kept->state = std::move(state);
+        slot(known).reset();
+      } else {
+        kept->state = state;
+      }
+    }
+    for (auto c = missing_.rbegin(); c != missing_.rend(); ++c) learn(kept->state, PathCondition(*c));
+    slot(last) = std::move(kept);
+  }
+
+  std::vector<const Conjunct*> missing_;
+  State empty_{};
+};
+
+}  // namespace janus::solver
