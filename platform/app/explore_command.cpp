@@ -19,6 +19,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
+  config.solver.values = options.on(Option::solver_values);
   config.solver.log_queries = options.text(Option::log_queries);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);

@@ -6,6 +6,7 @@
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
 #include "solver/validating_solver.h"
+#include "solver/value_solver.h"
 #include "solver/z3_solver.h"
 #include "support/contract.h"
 
@@ -24,11 +25,13 @@ std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::
 
 }  // namespace
 
-std::unique_ptr<Solver> make_solver_chain(const term::TermPool& pool, const ChainConfig& config) {
+std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
-  if (config.order) solver = make_order_solver(std::move(solver));
-  if (config.domain) solver = make_domain_solver(std::move(solver));
+  const auto context = std::make_shared<LayerContext>(pool);
+  if (config.values) solver = make_value_solver(std::move(solver), context);
+  if (config.order) solver = make_order_solver(std::move(solver), context);
+  if (config.domain) solver = make_domain_solver(std::move(solver), context);
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
   return solver;
 }

@@ -1,109 +1,142 @@
 #include "solver/domain_solver.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
+#include <unordered_map>
 
+#include "solver/decorator.h"
 #include "solver/order_facts.h"
-#include "solver/path_annotation.h"
 
 namespace janus::solver {
 namespace {
 
 using term::Assignment;
 using term::Kind;
-using term::Node;
 using term::Term;
 
-// Which variable a term is about, if it is about just one.
-class Support {
+// A set of small numbers.
+class Values {
  public:
-  // The variable's index, or one of these.
-  static constexpr std::int64_t kNone = -1, kSeveral = -2;
-
-  std::int64_t of(Term root) {
-    std::vector<const Node*> stack{root.node()};
-    while (!stack.empty()) {
-      const Node* node = stack.back();
-      if (node->id >= known_.size()) known_.resize(node->id + node->id / 2 + 64, kUnknown);
-      if (known_[node->id] != kUnknown) {
-        stack.pop_back();
-        continue;
+  static constexpr unsigned kMax = 256;
+  static Values below(unsigned count) {
+    Values values;
+    for (unsigned i = 0; i < count; i += 64) values.bits_[i / 64] = term::mask(std::min(64U, count - i));
+    return values;
+  }
+  bool any() const { return (bits_[0] | bits_[1] | bits_[2] | bits_[3]) != 0; }
+  void insert(unsigned i) { bits_[i / 64] |= std::uint64_t{1} << i % 64; }
+  Values& operator&=(const Values& other) {
+    for (std::size_t i = 0; i < bits_.size(); ++i) bits_[i] &= other.bits_[i];
+    return *this;
+  }
+  // Calls `visit` with each number, ascending, until it returns false.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      for (std::uint64_t rest = bits_[i]; rest; rest &= rest - 1) {
+        if (!visit(static_cast<unsigned>(64 * i) + static_cast<unsigned>(std::countr_zero(rest)))) return;
       }
-      bool ready = true;
-      std::int64_t result = node->kind == Kind::Variable ? static_cast<std::int64_t>(node->value) : kNone;
-      for (unsigned i = 0; i < term::row(node->kind).arity; ++i) {
-        const Node* child = node->child[i].node();
-        if (known_[child->id] == kUnknown) {
-          stack.push_back(child);
-          ready = false;
-        } else if (known_[child->id] != kNone) {
-          result = result == kNone || result == known_[child->id] ? known_[child->id] : kSeveral;
-        }
-      }
-      if (!ready) continue;
-      known_[node->id] = result;
-      stack.pop_back();
     }
-    return known_[root->id];
   }
 
  private:
-  static constexpr std::int64_t kUnknown = -3;
-  std::vector<std::int64_t> known_;  // by node id
+  std::array<std::uint64_t, kMax / 64> bits_{};
 };
 
 // What is known of a variable: bounds, as signed numbers, and once they are close, which values in between remain.
 struct Domain {
-  std::int64_t variable = Support::kNone;
-  Term word{};
-  std::int64_t low = -kFarAway, high = kFarAway;
   static constexpr std::int64_t kFarAway = std::int64_t{1} << 40;  // beyond every number of 32 bits; differences fit
+  unsigned width = 0;
+  std::int64_t low = -kFarAway, high = kFarAway;
   bool listed = false;
-  std::uint64_t values = 0;  // bit i: low + i is possible; if listed
+  Values values{};  // i: low + i is possible; if listed
+
+  std::uint64_t value(unsigned i) const {
+    return static_cast<std::uint64_t>(low + static_cast<std::int64_t>(i)) & term::mask(width);
+  }
 };
+
+// The domains of a path by variable, ascending; those that did not change are shared along it.
+using Domains = std::vector<std::pair<std::uint32_t, std::shared_ptr<const Domain>>>;
+
+const Domain* find(const Domains& domains, std::uint32_t variable) {
+  const auto found = std::lower_bound(domains.begin(), domains.end(), variable,
+                                      [](const auto& entry, std::uint32_t wanted) { return entry.first < wanted; });
+  return found != domains.end() && found->first == variable ? found->second.get() : nullptr;
+}
+
+void keep(Domains& domains, std::uint32_t variable, const Domain& domain) {
+  auto kept = std::make_shared<const Domain>(domain);
+  const auto place = std::lower_bound(domains.begin(), domains.end(), variable,
+                                      [](const auto& entry, std::uint32_t wanted) { return entry.first < wanted; });
+  if (place != domains.end() && place->first == variable) {
+    place->second = std::move(kept);
+  } else {
+    domains.emplace(place, variable, std::move(kept));
+  }
+}
 
 class DomainSolver : public Shortcut {
  public:
-  explicit DomainSolver(std::unique_ptr<Solver> next) : Shortcut("domain", std::move(next)) {}
+  DomainSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
+      : Shortcut("domain", std::move(next)), context_(std::move(context)) {}
 
  private:
-  static constexpr std::int64_t kMaxValues = 64;
-  using Domains = std::vector<Domain>;
+  static constexpr std::int64_t kMaxListed = 64;  // values of a word; of a byte, all 256
+  static constexpr unsigned kByte = 8;
+  static constexpr unsigned kMaxSuggested = 8;
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
-    const std::int64_t variable = support_.of(question);
-    if (variable < 0) return Answer::Unknown;
+    const auto variable = only_variable(question);
+    if (!variable) return Answer::Unknown;
     const Domains& domains = path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to); });
-    const auto domain =
-        std::find_if(domains.begin(), domains.end(), [&](const Domain& d) { return d.variable == variable; });
-    if (domain == domains.end() || !domain->listed) return Answer::Unknown;
-    const std::uint64_t satisfying = satisfied(question, *domain);
-    if (!satisfying) return Answer::Unsat;
-    return suggest(*domain, satisfying, path, question, model) ? Answer::Sat : Answer::Unknown;
+    const Domain* known = find(domains, *variable);
+    if (!known || !known->listed) return Answer::Unknown;
+    const Domain domain = *known;
+    const Values satisfying = satisfied(question, *variable, domain);
+    if (!satisfying.any()) return Answer::Unsat;
+    return suggest(*variable, domain, satisfying, path, question, model) ? Answer::Sat : Answer::Unknown;
+  }
+
+  std::optional<std::uint32_t> only_variable(Term term) {
+    const auto& variables = context_->support.variables(context_->support.of(term));
+    return variables.size() == 1 ? std::optional(variables[0]) : std::nullopt;
   }
 
   void learn(Domains& domains, const PathCondition& path) {
     const Term condition = path.last()->term;
-    const std::int64_t variable = support_.of(condition);
-    if (variable < 0) return;
-    auto domain = std::find_if(domains.begin(), domains.end(), [&](const Domain& d) { return d.variable == variable; });
-    if (domain == domains.end()) {
-      domains.push_back({.variable = variable});
-      domain = domains.end() - 1;
-    }
-    if (domain->listed) {
-      domain->values &= satisfied(condition, *domain);
+    const auto variable = only_variable(condition);
+    if (!variable) return;
+    const Domain* known = find(domains, *variable);
+    Domain domain = known ? *known : Domain{};
+    if (!domain.listed && !bounded(domain, *variable, condition)) {
+      if (domain.width) keep(domains, *variable, domain);
       return;
     }
-    comparisons_.clear();
-    comparisons_of(condition, comparisons_);
-    for (const Comparison& comparison : comparisons_) narrow(*domain, comparison);
-    if (!domain->word || domain->high < domain->low || domain->high - domain->low >= kMaxValues) return;
-    domain->listed = true;
-    domain->values = term::mask(static_cast<unsigned>(domain->high - domain->low + 1));
-    for (const Conjunct* c = path.last(); c; c = c->parent) {
-      if (support_.of(c->term) == variable) domain->values &= satisfied(c->term, *domain);
+    if (domain.listed) {
+      domain.values &= satisfied(condition, *variable, domain);
+    } else {
+      domain.listed = true;
+      domain.values = Values::below(static_cast<unsigned>(domain.high - domain.low + 1));
+      for (const Conjunct* c = path.last(); c; c = c->parent) {
+        if (only_variable(c->term) == variable) domain.values &= satisfied(c->term, *variable, domain);
+      }
     }
+    keep(domains, *variable, domain);
+  }
+
+  // Whether `condition` and what is known bound a variable to few values.
+  bool bounded(Domain& domain, std::uint32_t variable, Term condition) {
+    if (const unsigned width = context_->pool.variables()[variable].width; width <= kByte) {
+      domain = {.width = width, .low = 0, .high = static_cast<std::int64_t>(term::mask(width))};
+      return true;
+    }
+    comparisons_.clear();
+    comparisons_of(context_->pool, condition, comparisons_);
+    for (const Comparison& comparison : comparisons_) narrow(domain, comparison);
+    return domain.width && domain.low <= domain.high && domain.high - domain.low < kMaxListed;
   }
 
   // Signed bounds from a comparison of the variable itself with a constant. An unsigned upper bound below the sign bit
@@ -112,7 +145,7 @@ class DomainSolver : public Shortcut {
     const bool word_left = comparison.left.is(Kind::Variable) && comparison.right.is_constant();
     const bool word_right = comparison.right.is(Kind::Variable) && comparison.left.is_constant();
     if ((!word_left && !word_right) || comparison.left.width() > 32) return;
-    domain.word = word_left ? comparison.left : comparison.right;
+    domain.width = comparison.left.width();
     const Term constant = word_left ? comparison.right : comparison.left;
     const std::int64_t value = term::as_signed(constant->value, constant.width());
     const std::int64_t strict = comparison.relation == Relation::Less ? 1 : 0;
@@ -131,48 +164,52 @@ class DomainSolver : public Shortcut {
   }
 
   // Which of the domain's values satisfy a condition about its variable alone.
-  std::uint64_t satisfied(Term condition, const Domain& domain) {
-    std::uint64_t result = 0;
-    trial_.assign(static_cast<std::size_t>(domain.variable) + 1, 0);
-    for (std::uint64_t rest = domain.values; rest; rest &= rest - 1) {
-      const int i = std::countr_zero(rest);
-      trial_.back() = static_cast<std::uint64_t>(domain.low + i) & term::mask(domain.word.width());
-      evaluator_.assign(trial_);
-      if (evaluator_(condition) == 1) result |= std::uint64_t{1} << i;
-    }
+  Values satisfied(Term condition, std::uint32_t variable, const Domain& domain) {
+    if (domain.width > kByte) return tried(condition, variable, domain, domain.values);
+    const auto [table, is_new] = tables_.try_emplace(condition->id);  // of a byte, for all values and paths at once
+    if (is_new) table->second = tried(condition, variable, domain, Values::below(1U << domain.width));
+    Values result = domain.values;
+    return result &= table->second;
+  }
+  Values tried(Term condition, std::uint32_t variable, const Domain& domain, const Values& values) {
+    Values result;
+    if (trial_.size() <= variable) trial_.resize(std::size_t{variable} + 1);
+    values.for_each([&](unsigned i) {
+      trial_[variable] = domain.value(i);
+      context_->evaluator.assign(trial_);
+      if (context_->evaluator(condition) == 1) result.insert(i);
+      return true;
+    });
     return result;
   }
 
-  // Tries the values in the model that was given as a hint.
-  bool suggest(const Domain& domain, std::uint64_t values, const PathCondition& path, Term question,
-               Assignment& model) {
-    const auto index = static_cast<std::size_t>(domain.variable);
+  // Tries some values in the model that was given as a hint.
+  bool suggest(std::uint32_t variable, const Domain& domain, const Values& values, const PathCondition& path,
+               Term question, Assignment& model) {
     Assignment candidate = model;
-    if (candidate.size() <= index) candidate.resize(index + 1);
-    for (; values; values &= values - 1) {
-      candidate[index] =
-          static_cast<std::uint64_t>(domain.low + std::countr_zero(values)) & term::mask(domain.word.width());
-      evaluator_.assign(candidate);
-      bool holds = evaluator_(question) == 1;
-      for (const Conjunct* c = path.last(); c && holds; c = c->parent) holds = evaluator_(c->term) == 1;
-      if (!holds) continue;
-      model = std::move(candidate);
-      return true;
-    }
-    return false;
+    if (candidate.size() <= variable) candidate.resize(std::size_t{variable} + 1);
+    bool found = false;
+    unsigned tries = kMaxSuggested;
+    values.for_each([&](unsigned i) {
+      candidate[variable] = domain.value(i);
+      found = context_->satisfied(path, question, model, candidate);
+      return !found && --tries > 0;
+    });
+    if (found) model = std::move(candidate);
+    return found;
   }
 
-  Support support_;
+  std::shared_ptr<LayerContext> context_;
   PathAnnotation<Layer::Domain, Domains> path_;
   std::vector<Comparison> comparisons_;
-  Assignment trial_;
-  term::Evaluator evaluator_;
+  Assignment trial_;                                  // only the variable in question is ever read
+  std::unordered_map<std::uint32_t, Values> tables_;  // by node id
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_domain_solver(std::unique_ptr<Solver> next) {
-  return std::make_unique<DomainSolver>(std::move(next));
+std::unique_ptr<Solver> make_domain_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context) {
+  return std::make_unique<DomainSolver>(std::move(next), std::move(context));
 }
 
 }  // namespace janus::solver

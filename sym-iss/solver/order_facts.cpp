@@ -1,8 +1,11 @@
 #include "solver/order_facts.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace janus::solver {
 
@@ -14,16 +17,16 @@ namespace {
 // Conditions nested deeper than this are not taken apart.
 constexpr unsigned kMaxDepth = 32;
 
-bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons, unsigned depth) {
+bool collect(term::TermPool& pool, Term condition, bool negated, std::vector<Comparison>& comparisons, unsigned depth) {
   if (depth == 0) return false;
   const Term left = condition->child[0], right = condition->child[1];
   switch (condition.kind()) {
-    case Kind::Not: return collect(left, !negated, comparisons, depth - 1);
+    case Kind::Not: return collect(pool, left, !negated, comparisons, depth - 1);
     case Kind::And:
     case Kind::Or: {
       if (condition.is(Kind::And) == negated) return false;  // a disjunction
-      const bool all_left = collect(left, negated, comparisons, depth - 1);
-      return collect(right, negated, comparisons, depth - 1) && all_left;
+      const bool all_left = collect(pool, left, negated, comparisons, depth - 1);
+      return collect(pool, right, negated, comparisons, depth - 1) && all_left;
     }
     case Kind::Eq:
       if (left.width() > 32) return false;
@@ -40,39 +43,95 @@ bool collect(Term condition, bool negated, std::vector<Comparison>& comparisons,
       }
       return true;
     }
+    case Kind::Extract: {  // the sign bit: less than zero
+      if (condition->low + 1U != left.width() || left.width() > 32) return false;
+      const Term zero = pool.constant(left.width(), 0);
+      if (negated) {
+        comparisons.push_back({Relation::LessOrEqual, true, zero, left});
+      } else {
+        comparisons.push_back({Relation::Less, true, left, zero});
+      }
+      return true;
+    }
     default: return false;
+  }
+}
+
+// Calls `visit(j)` for each bit j of a row.
+template <class Visit>
+void for_each_bit(const std::uint64_t* row, unsigned blocks, Visit&& visit) {
+  for (unsigned block = 0; block < blocks; ++block) {
+    for (std::uint64_t rest = row[block]; rest; rest &= rest - 1) {
+      visit(64 * block + static_cast<unsigned>(std::countr_zero(rest)));
+    }
   }
 }
 
 }  // namespace
 
-bool comparisons_of(Term condition, std::vector<Comparison>& comparisons) {
-  return collect(condition, false, comparisons, kMaxDepth);
+bool comparisons_of(term::TermPool& pool, Term condition, std::vector<Comparison>& comparisons) {
+  return collect(pool, condition, false, comparisons, kMaxDepth);
+}
+
+int OrderFacts::find(Term word) const {
+  for (unsigned i = 0; i < size(); ++i) {
+    if (words_[i] == word) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// Rows for one word more, and longer ones if needed.
+void OrderFacts::make_room() {
+  if (size() > 64 * blocks_) {
+    const unsigned wider = 2 * blocks_;
+    std::vector<std::uint64_t> bits(bits_.size() * 2);
+    for (std::size_t i = 0; i < bits_.size() / blocks_; ++i) {
+      std::copy_n(&bits_[i * blocks_], blocks_, &bits[i * wider]);
+    }
+    bits_ = std::move(bits);
+    blocks_ = wider;
+  }
+  bits_.resize(words_.size() * kRelations * blocks_);
 }
 
 // The index of a word, which is new if it was not there; -1 if there is no room.
 int OrderFacts::index_of(Term word) {
-  for (unsigned i = 0; i < size_; ++i) {
-    if (words_[i] == word) return static_cast<int>(i);
-  }
-  if (size_ == kMaxWords) return -1;
-  const unsigned index = size_++;
-  words_[index] = word;
-  different_[index] = 0;
-  for (Order& order : orders_) order.after[index] = order.strictly[index] = 0;
+  if (const int known = find(word); known >= 0) return known;
+  if (size() == kMaxWords || (word.is_constant() && constants_ == kMaxConstants)) return -1;
+  constants_ += word.is_constant();
+  const unsigned index = size();
+  words_.push_back(word);
+  make_room();
+  link_successors(index);
   if (!word.is_constant()) return static_cast<int>(index);
-  for (Set rest = constants_; rest; rest &= rest - 1) {  // constants know their places among each other
-    const auto other = static_cast<unsigned>(std::countr_zero(rest));
-    if (words_[other].width() != word.width()) continue;
-    different_[index] |= bit(other);
-    different_[other] |= bit(index);
+  for (unsigned other = 0; other < index; ++other) {  // constants know their places among each other
+    if (!words_[other].is_constant() || words_[other].width() != word.width()) continue;
+    add_disequality(index, other);
     for (const bool is_signed : {false, true}) {
       const bool before = constant_value(index, is_signed) < constant_value(other, is_signed);
-      add_edge(orders_[is_signed], before ? index : other, before ? other : index, true);
+      add_edge(is_signed, before ? index : other, before ? other : index, true);
     }
   }
-  constants_ |= bit(index);
   return static_cast<int>(index);
+}
+
+// Pairs of words x and x + 1.
+void OrderFacts::link_successors(unsigned index) {
+  const auto base_and_offset = [](Term word) -> std::pair<Term, std::uint64_t> {
+    if (word.is(Kind::Add) && word->child[1].is_constant()) return {word->child[0], word->child[1]->value};
+    return {word, 0};
+  };
+  const Term word = words_[index];
+  if (word.is_constant()) return;
+  const auto [base, offset] = base_and_offset(word);
+  for (unsigned other = 0; other < index; ++other) {
+    const auto [other_base, other_offset] = base_and_offset(words_[other]);
+    if (!(other_base == base)) continue;
+    const std::uint64_t distance = (offset - other_offset) & term::mask(word.width());
+    const auto a = static_cast<std::uint16_t>(other), b = static_cast<std::uint16_t>(index);
+    if (distance == 1) successors_.emplace_back(a, b);
+    if (distance == term::mask(word.width())) successors_.emplace_back(b, a);
+  }
 }
 
 std::int64_t OrderFacts::constant_value(unsigned index, bool is_signed) const {
@@ -82,30 +141,44 @@ std::int64_t OrderFacts::constant_value(unsigned index, bool is_signed) const {
 
 // Keeps the closure: whoever reaches `from` now reaches `to`, and all that is after it. False if that makes a word less
 // than itself.
-bool OrderFacts::add_edge(Order& order, unsigned from, unsigned to, bool strict) {
-  const Set target = bit(to) | order.after[to];
-  const bool known = (order.after[from] & target) == target && (!strict || (order.strictly[from] & target) == target);
-  if (known) return !(order.strictly[from] & bit(from));
+bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool strict) {
+  const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  if (at(strict ? strictly : after, from, to)) return !at(strictly, from, from);
+  std::array<std::uint64_t, kMaxWords / 64> target, target_strictly;
+  std::copy_n(row(after, to), blocks_, target.begin());
+  std::copy_n(row(strictly, to), blocks_, target_strictly.begin());
+  target[to / 64] |= std::uint64_t{1} << to % 64;
   bool consistent = true;
-  const Set strictly_after = order.strictly[to];
-  for (unsigned i = 0; i < size_; ++i) {
-    if (i != from && !(order.after[i] & bit(from))) continue;
-    const bool strict_here = strict || (order.strictly[i] & bit(from));
-    order.after[i] |= target;
-    order.strictly[i] |= strict_here ? target : strictly_after;
-    consistent = consistent && !(order.strictly[i] & bit(i));
+  for (unsigned i = 0; i < size(); ++i) {
+    if (i != from && !at(after, i, from)) continue;
+    const bool strict_here = strict || at(strictly, i, from);
+    std::uint64_t* const after_i = row(after, i);
+    std::uint64_t* const strictly_i = row(strictly, i);
+    for (unsigned block = 0; block < blocks_; ++block) {
+      after_i[block] |= target[block];
+      strictly_i[block] |= strict_here ? target[block] : target_strictly[block];
+    }
+    consistent = consistent && !at(strictly, i, i);
   }
   return consistent;
 }
 
-// a <= b and a != b -> a < b, wherever it applies.
-bool OrderFacts::strengthen(Order& order) {
-  for (unsigned i = 0; i < size_; ++i) {
-    for (Set rest; (rest = different_[i] & order.after[i] & ~order.strictly[i]) != 0;) {
-      if (!add_edge(order, i, static_cast<unsigned>(std::countr_zero(rest)), true)) return false;
-    }
+void OrderFacts::add_disequality(unsigned a, unsigned b) {
+  set(kDifferent, a, b);
+  set(kDifferent, b, a);
+}
+
+bool OrderFacts::refutes(const Comparison& comparison) const {
+  const int left = find(comparison.left), right = find(comparison.right);
+  if (left < 0 || right < 0) return false;
+  const auto a = static_cast<unsigned>(left), b = static_cast<unsigned>(right);
+  switch (comparison.relation) {
+    case Relation::Less: return a == b || at(kAfter + comparison.is_signed, b, a);
+    case Relation::LessOrEqual: return at(kStrictly + comparison.is_signed, b, a);
+    case Relation::Equal: return at(kDifferent, a, b) || at(kStrictly, a, b) || at(kStrictly, b, a);
+    case Relation::Different: return a == b || (at(kAfter, a, b) && at(kAfter, b, a));
   }
-  return true;
+  return false;
 }
 
 bool OrderFacts::add(const Comparison& comparison) {
@@ -115,82 +188,116 @@ bool OrderFacts::add(const Comparison& comparison) {
   if (a == b) return comparison.relation == Relation::Equal || comparison.relation == Relation::LessOrEqual;
   switch (comparison.relation) {
     case Relation::Less:
-      if (!add_edge(orders_[comparison.is_signed], a, b, true)) return false;
-      different_[a] |= bit(b);
-      different_[b] |= bit(a);
+      if (!add_edge(comparison.is_signed, a, b, true)) return false;
+      add_disequality(a, b);
       break;
     case Relation::LessOrEqual:
-      if (!add_edge(orders_[comparison.is_signed], a, b, false)) return false;
+      if (!add_edge(comparison.is_signed, a, b, false)) return false;
       break;
     case Relation::Equal:
-      for (Order& order : orders_) {
-        if (!add_edge(order, a, b, false) || !add_edge(order, b, a, false)) return false;
+      for (const bool is_signed : {false, true}) {
+        if (!add_edge(is_signed, a, b, false) || !add_edge(is_signed, b, a, false)) return false;
       }
       break;
-    case Relation::Different:
-      different_[a] |= bit(b);
-      different_[b] |= bit(a);
-      break;
+    case Relation::Different: add_disequality(a, b); break;
   }
-  // Words that are equal in one order are equal in the other.
-  for (unsigned i = 0; i < size_; ++i) {
-    for (const bool is_signed : {false, true}) {
-      for (Set rest = orders_[is_signed].after[i] & ~orders_[!is_signed].after[i]; rest; rest &= rest - 1) {
-        const auto j = static_cast<unsigned>(std::countr_zero(rest));
-        if (j == i || !(orders_[is_signed].after[j] & bit(i))) continue;
-        if (!add_edge(orders_[!is_signed], i, j, false) || !add_edge(orders_[!is_signed], j, i, false)) return false;
+  return propagate();
+}
+
+bool OrderFacts::propagate() {
+  return share_equalities(false) && share_equalities(true) && strengthen(false) && strengthen(true);
+}
+
+// Words that are equal in one order are equal in the other.
+bool OrderFacts::share_equalities(bool is_signed) {
+  for (unsigned i = 0; i < size(); ++i) {
+    for (unsigned block = 0; block < blocks_; ++block) {
+      std::uint64_t rest = row(kAfter + is_signed, i)[block] & ~row(kAfter + !is_signed, i)[block];
+      for (; rest; rest &= rest - 1) {
+        const unsigned j = 64 * block + static_cast<unsigned>(std::countr_zero(rest));
+        if (j == i || !at(kAfter + is_signed, j, i)) continue;
+        if (!add_edge(!is_signed, i, j, false) || !add_edge(!is_signed, j, i, false)) return false;
       }
     }
   }
-  return strengthen(orders_[0]) && strengthen(orders_[1]);
+  return true;
+}
+
+// a <= b and a != b -> a < b, wherever it applies; and with a + 1 among the words: a < b -> a < a + 1 <= b (a is not
+// the greatest number).
+bool OrderFacts::strengthen(bool is_signed) {
+  const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  for (unsigned i = 0; i < size(); ++i) {
+    for (unsigned block = 0; block < blocks_; ++block) {
+      for (std::uint64_t rest; (rest = row(kDifferent, i)[block] & row(after, i)[block] & ~row(strictly, i)[block]);) {
+        if (!add_edge(is_signed, i, 64 * block + static_cast<unsigned>(std::countr_zero(rest)), true)) return false;
+      }
+    }
+  }
+  for (const auto& [i, next] : successors_) {
+    bool less_than_something = false;
+    bool consistent = true;
+    const std::vector<std::uint64_t> greater(row(strictly, i), row(strictly, i) + blocks_);
+    for_each_bit(greater.data(), blocks_, [&](unsigned j) {
+      less_than_something = true;
+      consistent = consistent && add_edge(is_signed, next, j, false);
+    });
+    if (less_than_something) consistent = consistent && add_edge(is_signed, i, next, true);
+    if (!consistent) return false;
+  }
+  return true;
 }
 
 // The words in an order of their values: one has more words before it than those before it have.
 std::vector<std::int64_t> OrderFacts::values(bool is_signed, const std::vector<std::int64_t>& preferred) const {
-  const Order& order = orders_[is_signed];
-  std::array<Set, kMaxWords> before{};
-  for (unsigned i = 0; i < size_; ++i) {
-    for (Set rest = order.after[i]; rest; rest &= rest - 1)
-      before[static_cast<unsigned>(std::countr_zero(rest))] |= bit(i);
+  const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  std::vector<unsigned> before(size(), 1);  // how many, the word itself included
+  for (unsigned i = 0; i < size(); ++i) {
+    for_each_bit(row(after, i), blocks_, [&](unsigned j) { before[j] += j != i; });
   }
-  std::vector<unsigned> sorted(size_);
+  std::vector<unsigned> sorted(size());
   std::iota(sorted.begin(), sorted.end(), 0U);
-  std::sort(sorted.begin(), sorted.end(), [&](unsigned a, unsigned b) {
-    const int before_a = std::popcount(before[a] | bit(a)), before_b = std::popcount(before[b] | bit(b));
-    return before_a != before_b ? before_a < before_b : a < b;
-  });
-  std::vector<std::int64_t> value(size_);
-  Set assigned = 0;
+  std::sort(sorted.begin(), sorted.end(),
+            [&](unsigned a, unsigned b) { return before[a] != before[b] ? before[a] < before[b] : a < b; });
+  std::vector<std::int64_t> value(size());
+  std::vector<bool> assigned(size());
   for (const unsigned i : sorted) {
-    if (assigned & bit(i)) continue;
+    if (assigned[i]) continue;
     const unsigned width = words_[i].width();
     std::int64_t low = is_signed ? -(std::int64_t{1} << (width - 1)) : 0;
     std::int64_t high = static_cast<std::int64_t>(term::mask(is_signed ? width - 1 : width));
-    const Set equal = bit(i) | (order.after[i] & before[i]);
-    Set unequal = 0;
-    for (Set rest = equal; rest; rest &= rest - 1) unequal |= different_[static_cast<unsigned>(std::countr_zero(rest))];
-    for (Set rest = before[i] & assigned; rest; rest &= rest - 1) {
-      const auto j = static_cast<unsigned>(std::countr_zero(rest));
-      low = std::max(low, value[j] + ((order.strictly[j] >> i & 1) != 0));
+    for (unsigned j = 0; j < size(); ++j) {
+      if (assigned[j] && at(after, j, i)) low = std::max(low, value[j] + at(strictly, j, i));
     }
-    // Below a constant there must be room for all that lies in between.
-    for (Set rest = order.after[i] & constants_; rest; rest &= rest - 1) {
-      const auto j = static_cast<unsigned>(std::countr_zero(rest));
-      high = std::min(high, constant_value(j, is_signed) - std::popcount(order.strictly[i] & (before[j] | bit(j))));
-    }
-    std::int64_t chosen = std::max(low, std::min(preferred[i], high));
-    if (const Set constants = equal & constants_) {
-      chosen = constant_value(static_cast<unsigned>(std::countr_zero(constants)), is_signed);
-    }
+    // Words equal to this one get its value; below a constant there must be room for all that lies in between.
+    std::vector<unsigned> equal{i};
+    std::optional<std::int64_t> fixed;
+    if (words_[i].is_constant()) fixed = constant_value(i, is_signed);
+    for_each_bit(row(after, i), blocks_, [&](unsigned j) {
+      const bool same = j != i && at(after, j, i);
+      if (same) equal.push_back(j);
+      if (!words_[j].is_constant()) return;
+      const std::int64_t limit = constant_value(j, is_signed);
+      if (same) fixed = limit;
+      std::int64_t between = 0;
+      for_each_bit(row(strictly, i), blocks_, [&](unsigned k) { between += k == j || at(after, k, j); });
+      high = std::min(high, limit - between);
+    });
     const auto taken = [&](std::int64_t candidate) {
-      for (Set rest = unequal & assigned; rest; rest &= rest - 1) {
-        if (value[static_cast<unsigned>(std::countr_zero(rest))] == candidate) return true;
+      for (const unsigned e : equal) {
+        bool found = false;
+        for_each_bit(row(kDifferent, e), blocks_,
+                     [&](unsigned k) { found = found || (assigned[k] && value[k] == candidate); });
+        if (found) return true;
       }
       return false;
     };
-    while (!(equal & constants_) && taken(chosen)) ++chosen;
-    for (Set rest = equal; rest; rest &= rest - 1) value[static_cast<unsigned>(std::countr_zero(rest))] = chosen;
-    assigned |= equal;
+    std::int64_t chosen = fixed ? *fixed : std::max(low, std::min(preferred[i], high));
+    while (!fixed && taken(chosen)) ++chosen;
+    for (const unsigned e : equal) {
+      value[e] = chosen;
+      assigned[e] = true;
+    }
   }
   return value;
 }

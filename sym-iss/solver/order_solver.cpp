@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "solver/decorator.h"
 #include "solver/order_facts.h"
-#include "solver/path_annotation.h"
 
 namespace janus::solver {
 namespace {
@@ -14,10 +14,18 @@ using term::Term;
 
 class OrderSolver : public Shortcut {
  public:
-  explicit OrderSolver(std::unique_ptr<Solver> next) : Shortcut("order", std::move(next)) {}
+  OrderSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
+      : Shortcut("order", std::move(next)), context_(std::move(context)) {}
 
  private:
   static constexpr unsigned kMaxDepth = 8;  // of disjunctions taken apart
+  static constexpr std::size_t kMaxChoices = 16;
+
+  // The facts of a path, and the words among them that are a choice which was still open.
+  struct Facts {
+    OrderFacts order;
+    std::vector<Term> choices;
+  };
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     return answer_nested(path, question, model, kMaxDepth);
@@ -28,19 +36,23 @@ class OrderSolver : public Shortcut {
       const Answer left = answer_nested(path, question->child[0], model, depth - 1);
       return left == Answer::Sat ? left : both(left, answer_nested(path, question->child[1], model, depth - 1));
     }
-    comparisons_.clear();
-    const bool understood = comparisons_of(question, comparisons_);
-    if (comparisons_.empty()) return Answer::Unknown;
-    const std::vector<Comparison> asked = comparisons_;
-    OrderFacts facts = path_.at(path, [&](OrderFacts& known, const PathCondition& up_to) { learn(known, up_to); });
+    std::vector<Comparison> asked;
+    const bool understood = comparisons_of(context_->pool, question, asked);
+    if (asked.empty()) return Answer::Unknown;
+    const Facts& known = path_.at(path, [&](Facts& facts, const PathCondition& up_to) { learn(facts, up_to); });
     for (const Comparison& comparison : asked) {
-      if (!facts.add(comparison)) return Answer::Unsat;
+      if (known.order.refutes(comparison)) return Answer::Unsat;
+    }
+    Facts facts = known;
+    for (const Comparison& comparison : asked) {
+      if (!add(facts, comparison, path)) return Answer::Unsat;
     }
     if (!understood) return Answer::Unknown;
     // The order that the question is about first; a question of equality may be settled in either.
     const bool is_signed = asked.front().is_signed || asked.front().relation == Relation::Equal ||
                            asked.front().relation == Relation::Different;
-    return suggest(facts, is_signed, path, question, model) || suggest(facts, !is_signed, path, question, model)
+    return suggest(facts.order, is_signed, path, question, model) ||
+                   suggest(facts.order, !is_signed, path, question, model)
                ? Answer::Sat
                : Answer::Unknown;
   }
@@ -50,20 +62,47 @@ class OrderSolver : public Shortcut {
     return left == Answer::Unsat && right == Answer::Unsat ? Answer::Unsat : Answer::Unknown;
   }
 
-  void learn(OrderFacts& facts, const PathCondition& path) {
+  void learn(Facts& facts, const PathCondition& path) {
     comparisons_.clear();
-    comparisons_of(path.last()->term, comparisons_);
-    for (const Comparison& comparison : comparisons_) facts.add(comparison);
+    comparisons_of(context_->pool, path.last()->term, comparisons_);
+    for (const Comparison& comparison : comparisons_) add(facts, comparison, path);
+    settle_choices(facts, path);
+  }
+
+  bool add(Facts& facts, const Comparison& comparison, const PathCondition& path) {
+    return follow_choice(facts, comparison.left, path) && follow_choice(facts, comparison.right, path) &&
+           facts.order.add(comparison);
+  }
+
+  // A word ite(c, x, y) of which the path decides c is equal to one of the two.
+  bool follow_choice(Facts& facts, Term word, const PathCondition& path) {
+    while (word.is(Kind::Ite) && word.width() <= 32) {
+      const Truth truth = context_->values.at(path).decide(word->child[0]);
+      if (truth == Truth::Either) {
+        if (facts.choices.size() < kMaxChoices) facts.choices.push_back(word);
+        return true;
+      }
+      const Term chosen = word->child[truth == Truth::Always ? 1 : 2];
+      if (!facts.order.add({Relation::Equal, false, word, chosen})) return false;
+      word = chosen;
+    }
+    return true;
+  }
+
+  // Choices that the path has decided since they were met.
+  void settle_choices(Facts& facts, const PathCondition& path) {
+    const std::vector<Term> open = std::exchange(facts.choices, {});
+    for (const Term word : open) follow_choice(facts, word, path);
   }
 
   // Gives the words values in their order, and takes the resulting assignment as the model if it satisfies everything.
   // What is not a variable, or a variable plus a constant, keeps the value it has.
   bool suggest(const OrderFacts& facts, bool is_signed, const PathCondition& path, Term question, Assignment& model) {
-    evaluator_.assign(model);
+    context_->evaluator.assign(model);
     std::vector<std::int64_t> present(facts.size());
     for (unsigned i = 0; i < facts.size(); ++i) {
       const Term word = facts.word(i);
-      const std::uint64_t value = evaluator_(word);
+      const std::uint64_t value = context_->evaluator(word);
       present[i] = is_signed ? term::as_signed(value, word.width()) : static_cast<std::int64_t>(value);
     }
     const std::vector<std::int64_t> wanted = facts.values(is_signed, present);
@@ -80,24 +119,20 @@ class OrderSolver : public Shortcut {
       if (word->value >= candidate.size()) candidate.resize(word->value + 1);
       candidate[word->value] = value & term::mask(word.width());
     }
-    evaluator_.assign(candidate);
-    if (evaluator_(question) != 1) return false;
-    for (const Conjunct* c = path.last(); c; c = c->parent) {
-      if (evaluator_(c->term) != 1) return false;
-    }
+    if (!context_->satisfied(path, question, model, candidate)) return false;
     model = std::move(candidate);
     return true;
   }
 
-  PathAnnotation<Layer::Order, OrderFacts> path_;
+  std::shared_ptr<LayerContext> context_;
+  PathAnnotation<Layer::Order, Facts> path_;
   std::vector<Comparison> comparisons_;
-  term::Evaluator evaluator_;
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_order_solver(std::unique_ptr<Solver> next) {
-  return std::make_unique<OrderSolver>(std::move(next));
+std::unique_ptr<Solver> make_order_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context) {
+  return std::make_unique<OrderSolver>(std::move(next), std::move(context));
 }
 
 }  // namespace janus::solver

@@ -5,10 +5,13 @@
 // Everything else goes to the next layer. On sorting, searching and set programs most questions end here.
 #pragma once
 
-#include "solver/decorator.h"
+#include <memory>
+
+#include "solver/layer_context.h"
+#include "solver/solver.h"
 
 namespace janus::solver {
 
-std::unique_ptr<Solver> make_order_solver(std::unique_ptr<Solver> next);
+std::unique_ptr<Solver> make_order_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context);
 
 }  // namespace janus::solver

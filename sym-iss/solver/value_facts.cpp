@@ -1,0 +1,251 @@
+#include "solver/value_facts.h"
+
+#include <algorithm>
+
+namespace janus::solver {
+
+using term::Kind;
+using term::mask;
+using term::Term;
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+// The x for which x * k is in `products`, given that no product wraps around.
+ValueSet quotients(const ValueSet& products, std::uint64_t k) {
+  ValueSet result = ValueSet::none(products.width());
+  for (const Interval& i : products.intervals()) {
+    const std::uint64_t low = i.low / k + (i.low % k != 0), high = i.high / k;
+    if (low <= high) result = result.united(ValueSet::range(products.width(), low, high));
+  }
+  return result;
+}
+
+// The x for which x / k is in `quotients`.
+ValueSet dividends(const ValueSet& quotients, std::uint64_t k) {
+  const std::uint64_t most = mask(quotients.width());
+  ValueSet result = ValueSet::none(quotients.width());
+  for (const Interval& i : quotients.intervals()) {
+    if (Wide{i.low} * k > most) continue;
+    const Wide high = Wide{i.high} * k + (k - 1);
+    result = result.united(
+        ValueSet::range(quotients.width(), i.low * k, high > most ? most : static_cast<std::uint64_t>(high)));
+  }
+  return result;
+}
+
+// The words of `word`'s values whose bits from `low` up are in `piece`.
+ValueSet around(const ValueSet& piece, const ValueSet& word, unsigned low) {
+  const unsigned width = word.width(), high = low + piece.width() - 1;
+  ValueSet result = ValueSet::with_bits(width, piece.zeros() << low, piece.ones() << low);
+  const std::uint64_t above = mask(width) & ~mask(high + 1);
+  if ((word.zeros() | word.ones() | ~above) != ~std::uint64_t{0}) return result;
+  ValueSet spans = ValueSet::none(width);  // the bits above are the same for all
+  for (const Interval& i : piece.intervals()) {
+    const std::uint64_t upper = word.ones() & above;
+    spans = spans.united(ValueSet::range(width, upper | i.low << low, upper | i.high << low | mask(low)));
+  }
+  return result.intersected(spans);
+}
+
+}  // namespace
+
+// --- Deciding: sets from the leaves up.
+
+const ValueSet* ValueFacts::known_variable(std::uint64_t index) const {
+  for (const auto& [term, set] : sets_) {
+    if (term.is(Kind::Variable) && term->value == index) return &set;
+  }
+  return nullptr;
+}
+
+const ValueSet* ValueFacts::known(Term term) const {
+  const auto found = std::lower_bound(sets_.begin(), sets_.end(), term->id,
+                                      [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
+  return found != sets_.end() && found->first == term ? &found->second : nullptr;
+}
+
+ValueSet ValueFacts::values(Term term) const {
+  unsigned nodes = kMaxNodes;
+  return values(term, nodes, kMaxDepth);
+}
+
+// `nodes` is how many may still be looked at.
+ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
+  if (term.is_constant()) return ValueSet::single(term.width(), term->value);
+  const ValueSet* own = known(term);
+  if (term.is(Kind::Variable) || depth == 0 || nodes == 0) return own ? *own : ValueSet::all(term.width());
+  --nodes;
+  const ValueSet set = computed(term, nodes, depth - 1);
+  return own ? set.intersected(*own) : set;
+}
+
+ValueSet ValueFacts::computed(Term term, unsigned& nodes, unsigned depth) const {
+  const auto child = [&](unsigned i) { return values(term->child[i], nodes, depth); };
+  switch (term.kind()) {
+    case Kind::Not: return child(0).bit_not();
+    case Kind::And: return child(0).bit_and(child(1));
+    case Kind::Or: return child(0).bit_or(child(1));
+    case Kind::Xor: return child(0).bit_xor(child(1));
+    case Kind::Add: return child(0).add(child(1));
+    case Kind::Sub: return child(0).sub(child(1));
+    case Kind::Mul: return child(0).mul(child(1));
+    case Kind::Udiv: return child(0).udiv(child(1));
+    case Kind::Urem: return child(0).urem(child(1));
+    case Kind::Sdiv: return child(0).sdiv(child(1));
+    case Kind::Srem: return child(0).srem(child(1));
+    case Kind::Shl: return child(0).shl(child(1));
+    case Kind::Lshr: return child(0).lshr(child(1));
+    case Kind::Ashr: return child(0).ashr(child(1));
+    case Kind::Eq: return child(0).eq(child(1));
+    case Kind::Ult: return child(0).ult(child(1));
+    case Kind::Slt: return child(0).slt(child(1));
+    case Kind::Ite: {
+      const ValueSet condition = child(0);
+      if (condition.is_empty()) return ValueSet::none(term.width());
+      if (condition.is_single()) return condition.min() ? child(1) : child(2);
+      return child(1).united(child(2));
+    }
+    case Kind::Extract: return child(0).extract(term->low + term.width() - 1, term->low);
+    case Kind::Concat: return child(0).concat(child(1));
+    case Kind::ZeroExtend: return child(0).zero_extend(term.width());
+    case Kind::SignExtend: return child(0).sign_extend(term.width());
+    case Kind::Constant:
+    case Kind::Variable: break;
+  }
+  return ValueSet::all(term.width());
+}
+
+Truth ValueFacts::decide(Term condition) const {
+  const ValueSet set = values(condition);
+  return !set.is_single() ? Truth::Either : set.min() ? Truth::Always : Truth::Never;
+}
+
+// --- Learning: sets from the root down.
+
+bool ValueFacts::keep(Term term, ValueSet set) {
+  const auto place = std::lower_bound(sets_.begin(), sets_.end(), term->id,
+                                      [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
+  if (place != sets_.end() && place->first == term) {
+    place->second = std::move(set);
+  } else {
+    sets_.emplace(place, term, std::move(set));
+  }
+  return true;
+}
+
+bool ValueFacts::learn(Term condition) {
+  steps_ = kMaxSteps;
+  return require(condition, ValueSet::single(1, 1), kMaxDepth);
+}
+
+// The values of `term` are in `wanted`. False if there are none.
+bool ValueFacts::require(Term term, ValueSet wanted, unsigned depth) {
+  const ValueSet now = values(term);
+  wanted = wanted.intersected(now);
+  if (wanted.is_empty()) return false;
+  if (wanted == now) return true;
+  if (depth == 0 || steps_ == 0) return keep(term, std::move(wanted));
+  --steps_;
+  return require_children(term, wanted, depth - 1);
+}
+
+bool ValueFacts::require_children(Term term, const ValueSet& wanted, unsigned depth) {
+  if (term.is(Kind::Variable)) return keep(term, wanted);
+  if (term.width() == 1 && wanted.is_single() && !require_truth(term, wanted.min() != 0, depth)) return false;
+  const Term a = term->child[0], b = term->child[1];
+  // In each case below that inverts the operation exactly, the set need not be kept here as well.
+  switch (term.kind()) {
+    case Kind::Not: return require(a, wanted.bit_not(), depth);
+    case Kind::Add:
+      if (b.is_constant()) return require(a, wanted.sub(values(b)), depth);
+      return keep(term, wanted) && require(a, wanted.sub(values(b)), depth) && require(b, wanted.sub(values(a)), depth);
+    case Kind::Sub:
+      if (a.is_constant()) return require(b, values(a).sub(wanted), depth);
+      return keep(term, wanted) && require(a, wanted.add(values(b)), depth) && require(b, values(a).sub(wanted), depth);
+    case Kind::Mul: {
+      if (!b.is_constant() || b->value == 0 || Wide{values(a).max()} * b->value > mask(term.width())) break;
+      return require(a, quotients(wanted, b->value), depth);
+    }
+    case Kind::Udiv:
+      if (!b.is_constant() || b->value == 0) break;
+      return require(a, dividends(wanted, b->value), depth);
+    case Kind::Urem: {
+      if (!b.is_constant() || b->value == 0) break;
+      const ValueSet word = values(a);
+      const std::uint64_t quotient = word.min() / b->value;
+      if (word.max() / b->value != quotient) break;
+      return require(a, wanted.add(ValueSet::single(term.width(), quotient * b->value)), depth);
+    }
+    case Kind::Xor:
+      if (!b.is_constant()) break;
+      return keep(term, wanted) && require(a, wanted.bit_xor(values(b)), depth);
+    case Kind::And:
+      if (term.width() == 1 || !b.is_constant()) break;
+      return keep(term, wanted) &&
+             require(a, ValueSet::with_bits(term.width(), wanted.zeros() & b->value, wanted.ones() & b->value), depth);
+    case Kind::Or:
+      if (term.width() == 1 || !b.is_constant()) break;
+      return keep(term, wanted) &&
+             require(a, ValueSet::with_bits(term.width(), wanted.zeros() & ~b->value, wanted.ones() & ~b->value),
+                     depth);
+    case Kind::ZeroExtend:
+    case Kind::SignExtend: return require(a, wanted.extract(a.width() - 1, 0), depth);
+    case Kind::Concat:
+      return keep(term, wanted) && require(a, wanted.extract(term.width() - 1, b.width()), depth) &&
+             require(b, wanted.extract(b.width() - 1, 0), depth);
+    case Kind::Extract: return keep(term, wanted) && require(a, around(wanted, values(a), term->low), depth);
+    case Kind::Ite: {
+      const Term otherwise = term->child[2];
+      const bool then_possible = !values(b).intersected(wanted).is_empty();
+      const bool else_possible = !values(otherwise).intersected(wanted).is_empty();
+      if (!then_possible && !else_possible) return false;
+      if (!then_possible) return require(a, ValueSet::single(1, 0), depth) && require(otherwise, wanted, depth);
+      if (!else_possible) return require(a, ValueSet::single(1, 1), depth) && require(b, wanted, depth);
+      break;
+    }
+    default: break;
+  }
+  return keep(term, wanted);
+}
+
+// What follows for the operands of a condition whose truth is known. False on a contradiction.
+bool ValueFacts::require_truth(Term term, bool truth, unsigned depth) {
+  const Term a = term->child[0], b = term->child[1];
+  switch (term.kind()) {
+    case Kind::And:
+    case Kind::Or: {
+      const ValueSet wanted = ValueSet::single(1, truth), other = ValueSet::single(1, !truth);
+      if (truth == term.is(Kind::And)) return require(a, wanted, depth) && require(b, wanted, depth);
+      if (values(a) == other) return require(b, wanted, depth);
+      return values(b) != other || require(a, wanted, depth);
+    }
+    case Kind::Eq: {
+      if (truth) return require(a, values(b), depth) && require(b, values(a), depth);
+      const ValueSet left = values(a), right = values(b);
+      return (!left.is_single() || require(b, ValueSet::without(b.width(), left.min()), depth)) &&
+             (!right.is_single() || require(a, ValueSet::without(a.width(), right.min()), depth));
+    }
+    case Kind::Ult:
+    case Kind::Slt:
+      return truth ? require_ordered(a, b, true, term.is(Kind::Slt), depth)
+                   : require_ordered(b, a, false, term.is(Kind::Slt), depth);
+    default: return true;
+  }
+}
+
+bool ValueFacts::require_ordered(Term low, Term high, bool strict, bool is_signed, unsigned depth) {
+  const unsigned width = low.width();
+  const ValueSet lower = values(low), upper = values(high);
+  // The ends of the order; a number below the smallest, or above the largest, does not exist.
+  const std::uint64_t first = is_signed ? std::uint64_t{1} << (width - 1) : 0, last = (first - 1) & mask(width);
+  const auto as_bits = [&](std::int64_t value) { return static_cast<std::uint64_t>(value) & mask(width); };
+  const std::uint64_t greatest = is_signed ? as_bits(upper.signed_max()) : upper.max();
+  const std::uint64_t least = is_signed ? as_bits(lower.signed_min()) : lower.min();
+  if (strict && (greatest == first || least == last)) return false;
+  return require(low, ValueSet::range(width, first, greatest - strict), depth) &&
+         require(high, ValueSet::range(width, least + strict, last), depth);
+}
+
+}  // namespace janus::solver

@@ -1,0 +1,71 @@
+#include "solver/value_solver.h"
+
+#include <array>
+#include <utility>
+
+#include "solver/decorator.h"
+
+namespace janus::solver {
+namespace {
+
+using term::Assignment;
+using term::Kind;
+using term::Term;
+
+class ValueSolver : public Shortcut {
+ public:
+  ValueSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
+      : Shortcut("values", std::move(next)), context_(std::move(context)) {}
+
+ private:
+  // Conjuncts about the variables of the question are learned once more after it, since what it says may bound the
+  // other words they read: so many, the latest first.
+  static constexpr unsigned kMaxRelated = 16;
+  static constexpr std::size_t kMaxSuggested = 8;  // variables given a value
+
+  Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
+    ValueFacts facts = context_->values.at(path);
+    if (!facts.learn(question)) return Answer::Unsat;
+    const term::Support::Set variables = context_->support.of(question);
+    unsigned related = kMaxRelated;
+    for (const Conjunct* c = path.last(); c && related > 0; c = c->parent) {
+      if (!context_->support.intersect(variables, context_->support.of(c->term))) continue;
+      if (!facts.learn(c->term)) return Answer::Unsat;
+      --related;
+    }
+    return suggest(facts, variables, path, question, model) ? Answer::Sat : Answer::Unknown;
+  }
+
+  // Moves the question's variables into their sets: as little as possible, or to one end.
+  bool suggest(const ValueFacts& facts, term::Support::Set set, const PathCondition& path, Term question,
+               Assignment& model) {
+    const auto& variables = context_->support.variables(set);
+    if (variables.empty() || variables.size() > kMaxSuggested) return false;
+    enum class Where { Close, Low, High };
+    for (const Where where : {Where::Close, Where::Low, Where::High}) {
+      Assignment candidate = model;
+      for (const std::uint32_t variable : variables) {
+        if (candidate.size() <= variable) candidate.resize(variable + 1);
+        const ValueSet* values = facts.known_variable(variable);
+        if (!values) continue;
+        candidate[variable] = where == Where::Low    ? values->min()
+                              : where == Where::High ? values->max()
+                                                     : values->closest(candidate[variable]);
+      }
+      if (!context_->satisfied(path, question, model, candidate)) continue;
+      model = std::move(candidate);
+      return true;
+    }
+    return false;
+  }
+
+  std::shared_ptr<LayerContext> context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_value_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context) {
+  return std::make_unique<ValueSolver>(std::move(next), std::move(context));
+}
+
+}  // namespace janus::solver
