@@ -4,7 +4,7 @@
 
 #include "solver/chain.h"
 #include "solver/order_facts.h"
-#include "testing/random.h"
+#include "testing/random_conditions.h"
 
 namespace janus::solver {
 namespace {
@@ -14,7 +14,7 @@ using term::Term;
 
 struct Layers {
   const char* name;
-  bool domain, order;
+  bool domain, order, values;
 };
 void PrintTo(const Layers& layers, std::ostream* out) { *out << layers.name; }
 
@@ -24,72 +24,24 @@ class FactLayers : public ::testing::TestWithParam<Layers> {
     ChainConfig config;
     config.domain = GetParam().domain;
     config.order = GetParam().order;
+    config.values = GetParam().values;
     config.validate = true;
     return make_solver_chain(pool, config);
   }
 };
 
 INSTANTIATE_TEST_SUITE_P(All, FactLayers,
-                         ::testing::Values(Layers{"domain", true, false}, Layers{"order", false, true},
-                                           Layers{"both", true, true}),
+                         ::testing::Values(Layers{"domain", true, false, false}, Layers{"order", false, true, false},
+                                           Layers{"values", false, false, true}, Layers{"all", true, true, true}),
                          [](const auto& layers) { return std::string(layers.param.name); });
 
-// Comparisons of words, of words with constants, of sums and multiples of words, and of choices between them.
-class RandomComparisons {
- public:
-  RandomComparisons(term::TermPool& pool, std::uint64_t seed) : random(seed), pool_(pool) {
-    for (int i = 0; i < 5; ++i) words_.push_back(pool.variable("w" + std::to_string(i), 32));
-    words_.push_back(pool.zero_extend(pool.variable("byte", 8), 32));
-  }
-
-  Term next() {
-    Term condition = comparison();
-    if (random.one_in(6)) condition = pool_.bit_or(condition, comparison());
-    if (random.one_in(6)) condition = pool_.bit_and(condition, comparison());
-    return random.one_in(2) ? condition : pool_.bit_not(condition);
-  }
-
-  testing::Random random;
-
- private:
-  Term comparison() {
-    const Term a = word(), b = random.one_in(2) ? word() : constant();
-    switch (random.below(4)) {
-      case 0: return pool_.eq(a, b);
-      case 1: return random.one_in(2) ? pool_.ult(a, b) : pool_.ult(b, a);
-      default: return random.one_in(2) ? pool_.slt(a, b) : pool_.slt(b, a);
-    }
-  }
-  Term constant() {
-    static constexpr std::array<std::uint32_t, 8> kClose = {0, 1, 2, 7, 0xffff'ffff, 0x7fff'ffff, 0x8000'0000, 100};
-    return pool_.constant(32, random.one_in(3) ? random.below(20) : random.pick(kClose));
-  }
-  Term word() {
-    const Term w = random.pick(words_);
-    switch (random.below(6)) {
-      case 0: return pool_.add(w, constant());
-      case 1: return pool_.mul(w, pool_.constant(32, 4));
-      case 2: return pool_.ite(pool_.slt(w, random.pick(words_)), w, random.pick(words_));
-      default: return w;
-    }
-  }
-
-  term::TermPool& pool_;
-  std::vector<Term> words_;
-};
-
 TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
-  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
-    term::TermPool pool;
-    RandomComparisons comparisons(pool, seed);
-    const auto solver = validated(pool);  // aborts on any disagreement
-    std::vector<std::pair<PathCondition, Assignment>> paths{{{}, {}}};
-    for (int i = 0; i < 60; ++i) {
-      const Term question = comparisons.next();
-      if (question.is_constant()) continue;
-      const auto [path, hint] = paths[comparisons.random.below(static_cast<std::uint32_t>(paths.size()))];
-      Assignment model = hint;
-      if (solver->check(path, question, model) == Answer::Sat) paths.push_back({extend(path, question), model});
+  for (const bool plain : {true, false}) {
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      term::TermPool pool;
+      testing::RandomConditions conditions(pool, seed, plain);
+      const auto solver = validated(pool);  // aborts on any disagreement
+      testing::ask_random_questions(*solver, conditions, 40);
     }
   }
 }
