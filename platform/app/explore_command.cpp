@@ -20,6 +20,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
   config.solver.values = options.on(Option::solver_values);
+  config.solver.independence = options.on(Option::solver_independence);
+  config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);

@@ -37,13 +37,13 @@ class CadicalSolver : public Solver {
   ~CadicalSolver() override { sat_.disconnect_terminator(); }
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
-    const auto start = Clock::now();
+    const ScopedTime time(statistics_);
     const Answer answer = solve(path, question, model);
-    statistics_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
     statistics_.count(answer);
     return answer;
   }
 
+  std::vector<term::Term> unsat_core() const override { return core_; }
   void interrupt() override { patience_.interrupt(); }
   void set_timeout(double seconds) override { timeout_ = seconds; }
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
@@ -58,17 +58,29 @@ class CadicalSolver : public Solver {
   }
 
   Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {
-    assumptions_.assign(1, blaster_.truth(question));
-    for (const Conjunct* c = path.last(); c; c = c->parent) assumptions_.push_back(blaster_.truth(c->term));
-    for (const Literal literal : assumptions_) {
-      if (literal == kFalse) return Answer::Unsat;
+    core_.clear();
+    assumptions_.clear();
+    assume(question);
+    for (const Conjunct* c = path.last(); c; c = c->parent) assume(c->term);
+    for (const auto& [literal, term] : assumptions_) {
+      if (literal != kFalse) continue;
+      core_ = {term};
+      return Answer::Unsat;
     }
-    for (auto literal = assumptions_.rbegin(); literal != assumptions_.rend(); ++literal) sat_.assume(*literal);
+    for (auto a = assumptions_.rbegin(); a != assumptions_.rend(); ++a) sat_.assume(a->first);
     patience_.start(timeout_);
     switch (sat_.solve()) {
       case 10: read_model(model); return Answer::Sat;
-      case 20: return Answer::Unsat;
+      case 20: read_core(); return Answer::Unsat;
       default: return Answer::Unknown;
+    }
+  }
+
+  void assume(term::Term condition) { assumptions_.emplace_back(blaster_.truth(condition), condition); }
+
+  void read_core() {
+    for (const auto& [literal, term] : assumptions_) {
+      if (sat_.failed(literal)) core_.push_back(term);
     }
   }
 
@@ -87,7 +99,8 @@ class CadicalSolver : public Solver {
   Circuit circuit_;
   BitBlaster blaster_;
   double timeout_ = 0;
-  std::vector<Literal> assumptions_;
+  std::vector<std::pair<Literal, term::Term>> assumptions_;  // the question, then the path backwards
+  std::vector<term::Term> core_;
   SolverStatistics statistics_;
 };
 

@@ -1,7 +1,9 @@
 #include "solver/chain.h"
 
+#include "solver/cache_solver.h"
 #include "solver/cadical_solver.h"
 #include "solver/domain_solver.h"
+#include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
@@ -29,6 +31,8 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
   const auto context = std::make_shared<LayerContext>(pool);
+  if (config.cache) solver = make_cache_solver(std::move(solver), context);
+  if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.values) solver = make_value_solver(std::move(solver), context);
   if (config.order) solver = make_order_solver(std::move(solver), context);
   if (config.domain) solver = make_domain_solver(std::move(solver), context);

@@ -1,7 +1,6 @@
 // What all solver layers that sit on another one share.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -14,6 +13,7 @@ class Decorator : public Solver {
   Decorator(std::string layer, std::unique_ptr<Solver> next) : next_(std::move(next)) {
     statistics_.layer = std::move(layer);
   }
+  std::vector<term::Term> unsat_core() const override { return next_->unsat_core(); }
   void interrupt() override { next_->interrupt(); }
   void set_timeout(double seconds) override { next_->set_timeout(seconds); }
   void collect(std::vector<SolverStatistics>& statistics) const override {
@@ -31,22 +31,27 @@ class Decorator : public Solver {
 class Shortcut : public Decorator {
  public:
   using Decorator::Decorator;
+  std::vector<term::Term> unsat_core() const final {
+    return passed_on_ ? next_->unsat_core() : std::vector<term::Term>{};
+  }
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) final {
-    const auto start = std::chrono::steady_clock::now();
+    const ScopedTime time(statistics_);
     Answer answer = own_answer(path, question, model);
-    if (answer == Answer::Unknown) {
+    passed_on_ = answer == Answer::Unknown;
+    if (passed_on_) {
       ++statistics_.asked;
       answer = next_->check(path, question, model);
     } else {
       statistics_.count(answer);
     }
-    statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
   }
 
  private:
   // Unknown if the layer cannot tell; then `model` is left alone.
   virtual Answer own_answer(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
+
+  bool passed_on_ = false;  // the last question
 };
 
 }  // namespace janus::solver

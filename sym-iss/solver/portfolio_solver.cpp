@@ -1,7 +1,6 @@
 #include "solver/portfolio_solver.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace janus::solver {
@@ -16,13 +15,17 @@ class PortfolioSolver : public Solver {
   }
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
-    const auto start = std::chrono::steady_clock::now();
+    const ScopedTime time(statistics_);
     Answer answer = first_->check(path, question, model);
-    if (answer == Answer::Unknown && second_) answer = second_->check(path, question, model);
+    answered_ = first_.get();
+    if (answer == Answer::Unknown && second_) {
+      answer = second_->check(path, question, model);
+      answered_ = second_.get();
+    }
     statistics_.count(answer);
-    statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
   }
+  std::vector<term::Term> unsat_core() const override { return answered_->unsat_core(); }
   void interrupt() override {
     first_->interrupt();
     if (second_) second_->interrupt();
@@ -40,6 +43,7 @@ class PortfolioSolver : public Solver {
 
  private:
   std::unique_ptr<Solver> first_, second_;
+  const Solver* answered_ = first_.get();  // the last question
   double budget_;
   SolverStatistics statistics_;
 };

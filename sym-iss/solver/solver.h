@@ -3,6 +3,7 @@
 // Layers are decorators; chain.h composes them in one function. Each owns its statistics.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,20 @@ struct SolverStatistics {
   }
 };
 
+// Adds the time until the end of its scope to a layer's statistics.
+class ScopedTime {
+ public:
+  explicit ScopedTime(SolverStatistics& statistics) : statistics_(statistics) {}
+  ScopedTime(const ScopedTime&) = delete;
+  ScopedTime& operator=(const ScopedTime&) = delete;
+  ~ScopedTime() { statistics_.seconds += std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  SolverStatistics& statistics_;
+  const Clock::time_point start_ = Clock::now();
+};
+
 // The layer whose statistics count what reached the core solver.
 inline constexpr char kCoreLayer[] = "core";
 
@@ -34,10 +49,14 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  // Whether `path` and `question` (a term of width 1) can hold together. `model` is a hint when called, best one that
-  // satisfies `path`, or empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
+  // Whether `path` and `question` (a term of width 1) can hold together. `model` satisfies `path` when
+  // called, or is empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
   // (timeout, interruption, resources), and never stands for an error.
   virtual Answer check(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
+
+  // After a check that was answered with Unsat, and until the next: terms among the conjuncts and the question that
+  // cannot hold together. Empty if this solver does not know which.
+  virtual std::vector<term::Term> unsat_core() const { return {}; }
 
   // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another
   // thread.

@@ -3,7 +3,6 @@
 #include <z3++.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <unordered_map>
 
@@ -159,9 +158,8 @@ class Z3Solver : public Solver {
   }
 
   Answer check(const PathCondition& path, Term question, term::Assignment& model) override {
-    const auto start = std::chrono::steady_clock::now();
+    const ScopedTime time(statistics_);
     const Answer answer = guarded_check(path, question, model);
-    statistics_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     statistics_.count(answer);
     return answer;
   }

@@ -31,9 +31,9 @@ class Support {
   std::uint64_t fingerprint(Set set) const { return fingerprints_[set]; }
   // Whether two sets share a variable; kMany shares with everything.
   bool intersect(Set a, Set b) const;
+  Set united(Set a, Set b);
 
  private:
-  Set united(Set a, Set b);
   Set interned(std::vector<std::uint32_t> variables);
 
   static constexpr Set kUnknown = ~Set{0};

@@ -71,6 +71,22 @@ TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
   }
 }
 
+TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  for (unsigned layers = 0; layers < 32; ++layers) {
+    ExplorationConfig config = everything("dfs");
+    config.solver.validate = false;
+    config.solver.domain = layers & 1;
+    config.solver.order = layers & 2;
+    config.solver.values = layers & 4;
+    config.solver.independence = layers & 8;
+    config.solver.cache = layers & 16;
+    const ExplorationResult result = explore(image, config);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << layers;
+    EXPECT_EQ(result.paths, GetParam().paths) << layers;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Evaluation, KnownPrograms,
                          ::testing::Values(Expected{"bubble_sort_safe_3", Verdict::Safe, 9},          // 1! + 2! + 3!
                                            Expected{"merge_sort_safe_3", Verdict::Safe, 6},           // 3!
