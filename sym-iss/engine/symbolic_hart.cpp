@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace janus::engine {
 
 using term::Term;
@@ -13,9 +15,7 @@ static_assert(isa::Hart<SymbolicHart>);
 
 SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                            const support::FirmwareImage& image)
-    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), decoded_(kDecodedWords) {
-  for (DecodedWord& entry : decoded_) entry.instruction = isa::decode(entry.word);
-}
+    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {}
 
 std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   auto state = std::make_unique<State>(Memory(config_.ram_size));
@@ -50,7 +50,10 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
       advance_devices();
       if (ending_) break;
     }
-    execute_one();
+    limit_ = event_cycle_;
+    for (std::uint64_t left = budget - (state.hart.retired - retired); left > 0 && state.hart.cycles < limit_; --left) {
+      execute_one();
+    }
   }
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
@@ -86,45 +89,71 @@ void SymbolicHart::update_lines() {
   set_mtime_offset(board.clint.mtime_offset());
 }
 
-void SymbolicHart::execute_one() {
+inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
-  begin(isa::TimingClass::System);
   const isa::Instruction* fetched = fetch();
   if (!fetched) {
+    begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(s.pc));
     complete();
     return;
   }
-  const isa::Instruction instruction = *fetched;
+  const isa::Instruction& instruction = *fetched;  // stays until the next one is fetched
   const std::uint32_t pc = s.pc;
   begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
   isa::execute(*this, instruction);
   complete();
-  if (const auto code = state_->board.get().finisher.exit_code(); code && !ending_) {
-    end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
-  }
-  if (!ending_ && halted(pc)) end({.reason = Termination::Halted});
+  if (halted(pc) && !ending_) end({.reason = Termination::Halted});
 }
 
-const isa::Instruction* SymbolicHart::fetch() {
-  const std::uint32_t pc = state_->hart.pc;
+inline const isa::Instruction* SymbolicHart::fetch() {
+  const std::uint32_t offset = state_->hart.pc - config_.ram_base;
+  if (code_ && code_->number == offset / Memory::kPageBytes) {
+    const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+    if (code_->valid[slot]) return &code_->slots[slot];
+  }
+  return fetch_new(state_->hart.pc);
+}
+
+// An instruction on another page than the last one, or one not decoded before.
+const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   if (!in_ram(pc, 4)) return nullptr;
-  const std::uint32_t offset = pc - config_.ram_base;
+  const std::uint32_t offset = pc - config_.ram_base, number = offset / Memory::kPageBytes;
   const Memory::Page* page = page_to_read(offset);
-  std::uint32_t bits = 0;
   if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
+    begin(isa::TimingClass::System);
     const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: every feasible instruction is explored
     if (!resolved) return nullptr;
-    bits = *resolved;
-  } else if (page) {
-    std::memcpy(&bits, page->bytes.data() + offset % Memory::kPageBytes, 4);
+    uncached_ = isa::decode(*resolved);
+    return &uncached_;
   }
-  DecodedWord& entry = decoded_[(bits ^ bits >> 12 ^ bits >> 20) % kDecodedWords];
-  if (entry.word != bits) entry = {bits, isa::decode(bits)};
-  return &entry.instruction;
+  if (!page) {
+    uncached_ = isa::decode(0);
+    return &uncached_;
+  }
+  std::unique_ptr<CodePage>& entry = code_pages_[number % kCodePages];
+  if (!entry) entry = std::make_unique<CodePage>();
+  if (entry->page.get() != page || entry->number != number) {
+    entry->number = number;
+    entry->page = state_->memory.hold(offset);
+    entry->valid.reset();
+    forget_pages();  // the page is shared now, and may not be written to in place
+  }
+  const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+  if (!entry->valid[slot]) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, page->bytes.data() + offset % Memory::kPageBytes, 4);
+    entry->slots[slot] = isa::decode(bits);
+    entry->valid[slot] = true;
+  }
+  code_ = entry.get();
+  return &entry->slots[slot];
 }
 
-void SymbolicHart::end(Ending ending) { ending_ = std::move(ending); }
+void SymbolicHart::end(Ending ending) {
+  ending_ = std::move(ending);
+  limit_ = 0;
+}
 
 void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   stay();
@@ -176,6 +205,7 @@ void SymbolicHart::fork(Term condition, term::Assignment model) {
   sibling->model = std::make_shared<const term::Assignment>(std::move(model));
   siblings_->push_back(std::move(sibling));
   forget_pages();  // pages are shared now: none may be written in place
+  limit_ = 0;
 }
 
 // Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.

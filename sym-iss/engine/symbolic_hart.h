@@ -10,6 +10,8 @@
 // dropped is counted in `gave_up`, and the verdict can no longer be safe. Not thread-safe.
 #pragma once
 
+#include <array>
+#include <bitset>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -83,21 +85,29 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
-  void interrupts_changed() { look_around_ = true; }
-  void discard_decoded() {}  // decoding is by word, so stale code is never executed
+  void interrupts_changed() {
+    look_around_ = true;
+    limit_ = 0;
+  }
+  void discard_decoded() {}  // what is decoded belongs to a page as it is, so stale code is never executed
 
  private:
-  // Pages found lately, so that most accesses do not walk the tree. Empty entries have no page.
+  // Pages found lately, so that most accesses do not walk the tree. Entries of an earlier generation are void.
   struct CachedPage {
-    std::uint32_t number = ~0U;
+    std::uint32_t number = 0;
+    std::uint64_t generation = 0;
     const Memory::Page* readable = nullptr;
     Memory::Page* writable = nullptr;
   };
-  struct DecodedWord {
-    std::uint32_t word = 0;
-    isa::Instruction instruction;
+  // The instructions of a page. Who holds a page keeps it from being written to in place, so what was decoded stays
+  // true of it; a state that stores into its code has another page from then on.
+  struct CodePage {
+    std::uint32_t number = 0;
+    std::shared_ptr<const Memory::Page> page;
+    std::array<isa::Instruction, Memory::kPageBytes / 4> slots;
+    std::bitset<Memory::kPageBytes / 4> valid;
   };
-  static constexpr std::size_t kCachedPages = 64, kDecodedWords = 4096;
+  static constexpr std::size_t kCachedPages = 64, kCodePages = 256;
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
@@ -107,6 +117,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   const isa::Instruction* fetch();
+  const isa::Instruction* fetch_new(std::uint32_t pc);
   void advance_devices();
   void update_lines();
   void end(Ending ending);
@@ -162,8 +173,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Ending> ending_;
   bool look_around_ = false;  // interrupts or device events may be due
   std::uint64_t event_cycle_ = 0;
+  std::uint64_t limit_ = 0;  // the loop runs while cycles < limit_; 0 makes it look at what has happened
   std::array<CachedPage, kCachedPages> pages_;
-  std::vector<DecodedWord> decoded_;
+  std::uint64_t generation_ = 1;  // of pages_
+  std::vector<std::unique_ptr<CodePage>> code_pages_;
+  const CodePage* code_ = nullptr;  // the page of the last instruction, or null
+  isa::Instruction uncached_;       // an instruction with symbolic bits, resolved
 
   term::Evaluator evaluator_;
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the one evaluator_ remembers values of

@@ -16,21 +16,27 @@ using term::Term;
 
 // --- Pages.
 
-void SymbolicHart::forget_pages() { pages_.fill({}); }
+void SymbolicHart::forget_pages() {
+  ++generation_;
+  code_ = nullptr;
+}
 
 const Memory::Page* SymbolicHart::page_to_read(std::uint32_t offset) {
   const std::uint32_t number = offset / Memory::kPageBytes;
   CachedPage& entry = pages_[number % kCachedPages];
-  if (entry.number != number) entry = {number, state_->memory.find(offset), nullptr};
+  if (entry.number != number || entry.generation != generation_) {
+    entry = {number, generation_, state_->memory.find(offset), nullptr};
+  }
   return entry.readable;
 }
 
 Memory::Page& SymbolicHart::page_to_write(std::uint32_t offset) {
   const std::uint32_t number = offset / Memory::kPageBytes;
   CachedPage& entry = pages_[number % kCachedPages];
-  if (entry.number != number || !entry.writable) {
+  if (entry.number != number || entry.generation != generation_ || !entry.writable) {
     Memory::Page& page = state_->memory.own(offset);
-    entry = {number, &page, &page};
+    entry = {number, generation_, &page, &page};
+    if (code_ && code_->number == number) code_ = nullptr;  // code_ keeps to the page as it was
   }
   return *entry.writable;
 }
@@ -190,7 +196,7 @@ SymbolicHart::Word<W> SymbolicHart::load_targets(Term address, std::uint32_t low
 std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
   const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
   update_lines();
-  look_around_ = true;
+  interrupts_changed();
   return value;
 }
 
@@ -234,8 +240,11 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
   board.uart.take_sent();  // a path's output is not kept; its replay prints it
   update_lines();
-  look_around_ = true;
+  interrupts_changed();
   if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
+  if (const auto code = board.finisher.exit_code()) {
+    end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
+  }
   return done;
 }
 

@@ -69,6 +69,15 @@ class PersistentMemory {
     return node ? &static_cast<const Leaf*>(node)->page : nullptr;
   }
 
+  // As find(), but shared: while it is held, nobody writes to that page in place, so its contents do not change.
+  std::shared_ptr<const Page> hold(std::uint32_t address) const {
+    const std::shared_ptr<Node>* link = &root_;
+    for (unsigned level = levels_; *link && level > 0; --level) {
+      link = &static_cast<const Inner*>(link->get())->children[slot(address, level)];
+    }
+    return *link ? std::shared_ptr<const Page>(*link, &static_cast<const Leaf*>(link->get())->page) : nullptr;
+  }
+
   // The page that holds `address`, this memory's own, to be written to. Valid until this memory is copied.
   Page& own(std::uint32_t address) {
     std::shared_ptr<Node>* link = &root_;
