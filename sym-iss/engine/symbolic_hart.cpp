@@ -142,7 +142,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   const std::uint32_t slot = offset % Memory::kPageBytes / 4;
   if (!entry->valid[slot]) {
     std::uint32_t bits = 0;
-    std::memcpy(&bits, page->bytes.data() + offset % Memory::kPageBytes, 4);
+    std::memcpy(&bits, page->bytes(offset % Memory::kPageBytes), 4);
     entry->slots[slot] = isa::decode(bits);
     entry->valid[slot] = true;
   }

@@ -103,7 +103,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // true of it; a state that stores into its code has another page from then on.
   struct CodePage {
     std::uint32_t number = 0;
-    std::shared_ptr<const Memory::Page> page;
+    Memory::HeldPage page;
     std::array<isa::Instruction, Memory::kPageBytes / 4> slots;
     std::bitset<Memory::kPageBytes / 4> valid;
   };

@@ -53,7 +53,7 @@ SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
     if (!page) return values_.constant<W>(0);
     if (page->is_concrete(in_page, kSize)) {
       std::uint32_t value = 0;
-      std::memcpy(&value, page->bytes.data() + in_page, kSize);
+      std::memcpy(&value, page->bytes(in_page), kSize);
       return values_.constant<W>(value);
     }
   }
@@ -83,17 +83,20 @@ template <unsigned W>
 void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
   constexpr unsigned kSize = W / 8;
   const std::uint32_t offset = address - config_.ram_base;
-  for (unsigned i = 0; i < kSize; ++i) {
-    Memory::Page& page = page_to_write(offset + i);
-    const std::uint32_t in_page = (offset + i) % Memory::kPageBytes;
+  const std::uint32_t first = offset % Memory::kPageBytes;
+  const unsigned here = std::min(kSize, Memory::kPageBytes - first);  // the rest goes to the next page
+  const auto write = [&](std::uint32_t to, unsigned begin, unsigned size) {
+    if (size == 0) return;
+    Memory::Page& page = page_to_write(to);
     if (value.term) {
-      if (!page.symbols) page.symbols = std::make_unique<std::array<memory::SymbolicByte<Term>, Memory::kPageBytes>>();
-      (*page.symbols)[in_page] = {value.term, static_cast<std::uint8_t>(i)};
+      page.write(to % Memory::kPageBytes, value.term, static_cast<std::uint8_t>(begin), size);
     } else {
-      page.bytes[in_page] = static_cast<std::uint8_t>(value.bits.raw >> (8 * i));
-      if (page.symbols) (*page.symbols)[in_page] = {};
+      const std::uint32_t bits = value.bits.raw >> (8 * begin);
+      page.write(to % Memory::kPageBytes, reinterpret_cast<const std::uint8_t*>(&bits), size);
     }
-  }
+  };
+  write(offset, 0, here);
+  write(offset + here, here, kSize - here);
 }
 
 // --- Symbolic addresses.

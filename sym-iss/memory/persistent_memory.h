@@ -1,55 +1,41 @@
-// Persistent (copy-on-write) byte memory whose bytes are concrete or symbolic.
+// Persistent (copy-on-write) byte memory whose bytes are concrete or symbolic (page.h).
 //
-// A radix tree of reference-counted nodes over pages of 256 bytes. Copying a memory copies a pointer; a write clones
-// the page it goes to, and the tree nodes above, if another copy shares them. Pages never written read as zero and cost
-// nothing. A page has room for symbolic bytes only once it holds one.
-//
-// A symbolic byte is a piece of a symbolic value: `Symbol` is a handle (null when absent), and `index` says which byte
-// of the handle's value it is, 0 the least significant. So a word stored and loaded again is the same handle, with
-// nothing built in between.
+// A radix tree of reference-counted nodes over pages. Copying a memory copies a pointer; a write clones the page it
+// goes to, and the tree nodes above, if another copy shares them: about 300 bytes and 150 for each level. Pages never
+// written read as zero and cost nothing.
 //
 // Addresses are offsets from the memory's start. Not thread-safe; copies may not be used from different threads either.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <utility>
 
+#include "memory/page.h"
 #include "support/contract.h"
 
 namespace janus::memory {
 
 template <class Symbol>
-struct SymbolicByte {
-  Symbol symbol{};  // null: the byte is concrete
-  std::uint8_t index = 0;
-};
-
-template <class Symbol>
 class PersistentMemory {
+  struct Node;
+  class Link;
+
  public:
-  static constexpr std::uint32_t kPageBytes = 256;
+  using Page = memory::Page<Symbol>;
+  static constexpr std::uint32_t kPageBytes = Page::kBytes;
 
-  struct Page {
-    std::array<std::uint8_t, kPageBytes> bytes{};
-    std::unique_ptr<std::array<SymbolicByte<Symbol>, kPageBytes>> symbols;  // null: all bytes are concrete
+  // A page that is held: nobody writes to it in place, so its contents do not change.
+  class HeldPage {
+   public:
+    HeldPage() = default;
+    const Page* get() const { return page_; }
 
-    Page() = default;
-    Page(const Page& other)
-        : bytes(other.bytes),
-          symbols(other.symbols ? std::make_unique<std::array<SymbolicByte<Symbol>, kPageBytes>>(*other.symbols)
-                                : nullptr) {}
-    bool is_concrete(std::uint32_t offset, unsigned size) const {
-      if (!symbols) return true;
-      for (unsigned i = 0; i < size; ++i) {
-        if ((*symbols)[offset + i].symbol) return false;
-      }
-      return true;
-    }
+   private:
+    friend PersistentMemory;
+    HeldPage(Link link, const Page* page) : link_(std::move(link)), page_(page) {}
+    Link link_;
+    const Page* page_ = nullptr;
   };
 
   // A memory of `size` bytes, all zero.
@@ -61,64 +47,76 @@ class PersistentMemory {
 
   // The page that holds `address`, or null if it was never written (all zero). Valid until the next write.
   const Page* find(std::uint32_t address) const {
-    const Node* node = root_.get();
-    for (unsigned level = levels_; node && level > 0; --level) {
-      const auto& child = static_cast<const Inner*>(node)->children[slot(address, level)];
-      node = child.get();
-    }
-    return node ? &static_cast<const Leaf*>(node)->page : nullptr;
+    const Node* leaf = leaf_of(address);
+    return leaf ? &static_cast<const Leaf*>(leaf)->page : nullptr;
+  }
+  HeldPage hold(std::uint32_t address) const {
+    Node* leaf = leaf_of(address);
+    return leaf ? HeldPage(Link(leaf), &static_cast<const Leaf*>(leaf)->page) : HeldPage();
   }
 
-  // As find(), but shared: while it is held, nobody writes to that page in place, so its contents do not change.
-  std::shared_ptr<const Page> hold(std::uint32_t address) const {
-    const std::shared_ptr<Node>* link = &root_;
-    for (unsigned level = levels_; *link && level > 0; --level) {
-      link = &static_cast<const Inner*>(link->get())->children[slot(address, level)];
-    }
-    return *link ? std::shared_ptr<const Page>(*link, &static_cast<const Leaf*>(link->get())->page) : nullptr;
-  }
-
-  // The page that holds `address`, this memory's own, to be written to. Valid until this memory is copied.
+  // The page that holds `address`, this memory's own, to be written to. Valid until this memory is copied, or the page
+  // held.
   Page& own(std::uint32_t address) {
-    std::shared_ptr<Node>* link = &root_;
-    for (unsigned level = levels_; level > 0; --level) {
-      auto& inner = owned<Inner>(*link);
-      link = &inner.children[slot(address, level)];
-    }
+    Link* link = &root_;
+    for (unsigned level = levels_; level > 0; --level) link = &owned<Inner>(*link).children[slot(address, level)];
     return owned<Leaf>(*link).page;
   }
 
   std::uint8_t byte(std::uint32_t address) const {
     const Page* page = find(address);
-    return page ? page->bytes[address % kPageBytes] : 0;
+    return page ? *page->bytes(address % kPageBytes) : 0;
   }
   SymbolicByte<Symbol> symbol(std::uint32_t address) const {
     const Page* page = find(address);
-    return page && page->symbols ? (*page->symbols)[address % kPageBytes] : SymbolicByte<Symbol>{};
+    return page ? page->symbol(address % kPageBytes) : SymbolicByte<Symbol>{};
   }
 
   void write(std::uint32_t address, std::uint8_t value) {
     JANUS_REQUIRE(address < size_);
-    Page& page = own(address);
-    page.bytes[address % kPageBytes] = value;
-    if (page.symbols) (*page.symbols)[address % kPageBytes] = {};
+    own(address).write(address % kPageBytes, &value, 1);
   }
   void write(std::uint32_t address, SymbolicByte<Symbol> value) {
     JANUS_REQUIRE(address < size_);
-    Page& page = own(address);
-    if (!page.symbols) page.symbols = std::make_unique<std::array<SymbolicByte<Symbol>, kPageBytes>>();
-    (*page.symbols)[address % kPageBytes] = value;
+    own(address).write(address % kPageBytes, value.symbol, value.index, 1);
   }
 
   // Whether two memories are copies of each other that neither has written since.
-  bool shares_everything_with(const PersistentMemory& other) const { return root_ == other.root_; }
+  bool shares_everything_with(const PersistentMemory& other) const { return root_.get() == other.root_.get(); }
 
  private:
-  static constexpr unsigned kBits = 5, kFanout = 1U << kBits, kMaxLevels = 5;  // 5 levels span 4 GiB and more
-  // Children are owned through shared_ptr<Node>; make_shared remembers how to delete what was made.
-  struct Node {};
+  static constexpr unsigned kBits = 4, kFanout = 1U << kBits, kMaxLevels = 6;  // 6 levels span 4 GiB
+
+  // A counted reference to a node, or null.
+  class Link {
+   public:
+    Link() = default;
+    explicit Link(Node* node) : node_(node) { ++node_->references; }
+    Link(const Link& other) : node_(other.node_) {
+      if (node_) ++node_->references;
+    }
+    Link(Link&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+    Link& operator=(Link other) noexcept {
+      std::swap(node_, other.node_);
+      return *this;
+    }
+    ~Link() {
+      if (node_ && --node_->references == 0) delete node_;
+    }
+    Node* get() const { return node_; }
+
+   private:
+    Node* node_ = nullptr;
+  };
+  struct Node {
+    Node() = default;
+    Node(const Node&) {}  // the copy has no references yet
+    Node& operator=(const Node&) = delete;
+    virtual ~Node() = default;
+    std::uint32_t references = 0;
+  };
   struct Inner : Node {
-    std::array<std::shared_ptr<Node>, kFanout> children;
+    std::array<Link, kFanout> children;
   };
   struct Leaf : Node {
     Page page;
@@ -127,20 +125,27 @@ class PersistentMemory {
   static std::size_t slot(std::uint32_t address, unsigned level) {
     return address / kPageBytes >> (kBits * (level - 1)) & (kFanout - 1);
   }
+  Node* leaf_of(std::uint32_t address) const {
+    Node* node = root_.get();
+    for (unsigned level = levels_; node && level > 0; --level) {
+      node = static_cast<const Inner*>(node)->children[slot(address, level)].get();
+    }
+    return node;
+  }
   // The node behind `link`, made if absent and cloned if shared.
   template <class T>
-  static T& owned(std::shared_ptr<Node>& link) {
-    if (!link) {
-      link = std::make_shared<T>();
-    } else if (link.use_count() > 1) {
-      link = std::make_shared<T>(static_cast<const T&>(*link));
+  static T& owned(Link& link) {
+    if (!link.get()) {
+      link = Link(new T);
+    } else if (link.get()->references > 1) {
+      link = Link(new T(static_cast<const T&>(*link.get())));
     }
-    return static_cast<T&>(*link);
+    return static_cast<T&>(*link.get());
   }
 
   std::uint32_t size_;
   unsigned levels_ = 0;
-  std::shared_ptr<Node> root_;
+  Link root_;
 };
 
 }  // namespace janus::memory

@@ -80,6 +80,47 @@ TEST(PersistentMemory, AgreesWithAPlainModelThroughForks) {
   }
 }
 
+// Words over words, and over parts of words: what a store leaves of the symbols it covers in part.
+TEST(Page, KeepsWhatIsLeftOfSymbolsThatAreOverwrittenInPart) {
+  testing::Random random(7);
+  Page<Symbol> page;
+  std::map<std::uint32_t, ModelByte> model;
+  for (int step = 0; step < 20'000; ++step) {
+    const unsigned size = 1U << random.below(3);
+    const std::uint32_t offset = random.below(40 - size + 1) + (random.one_in(8) ? 256 - 40 : 0);
+    if (random.one_in(2)) {
+      const Symbol symbol = &kSymbols[random.below(4)];
+      const auto index = static_cast<std::uint8_t>(random.below(5 - size));
+      page.write(offset, symbol, index, size);
+      for (std::uint32_t i = 0; i < size; ++i) model[offset + i] = {0, symbol, static_cast<std::uint8_t>(index + i)};
+    } else {
+      const std::uint32_t bits = random.word();
+      page.write(offset, reinterpret_cast<const std::uint8_t*>(&bits), size);
+      for (std::uint32_t i = 0; i < size; ++i) model[offset + i] = {static_cast<std::uint8_t>(bits >> 8 * i)};
+    }
+    for (const auto& [at, byte] : model) {
+      ASSERT_EQ(page.is_concrete(at, 1), !byte.symbol);
+      ASSERT_EQ(page.symbol(at).symbol, byte.symbol);
+      if (byte.symbol) {
+        ASSERT_EQ(page.symbol(at).index, byte.index);
+      } else {
+        ASSERT_EQ(*page.bytes(at), byte.value);
+      }
+    }
+  }
+}
+
+TEST(PersistentMemory, WhatIsHeldDoesNotChange) {
+  Memory memory(1 << 20);
+  memory.write(300, std::uint8_t{1});
+  const auto held = memory.hold(300);
+  memory.write(300, std::uint8_t{2});
+  EXPECT_EQ(*held.get()->bytes(300 - 256), 1);
+  EXPECT_EQ(memory.byte(300), 2);
+  EXPECT_NE(memory.find(300), held.get());
+  EXPECT_EQ(memory.hold(1 << 19).get(), nullptr) << "a page that was never written";
+}
+
 TEST(PersistentMemory, ReadsZeroWhereNothingWasWritten) {
   const Memory memory(4096);
   EXPECT_EQ(memory.byte(4095), 0);

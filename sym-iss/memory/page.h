@@ -1,0 +1,97 @@
+// A page of memory whose bytes are concrete or symbolic. 256 bytes, a bit for each that says which, and a run for each
+// symbolic value or piece of one: so a copy is small, unless most of the page is symbolic.
+//
+// A symbolic byte is a piece of a symbolic value: `Symbol` is a handle (null when absent), and `index` says which byte
+// of the handle's value it is, 0 the least significant. So a word stored and loaded again is the same handle, with
+// nothing built in between.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace janus::memory {
+
+template <class Symbol>
+struct SymbolicByte {
+  Symbol symbol{};  // null: the byte is concrete
+  std::uint8_t index = 0;
+};
+
+// Offsets are below kBytes, and accesses stay within the page. Not thread-safe.
+template <class Symbol>
+class Page {
+ public:
+  static constexpr std::uint32_t kBytes = 256;
+
+  // The concrete bytes; those of symbolic ones mean nothing.
+  const std::uint8_t* bytes(std::uint32_t offset) const { return &bytes_[offset]; }
+
+  bool is_concrete(std::uint32_t offset, unsigned size) const {
+    if (runs_.empty()) return true;
+    for (std::uint32_t i = offset; i < offset + size; ++i) {
+      if (symbolic_[i / 64] >> i % 64 & 1) return false;
+    }
+    return true;
+  }
+  SymbolicByte<Symbol> symbol(std::uint32_t offset) const {
+    if (is_concrete(offset, 1)) return {};
+    const Run& run = *(after(offset) - 1);
+    return {run.symbol, static_cast<std::uint8_t>(run.index + (offset - run.offset))};
+  }
+
+  void write(std::uint32_t offset, const std::uint8_t* bytes, unsigned size) {
+    if (!is_concrete(offset, size)) cut(offset, size);
+    std::memcpy(&bytes_[offset], bytes, size);
+  }
+  // The bytes become those of `symbol` from its byte `index` up.
+  void write(std::uint32_t offset, Symbol symbol, std::uint8_t index, unsigned size) {
+    if (!is_concrete(offset, size)) cut(offset, size);
+    for (std::uint32_t i = offset; i < offset + size; ++i) symbolic_[i / 64] |= std::uint64_t{1} << i % 64;
+    runs_.insert(after(offset), {symbol, static_cast<std::uint8_t>(offset), static_cast<std::uint8_t>(size), index});
+  }
+
+ private:
+  // Consecutive bytes of one symbol, at most 8.
+  struct Run {
+    Symbol symbol;
+    std::uint8_t offset, size, index;
+  };
+  using Runs = std::vector<Run>;
+
+  // The first run that begins after `offset`.
+  typename Runs::const_iterator after(std::uint32_t offset) const {
+    return std::upper_bound(runs_.begin(), runs_.end(), offset,
+                            [](std::uint32_t wanted, const Run& run) { return wanted < run.offset; });
+  }
+
+  // Makes bytes concrete: runs lose what lies there.
+  void cut(std::uint32_t offset, unsigned size) {
+    const std::uint32_t end = offset + size;
+    for (std::uint32_t i = offset; i < end; ++i) symbolic_[i / 64] &= ~(std::uint64_t{1} << i % 64);
+    auto first = runs_.begin() + (after(offset) - runs_.cbegin());
+    if (first != runs_.begin() && (first - 1)->offset + (first - 1)->size > offset) --first;
+    auto last = first;
+    std::array<Run, 2> kept;  // what remains of the first and the last run
+    std::size_t count = 0;
+    for (; last != runs_.end() && last->offset < end; ++last) {
+      const std::uint32_t last_end = last->offset + last->size;
+      if (last->offset < offset) {
+        kept[count++] = {last->symbol, last->offset, static_cast<std::uint8_t>(offset - last->offset), last->index};
+      }
+      if (last_end > end) {
+        kept[count++] = {last->symbol, static_cast<std::uint8_t>(end), static_cast<std::uint8_t>(last_end - end),
+                         static_cast<std::uint8_t>(last->index + (end - last->offset))};
+      }
+    }
+    runs_.insert(runs_.erase(first, last), kept.begin(), kept.begin() + count);
+  }
+
+  std::array<std::uint8_t, kBytes> bytes_{};
+  std::array<std::uint64_t, kBytes / 64> symbolic_{};
+  Runs runs_;  // by offset
+};
+
+}  // namespace janus::memory
