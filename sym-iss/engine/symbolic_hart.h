@@ -135,12 +135,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word<W> load_memory(std::uint32_t address);
   template <unsigned W>
   void store_memory(std::uint32_t address, Word<W> value);
-  template <unsigned W>
-  Word<W> load_targets(term::Term address, std::uint32_t low, std::uint32_t high, std::uint32_t stride);
   std::optional<Place> place_of(term::Term address, unsigned size);
-  struct Targets {
-    std::uint32_t low, high, stride;  // addresses low, low + stride, ..., high
+  struct Targets {  // addresses low, low + 2^stride_bits, ..., as many as count
+    std::uint32_t low, count;
+    unsigned stride_bits;
   };
+  template <unsigned W>
+  std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);

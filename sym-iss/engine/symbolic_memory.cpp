@@ -1,12 +1,13 @@
 // Loads and stores of the symbolic hart. Bytes are concrete or pieces of terms (memory/persistent_memory.h).
 //
 // A symbolic address is first placed: memory, a device, or nowhere (each feasible place is explored). In memory, its
-// range is found from the term's shape or by bisection with the solver; over a small range the access stays one state
-// (a balanced ite for loads, a conditional update of every target for stores), over a large one it forks by halves.
+// range is what the solver's layers know of its values, or found by bisection; over a small range the access stays one
+// state (a balanced ite for loads, a conditional update of every target for stores), over a large one it forks by
+// halves.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
-#include "engine/address_facts.h"
 #include "engine/symbolic_hart.h"
 #include "isa/semantics.h"
 
@@ -103,12 +104,13 @@ void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
 
 // Where an access of `size` bytes at a symbolic address goes; the state is on one side, siblings on the others.
 std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned size) {
-  const Range range = static_range(address);
+  const solver::ValueSet known = solver_.values(state_->path, address);
   const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
     if (bytes < size) return false;
     const std::uint64_t last = base + bytes - size;
-    if (range.low >= base && range.high <= last) return true;
-    if (range.high < base || range.low > last) return false;
+    const auto inside = known.intersected(solver::ValueSet::range(32, base, last));
+    if (inside.is_empty()) return false;
+    if (inside == known) return true;
     const Term offset = pool_.sub(address, pool_.constant(32, base));
     return decide(pool_.bit_not(pool_.ult(pool_.constant(32, bytes - size), offset)));
   };
@@ -153,45 +155,45 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
 // The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until
 // there are few enough.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
-  const Congruence known = static_congruence(address);
-  const std::uint64_t stride = std::uint64_t{1} << std::min(known.bits, 31U);
-  Range range = static_range(address);
-  const auto count = [&] { return (range.high - range.low) / stride + 1; };
   const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
-  if (count() > limit || range.low < config_.ram_base || range.high + size > end) {
+  const solver::ValueSet known =
+      solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, config_.ram_base, end - size));
+  const auto known_bits = static_cast<unsigned>(std::countr_one(known.zeros() | known.ones()));
+  const unsigned stride_bits = std::min(known_bits, 31U);
+  std::uint64_t low = known.min(), high = known.max();  // their lowest bits are those that are known
+  const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
+  if (count() > limit) {
     const std::uint64_t value = value_in_model(*state_, address);
-    const auto low = extreme(address, range.low, value, false);
-    const auto high = extreme(address, value, range.high, true);
-    if (!low || !high) {  // not even the range is known: this one address, and siblings for the others
+    const auto lowest = extreme(address, low, value, false), highest = extreme(address, value, high, true);
+    if (!lowest || !highest) {  // not even the range is known: this one address, and siblings for the others
       const auto resolved = resolve({address, {}});
-      return resolved ? std::optional(Targets{*resolved, *resolved, 1}) : std::nullopt;
+      return resolved ? std::optional(Targets{*resolved, 1, 0}) : std::nullopt;
     }
-    range = {*low, *high};
+    low = *lowest;
+    high = *highest;
     while (count() > limit) {
-      const std::uint64_t middle = range.low + (range.high - range.low) / 2 + 1;
+      const std::uint64_t middle = low + ((count() / 2) << stride_bits);
       const auto below = decide(pool_.ult(address, pool_.constant(32, middle)));
       if (!below) return std::nullopt;
-      *below ? range.high = middle - 1 : range.low = middle;
+      *below ? high = middle - (std::uint64_t{1} << stride_bits) : low = middle;
     }
   }
-  // Align the bounds inwards to the known residue.
-  const std::uint64_t residue = known.bits ? known.residue & (stride - 1) : 0;
-  range.low += (residue - range.low) & (stride - 1);
-  range.high -= (range.high - residue) & (stride - 1);
-  return Targets{static_cast<std::uint32_t>(range.low), static_cast<std::uint32_t>(range.high),
-                 static_cast<std::uint32_t>(stride)};
+  return Targets{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(count()), stride_bits};
 }
 
-// A balanced choice between the words at low, low + stride, ..., high.
+// The word at a target that an offset selects: a balanced choice by the bits of the offset, highest first, so that a
+// table of 2^n entries costs 2^n choices and no comparison. `first` is the first of 2^bits targets; nothing if there is
+// none of them.
 template <unsigned W>
-SymbolicHart::Word<W> SymbolicHart::load_targets(Term address, std::uint32_t low, std::uint32_t high,
-                                                 std::uint32_t stride) {
-  if (low == high) return load_memory<W>(low);
-  const std::uint32_t middle = low + ((high - low) / stride / 2 + 1) * stride;
-  const Word<W> below = load_targets<W>(address, low, middle - stride, stride);
-  const Word<W> above = load_targets<W>(address, middle, high, stride);
-  if (below == above) return below;
-  return values_.ite(Word<1>{pool_.ult(address, pool_.constant(32, middle)), {}}, below, above);
+std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& targets, Term offset,
+                                                                std::uint32_t first, unsigned bits) {
+  if (first >= targets.count) return std::nullopt;
+  if (bits == 0) return load_memory<W>(targets.low + (first << targets.stride_bits));
+  const Word<W> below = *load_targets<W>(targets, offset, first, bits - 1);
+  const auto above = load_targets<W>(targets, offset, first + (1U << (bits - 1)), bits - 1);
+  if (!above || *above == below) return below;
+  const unsigned bit = targets.stride_bits + bits - 1;
+  return values_.ite(Word<1>{pool_.extract(offset, bit, bit), {}}, *above, below);
 }
 
 // --- The accesses.
@@ -217,7 +219,8 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
     if (!targets) return std::nullopt;
     add_cycles(config_.timing.memory);
-    return load_targets<W>(address.term, targets->low, targets->high, targets->stride);
+    const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
+    return load_targets<W>(*targets, offset, 0, static_cast<unsigned>(std::bit_width(targets->count - 1)));
   }
   add_cycles(config_.timing.device);
   if (*place == Place::Device) {
@@ -282,8 +285,8 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     } else {
       const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
       if (!targets) return false;
-      for (std::uint64_t target = targets->low; target <= targets->high; target += targets->stride) {
-        const auto at = static_cast<std::uint32_t>(target);
+      for (std::uint32_t i = 0; i < targets->count; ++i) {
+        const std::uint32_t at = targets->low + (i << targets->stride_bits);
         const Word<1> here = values_.eq(address, word(at));
         store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
       }

@@ -13,6 +13,7 @@ class Decorator : public Solver {
   Decorator(std::string layer, std::unique_ptr<Solver> next) : next_(std::move(next)) {
     statistics_.layer = std::move(layer);
   }
+  ValueSet values(const PathCondition& path, term::Term term) override { return next_->values(path, term); }
   std::vector<term::Term> unsat_core() const override { return next_->unsat_core(); }
   void interrupt() override { next_->interrupt(); }
   void set_timeout(double seconds) override { next_->set_timeout(seconds); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/path_condition.h"
+#include "solver/value_set.h"
 #include "term/evaluate.h"
 #include "term/term_pool.h"
 
@@ -53,6 +54,9 @@ class Solver {
   // called, or is empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
   // (timeout, interruption, resources), and never stands for an error.
   virtual Answer check(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
+
+  // A set that contains every value `term` can have on `path`; from the term's shape alone unless a layer knows more.
+  virtual ValueSet values(const PathCondition& path, term::Term term);
 
   // After a check that was answered with Unsat, and until the next: terms among the conjuncts and the question that
   // cannot hold together. Empty if this solver does not know which.

@@ -17,6 +17,8 @@ class ValueSolver : public Shortcut {
   ValueSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
       : Shortcut("values", std::move(next)), context_(std::move(context)) {}
 
+  ValueSet values(const PathCondition& path, Term term) override { return context_->values.at(path).values(term); }
+
  private:
   // Conjuncts about the variables of the question are learned once more after it, since what it says may bound the
   // other words they read: so many, the latest first.
