@@ -106,6 +106,7 @@ void SymbolicHart::execute_one() {
   begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
   isa::execute(*this, instruction);
   complete();
+  if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (const auto code = state_->board.get().finisher.exit_code(); code && !ending_) {
     end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
   }
