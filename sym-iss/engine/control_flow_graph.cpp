@@ -1,6 +1,5 @@
 #include "engine/control_flow_graph.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "engine/call_convention.h"
@@ -57,11 +56,9 @@ std::vector<std::uint32_t> ControlFlowGraph::distances(const std::vector<std::ui
 
 // The instruction word at an address that is in the image.
 std::uint32_t ControlFlowGraph::word_at(std::uint32_t address) const {
+  const Range& range = *range_of(address);
   std::uint32_t bits = 0;
-  for (const Range& range : ranges_) {
-    const std::uint32_t word = (address - range.address) / 4;
-    if (word < range.words) std::memcpy(&bits, range.bytes + std::size_t{4} * word, 4);
-  }
+  std::memcpy(&bits, range.bytes + (address - range.address), 4);
   return bits;
 }
 

@@ -10,6 +10,7 @@
 // image: words that are no instructions lead nowhere, and nothing is read outside of segments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -46,8 +47,8 @@ class ControlFlowGraph {
 
  private:
   struct Range {
-    std::uint32_t address;     // of the first word, a multiple of 4
-    std::uint32_t words;       //
+    std::uint32_t address;  // of the first word, a multiple of 4
+    std::uint32_t words;
     std::uint32_t first_word;  // its place in numbers_
     const std::uint8_t* bytes;
   };
@@ -61,13 +62,17 @@ class ControlFlowGraph {
     bool call;
   };
 
-  // The place of an address in numbers_. Few segments, so a linear search.
+  // The range that has an address, or null.
+  const Range* range_of(std::uint32_t address) const {
+    const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                                        [](std::uint32_t a, const Range& range) { return a < range.address; });
+    if (after == ranges_.begin() || (address - after[-1].address) / 4 >= after[-1].words) return nullptr;
+    return &after[-1];
+  }
+  // The place of an address in numbers_, or kNone.
   std::uint32_t word_of(std::uint32_t address) const {
-    for (const Range& range : ranges_) {
-      const std::uint32_t word = (address - range.address) / 4;
-      if (word < range.words) return range.first_word + word;
-    }
-    return kNone;
+    const Range* range = range_of(address);
+    return range ? range->first_word + (address - range->address) / 4 : kNone;
   }
   std::uint32_t word_at(std::uint32_t address) const;
   std::uint32_t enter(std::uint32_t address);
@@ -75,7 +80,7 @@ class ControlFlowGraph {
   void add_successors(std::uint32_t address);
   void discover_rest();
 
-  std::vector<Range> ranges_;
+  std::vector<Range> ranges_;           // sorted by address
   std::vector<std::uint32_t> numbers_;  // by word of the image
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -10,6 +10,7 @@
 #include <array>
 #include <random>
 
+#include "engine/coverage.h"
 #include "engine/searcher.h"
 #include "engine/slot_tree.h"
 #include "engine/waiting_states.h"

@@ -20,10 +20,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/coverage.h"
 #include "engine/execution_state.h"
 
 namespace janus::engine {
+
+class Coverage;
 
 // Owns the states that wait. A state waits from add() to take(), and then runs until it is added again or ended():
 //

@@ -116,7 +116,7 @@ TEST_F(Explorer, CountsCoverageIfTheSearcherNeedsIt) {
   const auto coverage = explore(image("quickstart_fixed"), everything("coverage")).coverage;
   ASSERT_TRUE(coverage);
   EXPECT_GT(coverage->covered, 20U);
-  EXPECT_GT(coverage->reachable, coverage->covered) << "exit() with a code, which nobody calls";
+  EXPECT_GT(coverage->reachable, coverage->covered) << "no assertion fails";
 }
 
 // What each of them is for: not to finish what lies beside the way first.
