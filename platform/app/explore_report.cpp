@@ -107,6 +107,9 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   json["seconds"] = result.seconds;
   json["peak_bytes"] = result.peak_bytes;
   json["terms"] = result.terms;
+  if (result.coverage) {
+    json["coverage"] = {{"instructions", result.coverage->covered}, {"reachable", result.coverage->reachable}};
+  }
   json["concretizations"] = result.hart.concretizations;
   json["unanswered_queries"] = result.hart.gave_up;
   json["gave_up"] = result.gave_up;

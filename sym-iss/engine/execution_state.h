@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "devices/board.h"
+#include "engine/search_facts.h"
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
@@ -53,6 +54,7 @@ struct ExecutionState {
   solver::PathCondition path;
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
   const Input* inputs = nullptr;                  // the last one
+  SearchFacts search;
 };
 
 // The inputs of a path, first to last.

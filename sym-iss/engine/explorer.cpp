@@ -41,7 +41,8 @@ class Exploration {
       : image_(image),
         config_(config),
         events_(events),
-        searcher_(make_searcher(config.searcher, config.seed)),
+        coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
+        searcher_(make_searcher(config.searcher, config.seed, coverage_.get())),
         solver_(solver::make_solver_chain(pool_, config.solver)),
         hart_(config.hart, pool_, *solver_, image) {
     if (!searcher_) {
@@ -50,6 +51,7 @@ class Exploration {
       throw support::InputError(fmt::format("no searcher is called '{}'; there are: {}", config.searcher, names),
                                 support::exit_code::kUsage);
     }
+    hart_.track(coverage_.get());
   }
 
   ExplorationResult run() {
@@ -79,8 +81,10 @@ class Exploration {
     std::vector<std::unique_ptr<ExecutionState>> siblings;
     std::optional<Ending> ending = hart_.run(*state, std::min(kSlice, left), siblings);
     if (!ending && limit && state->hart.retired >= limit) ending = Ending{.reason = Termination::InstructionLimit};
+    for (auto& sibling : siblings) searcher_->forked(*state, *sibling);
     if (ending) {
       ended(*state, *ending);
+      searcher_->ended(*state);
       state.reset();
     } else if (searcher_->reconsiders_after_fork()) {
       siblings.push_back(std::move(state));
@@ -181,6 +185,7 @@ class Exploration {
     result_.seconds = elapsed();
     result_.peak_bytes = peak_resident_bytes();
     result_.terms = pool_.size();
+    if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
     if (result_.hart.gave_up) {
       result_.gave_up.push_back(
           fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result_.hart.gave_up));
@@ -208,6 +213,7 @@ class Exploration {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
+  std::unique_ptr<Coverage> coverage_;  // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
   std::unique_ptr<solver::Solver> solver_;
   SymbolicHart hart_;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ struct Progress {
   std::uint64_t paths = 0, waiting = 0, instructions = 0, queries = 0, findings = 0;
 };
 
+// In instructions of the firmware.
+struct CoverageStatistics {
+  std::uint32_t covered = 0;    // executed by some path
+  std::uint32_t reachable = 0;  // those, and what the control-flow graph leads to from there
+};
+
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
   std::uint64_t paths = 0;    // that ended
@@ -67,6 +74,7 @@ struct ExplorationResult {
   double seconds = 0;
   std::uint64_t peak_bytes = 0;  // of the process
   std::uint64_t terms = 0;
+  std::optional<CoverageStatistics> coverage;  // if the searcher needs it
 };
 
 // What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done,

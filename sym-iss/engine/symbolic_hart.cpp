@@ -103,6 +103,7 @@ inline void SymbolicHart::execute_one() {
   begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
   isa::execute(*this, instruction);
   complete();
+  if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (halted(pc) && !ending_) end({.reason = Termination::Halted});
 }
 

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/coverage.h"
 #include "engine/execution_state.h"
 #include "engine/termination.h"
 #include "hart/bus.h"
@@ -57,6 +58,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // `image` names inputs after symbols. All references must outlive the hart.
   SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                const support::FirmwareImage& image);
+
+  // Tells `coverage`, which must outlive the hart, of every instruction from now on; null, as at first, to stop that.
+  void track(Coverage* coverage) { coverage_ = coverage; }
 
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
@@ -164,6 +168,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
+  Coverage* coverage_ = nullptr;  // null if nobody wants to know
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;

@@ -3,6 +3,7 @@
 
 #include <regex>
 
+#include "engine/searcher.h"
 #include "program.h"
 #include "testing/firmware.h"
 
@@ -76,10 +77,25 @@ std::string name_of(const ::testing::TestParamInfo<std::tuple<Known, std::string
 INSTANTIATE_TEST_SUITE_P(All, Evaluation,
                          ::testing::Combine(::testing::ValuesIn(kPrograms), ::testing::Values("dfs", "random")),
                          name_of);
+// The engine's own tests have every program under every searcher.
+TEST(Searchers, OfTheEngineAreTheChoicesOfTheOption) {
+  const std::string help = janus({"explore", "--help"}).output;
+  std::string choices;
+  for (const std::string_view name : engine::searcher_names()) {
+    const Exploration exploration(firmware_path("bubble_sort_safe_3"), {"--searcher", std::string(name)});
+    EXPECT_EQ(exploration.paths(), 9U) << name;
+    EXPECT_EQ(exploration.stats().contains("coverage"), engine::needs_coverage(name)) << name;
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+    choices += (choices.empty() ? "" : "|") + std::string(name);
+  }
+  const std::string complaint = janus({"explore", firmware_path("hello"), "--searcher", "none"}).errors;
+  EXPECT_NE(complaint.find("one of " + choices + ","), std::string::npos) << complaint;
+}
+
 // Depth first, it would count to 2^32.
 INSTANTIATE_TEST_SUITE_P(Constructed, Evaluation,
                          ::testing::Combine(::testing::Values(Known{"constructed_unsafe", 0}),
-                                            ::testing::Values("random")),
+                                            ::testing::Values("random", "bfs", "coverage")),
                          name_of);
 
 struct Row {

@@ -21,7 +21,7 @@ struct Expected {
 
 void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.firmware; }
 
-ExplorationConfig everything(const char* searcher) {
+ExplorationConfig everything(std::string_view searcher) {
   ExplorationConfig config;
   config.searcher = searcher;
   config.seed = 3;
@@ -60,7 +60,7 @@ class KnownPrograms : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
-  for (const char* searcher : {"dfs", "random"}) {
+  for (const std::string_view searcher : searcher_names()) {
     ExplorationEvents events;
     events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
     const ExplorationResult result = explore(image, everything(searcher), events);
@@ -117,14 +117,37 @@ TEST_F(Explorer, StopsAtTheFirstViolationUnlessToldToGoOn) {
 }
 
 TEST_F(Explorer, TheSameSeedGivesTheSameExploration) {
-  const auto paths = [&] {
+  const auto paths = [&](std::string_view searcher) {
     std::vector<std::string> cases;
     ExplorationEvents events;
     events.on_path = [&](std::uint64_t, const TestCase& test_case) { cases.push_back(test_case.to_json()); };
-    explore(image("bubble_sort_safe_3"), everything("random"), events);
+    explore(image("bubble_sort_safe_3"), everything(searcher), events);
     return cases;
   };
-  EXPECT_EQ(paths(), paths());
+  for (const std::string_view searcher : searcher_names()) EXPECT_EQ(paths(searcher), paths(searcher)) << searcher;
+}
+
+TEST_F(Explorer, CountsCoverageIfTheSearcherNeedsIt) {
+  EXPECT_FALSE(explore(image("quickstart_fixed"), everything("random-path")).coverage);
+  const auto coverage = explore(image("quickstart_fixed"), everything("coverage")).coverage;
+  ASSERT_TRUE(coverage);
+  EXPECT_GT(coverage->covered, 20U);
+  EXPECT_GT(coverage->reachable, coverage->covered) << "no assertion fails";
+}
+
+// What each of them is for: not to finish what lies beside the way first.
+TEST_F(Explorer, FindsAHiddenTargetWithAFractionOfTheInstructionsOfDepthFirstSearch) {
+  const auto instructions = [&](std::string_view searcher) {
+    auto config = everything(searcher);
+    config.stop_at_first = true;
+    const auto result = explore(image("hidden_target"), config);
+    EXPECT_EQ(result.verdict, Verdict::Unsafe) << searcher;
+    return result.hart.instructions;
+  };
+  const std::uint64_t depth_first = instructions("dfs");
+  for (const char* searcher : {"random-path", "coverage", "mixed", "best-of-three", "best-sum", "weighted-sum"}) {
+    EXPECT_LT(instructions(searcher), depth_first / 10) << searcher;
+  }
 }
 
 TEST_F(Explorer, NeverSaysSafeWhenALimitCutItShort) {

@@ -1,0 +1,111 @@
+// Numbers by slot (waiting_states.h), and quickly their sum or their maximum: complete binary trees in an array, whose
+// inner nodes combine their children. All operations cost O(log n), push_back amortised; assign() costs O(n).
+//
+// Numbers are integers, so that a sum never drifts from what it sums, however often it is updated.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "support/contract.h"
+
+namespace janus::engine {
+
+template <class Combine>
+class SlotTree {
+ public:
+  std::size_t size() const { return size_; }
+  std::uint64_t operator[](std::size_t slot) const { return nodes_[capacity() + slot]; }
+  // The sum or maximum of all numbers; 0 of none.
+  std::uint64_t root() const { return nodes_[1]; }
+
+  void push_back(std::uint64_t value) {
+    if (size_ == capacity()) grow();
+    set(size_++, value);
+  }
+
+  void set(std::size_t slot, std::uint64_t value) {
+    std::size_t node = capacity() + slot;
+    nodes_[node] = value;
+    while (node /= 2) nodes_[node] = Combine()(nodes_[2 * node], nodes_[2 * node + 1]);
+  }
+
+  // The last number moves to `slot`.
+  void remove(std::size_t slot) {
+    JANUS_REQUIRE(slot < size_);
+    set(slot, (*this)[size_ - 1]);
+    set(--size_, 0);
+  }
+
+  // Sets every number, to value_of(slot).
+  template <class ValueOf>
+  void assign(const ValueOf& value_of) {
+    for (std::size_t slot = 0; slot < size_; ++slot) nodes_[capacity() + slot] = value_of(slot);
+    combine_all();
+  }
+
+ protected:
+  std::size_t capacity() const { return nodes_.size() / 2; }
+  std::uint64_t node(std::size_t number) const { return nodes_[number]; }
+
+ private:
+  void grow() {
+    std::vector<std::uint64_t> nodes(2 * nodes_.size());
+    std::copy(nodes_.begin() + static_cast<std::ptrdiff_t>(capacity()), nodes_.end(),
+              nodes.begin() + static_cast<std::ptrdiff_t>(nodes_.size()));
+    nodes_ = std::move(nodes);
+    combine_all();
+  }
+  void combine_all() {
+    for (std::size_t node = capacity() - 1; node > 0; --node) {
+      nodes_[node] = Combine()(nodes_[2 * node], nodes_[2 * node + 1]);
+    }
+  }
+
+  // A power of two of leaves, the second half; node n has the children 2n and 2n + 1. Leaves without a slot are 0.
+  std::vector<std::uint64_t> nodes_ = {0, 0};
+  std::size_t size_ = 0;
+};
+
+struct Sum {
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
+};
+struct Maximum {
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return std::max(a, b); }
+};
+
+// Draws slots with a probability proportional to their numbers. The sum must be positive and fit into 64 bits.
+template <class Combine = Sum>
+class SumTree : public SlotTree<Combine> {
+ public:
+  std::size_t pick(std::mt19937_64& random) const {
+    JANUS_REQUIRE(this->root() > 0);
+    std::uint64_t rest = random() % this->root();
+    std::size_t node = 1;
+    while (node < this->capacity()) {
+      node *= 2;
+      if (rest >= this->node(node)) rest -= this->node(node++);
+    }
+    return node - this->capacity();
+  }
+};
+
+// Finds a slot with the largest number; of several, the first.
+template <class Combine = Maximum>
+class MaximumTree : public SlotTree<Combine> {
+ public:
+  std::size_t pick(std::mt19937_64&) const {
+    JANUS_REQUIRE(this->size() > 0);
+    std::size_t node = 1;
+    while (node < this->capacity()) {
+      node *= 2;
+      if (this->node(node) < this->node(node + 1)) ++node;
+    }
+    return node - this->capacity();
+  }
+};
+
+}  // namespace janus::engine
