@@ -22,7 +22,10 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
-  config.solver.values = options.on(Option::solver_values);
+  const std::string values = options.text(Option::solver_values);
+  config.solver.values = values == "off"     ? solver::ValueLayer::Off
+                         : values == "parti" ? solver::ValueLayer::Parti
+                                             : solver::ValueLayer::Full;
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);

@@ -30,10 +30,11 @@ std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
-  const auto context = std::make_shared<LayerContext>(pool);
+  const auto context = std::make_shared<LayerContext>(
+      pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
-  if (config.values) solver = make_value_solver(std::move(solver), context);
+  if (config.values != ValueLayer::Off) solver = make_value_solver(std::move(solver), context);
   if (config.order) solver = make_order_solver(std::move(solver), context);
   if (config.domain) solver = make_domain_solver(std::move(solver), context);
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));

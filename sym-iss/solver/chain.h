@@ -8,17 +8,19 @@
 
 namespace janus::solver {
 
+enum class ValueLayer : std::uint8_t { Off, Parti, Full };  // Parti: the paper's subset, to compare with
+
 // One switch a layer.
 struct ChainConfig {
-  std::string core =
-      "auto";          // the core solver: z3, cadical, or auto: CaDiCaL first, Z3 for what it does not answer soon
-  bool domain = true;  // try the values of variables that can have few
-  bool order = true;   // answer questions about the order of words without the core solver
-  bool values = true;  // bound words by multi-intervals and known bits
-  bool independence = true;  // ask the core solver about the conjuncts a question can depend on only
-  bool cache = true;         // look for the answer among earlier models and unsatisfiable cores
-  bool validate = false;     // check every answer against a second Z3 (slow; for tests)
-  std::string log_queries;   // a directory for SMT-LIB files; empty for none
+  // The core solver: z3, cadical, or auto: the better one for a question, and the other if that does not answer soon.
+  std::string core = "auto";
+  bool domain = true;                    // try the values of variables that can have few
+  bool order = true;                     // answer questions about the order of words
+  ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
+  bool independence = true;              // ask only about the conjuncts a question can depend on
+  bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
+  bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
+  std::string log_queries;               // a directory for SMT-LIB files; empty for none
 };
 
 // Throws support::InputError if the log's directory cannot be made. `pool` must outlive the solver.

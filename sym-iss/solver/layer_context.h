@@ -11,7 +11,8 @@ namespace janus::solver {
 
 class LayerContext {
  public:
-  explicit LayerContext(term::TermPool& pool) : pool(pool) {}
+  explicit LayerContext(term::TermPool& pool, ValueReasoning reasoning = ValueReasoning::Full)
+      : pool(pool), values(reasoning) {}
 
   term::TermPool& pool;
   term::Support support;

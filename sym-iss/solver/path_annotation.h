@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "solver/path_condition.h"
@@ -17,6 +18,9 @@ namespace janus::solver {
 template <Layer layer, class State>
 class PathAnnotation {
  public:
+  // `empty` is the state of the empty path condition.
+  explicit PathAnnotation(State empty = {}) : empty_(std::move(empty)) {}
+
   // The state for `path`; `learn(state, path up to and including a conjunct)` makes it from that of the conjunct
   // before.
   template <class Learn>
@@ -42,7 +46,9 @@ class PathAnnotation {
     const Conjunct* known = last;
     for (; known && !slot(known); known = known->parent) missing_.push_back(known);
     auto kept = std::make_unique<Kept>();
-    if (known) {
+    if (!known) {
+      kept->state = empty_;
+    } else {
       State& state = static_cast<Kept*>(slot(known).get())->state;
       if (known->references == 1) {  // only this path goes on from there, and it will not come back
         kept->state = std::move(state);
@@ -56,7 +62,7 @@ class PathAnnotation {
   }
 
   std::vector<const Conjunct*> missing_;
-  State empty_{};
+  State empty_;
 };
 
 }  // namespace janus::solver

@@ -122,6 +122,66 @@ Truth ValueFacts::decide(Term condition) const {
   return !set.is_single() ? Truth::Either : set.min() ? Truth::Always : Truth::Never;
 }
 
+// --- PARTI's subset.
+
+namespace {
+
+// Whether the paper's decision stage (3.4) has a rule for each operation in `term`.
+bool parti_decides(Term term, unsigned depth) {
+  if (depth == 0) return false;
+  switch (term.kind()) {
+    case Kind::Constant:
+    case Kind::Variable: return true;
+    case Kind::Not: return term.width() == 1 && parti_decides(term->child[0], depth - 1);
+    case Kind::ZeroExtend:
+    case Kind::SignExtend:
+    case Kind::Extract: return parti_decides(term->child[0], depth - 1);
+    case Kind::Mul:
+    case Kind::Udiv:
+      if (!term->child[1].is_constant()) return false;
+      [[fallthrough]];
+    case Kind::Add:
+    case Kind::Sub:
+    case Kind::Eq:
+    case Kind::Ult:
+    case Kind::Slt: return parti_decides(term->child[0], depth - 1) && parti_decides(term->child[1], depth - 1);
+    default: return false;
+  }
+}
+
+// Whether the learning stage (3.3) can push a condition down: one operand constant at each step, one variable at the
+// end.
+bool parti_learns(Term term) {
+  while (!term.is(Kind::Variable)) {
+    const Term a = term->child[0], b = term->child[1];
+    switch (term.kind()) {
+      case Kind::Extract:  // a sign
+        if (!a.is(Kind::Variable)) return false;
+        [[fallthrough]];
+      case Kind::Not:
+      case Kind::ZeroExtend:
+      case Kind::SignExtend: term = a; break;
+      case Kind::Eq:
+      case Kind::Ult:
+      case Kind::Slt:
+      case Kind::Add:
+      case Kind::Sub:
+      case Kind::Mul:
+        if (!a.is_constant() && !b.is_constant()) return false;
+        term = a.is_constant() ? b : a;
+        break;
+      default: return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool ValueFacts::can_answer(Term question) const {
+  return reasoning_ == ValueReasoning::Full || (!gave_up_ && parti_decides(question, kMaxDepth));
+}
+
 // --- Learning: sets from the root down.
 
 bool ValueFacts::keep(Term term, ValueSet set) {
@@ -136,6 +196,10 @@ bool ValueFacts::keep(Term term, ValueSet set) {
 }
 
 bool ValueFacts::learn(Term condition) {
+  if (reasoning_ == ValueReasoning::Parti && !parti_learns(condition)) {
+    gave_up_ = true;
+    return true;
+  }
   steps_ = kMaxSteps;
   return require(condition, ValueSet::single(1, 1), kMaxDepth);
 }

@@ -20,8 +20,17 @@ namespace janus::solver {
 
 enum class Truth { Always, Never, Either };
 
+// How much of it. `Parti` is what the paper describes, to compare with: conditions on one variable each, arithmetic and
+// no bit-wise operations; on a path with any other condition it gives up.
+enum class ValueReasoning : std::uint8_t { Full, Parti };
+
 class ValueFacts {
  public:
+  explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full) : reasoning_(reasoning) {}
+
+  // Whether a question can be answered: always, but for `Parti`.
+  bool can_answer(term::Term question) const;
+
   // Adds that `condition` holds. False if nothing satisfies it and what is known.
   bool learn(term::Term condition);
   // All values that `term` can have, and maybe more.
@@ -46,12 +55,15 @@ class ValueFacts {
   bool keep(term::Term term, ValueSet set);
 
   std::vector<std::pair<term::Term, ValueSet>> sets_;  // by node id
-  unsigned steps_ = 0;                                 // left for the condition that is being learned
+  ValueReasoning reasoning_;
+  bool gave_up_ = false;  // `Parti` met a condition it cannot learn
+  unsigned steps_ = 0;    // left for the condition that is being learned
 };
 
 // Value facts along paths.
 class PathValues {
  public:
+  explicit PathValues(ValueReasoning reasoning) : facts_(ValueFacts(reasoning)) {}
   const ValueFacts& at(const PathCondition& path) {
     return facts_.at(path, [](ValueFacts& known, const PathCondition& up_to) { known.learn(up_to.last()->term); });
   }

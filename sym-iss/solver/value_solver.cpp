@@ -26,7 +26,10 @@ class ValueSolver : public Shortcut {
   static constexpr std::size_t kMaxSuggested = 8;  // variables given a value
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
-    ValueFacts facts = context_->values.at(path);
+    const ValueFacts& known = context_->values.at(path);
+    if (!known.can_answer(question)) return Answer::Unknown;
+    if (known.decide(question) == Truth::Never) return Answer::Unsat;
+    ValueFacts facts = known;
     if (!facts.learn(question)) return Answer::Unsat;
     const term::Support::Set variables = context_->support.of(question);
     unsigned related = kMaxRelated;

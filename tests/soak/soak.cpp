@@ -46,7 +46,7 @@ void soak(std::uint64_t seed, Totals& totals) {
   config.validate = true;
   if (random.one_in(2)) config.domain = random.one_in(2);
   if (random.one_in(2)) config.order = random.one_in(2);
-  if (random.one_in(2)) config.values = random.one_in(2);
+  if (random.one_in(2)) config.values = static_cast<solver::ValueLayer>(random.below(3));
   config.independence = random.one_in(2);
   config.cache = random.one_in(2);
   const auto solver = solver::make_solver_chain(pool, config);

@@ -14,7 +14,8 @@ using term::Term;
 
 struct Layers {
   const char* name;
-  bool domain, order, values;
+  bool domain, order;
+  ValueLayer values;
 };
 void PrintTo(const Layers& layers, std::ostream* out) { *out << layers.name; }
 
@@ -31,8 +32,11 @@ class FactLayers : public ::testing::TestWithParam<Layers> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, FactLayers,
-                         ::testing::Values(Layers{"domain", true, false, false}, Layers{"order", false, true, false},
-                                           Layers{"values", false, false, true}, Layers{"all", true, true, true}),
+                         ::testing::Values(Layers{"domain", true, false, ValueLayer::Off},
+                                           Layers{"order", false, true, ValueLayer::Off},
+                                           Layers{"values", false, false, ValueLayer::Full},
+                                           Layers{"parti", false, false, ValueLayer::Parti},
+                                           Layers{"all", true, true, ValueLayer::Full}),
                          [](const auto& layers) { return std::string(layers.param.name); });
 
 TEST_P(FactLayers, AnswerAsZ3OnRandomPaths) {
