@@ -72,6 +72,24 @@ class RuleSet {
   std::tuple<Rule<Apply>...> rules_;
 };
 
+inline std::uint32_t TermPool::operation_of(const Redex& r) {
+  return static_cast<std::uint32_t>(r.kind) << 16 | r.width << 8 | r.low;
+}
+inline std::size_t TermPool::place_of(const Redex& r) {
+  std::uint64_t hash = operation_of(r) + std::uint64_t{r.a->id} * 0x9e3779b97f4a7c15;
+  if (r.b) hash += std::uint64_t{r.b->id} * 0xc2b2ae3d27d4eb4f;
+  if (r.c) hash += std::uint64_t{r.c->id} * 0x165667b19e3779f9;
+  return hash * 0xff51afd7ed558ccd >> (64 - kBuiltBits);
+}
+inline Term TermPool::recall(const Redex& r) const {
+  const Built& built = built_[place_of(r)];
+  const bool same = built.a == r.a && built.b == r.b && built.c == r.c && built.operation == operation_of(r);
+  return same ? built.result : none;
+}
+inline void TermPool::remember(const Redex& r, Term result) {
+  built_[place_of(r)] = {r.a, r.b, r.c, result, operation_of(r)};
+}
+
 // Rules of every kind: constant operands, constant choices. Null where none applies.
 Term apply_common_rules(const Redex& redex);
 // (x.0) op y -> x.y, where op is or, xor: pieces put together by shifts. Null where y does not fit below x.
@@ -88,6 +106,7 @@ class TermPool::Nesting {
   Nesting(const Nesting&) = delete;
   Nesting& operator=(const Nesting&) = delete;
   bool too_deep() const { return pool_.nesting_ > kMaxNesting; }
+  bool outermost() const { return pool_.nesting_ == 1; }
 
  private:
   static constexpr unsigned kMaxNesting = 64;
@@ -120,11 +139,14 @@ inline bool widths_agree(const Redex& r) {
 template <class... Apply>
 Term simplified(const RuleSet<Apply...>& rules, const Redex& redex) {
   JANUS_REQUIRE(widths_agree(redex));
-  const TermPool::Nesting nesting(redex.pool);
+  TermPool& pool = redex.pool;
+  if (const Term before = pool.recall(redex)) return before;
+  const TermPool::Nesting nesting(pool);
   Term result = apply_common_rules(redex);
   if (!result && !nesting.too_deep()) result = rules.apply(redex.kind, redex);
-  if (!result) return plain_or_known(redex);
+  if (!result) result = plain_or_known(redex);
   JANUS_REQUIRE(result.width() == redex.width);
+  if (nesting.outermost()) pool.remember(redex, result);  // no rule was held back by a limit
   return result;
 }
 

@@ -30,6 +30,8 @@ struct RuleRow {
 };
 std::vector<RuleRow> all_rules();
 
+struct Redex;  // rules.h
+
 class TermPool {
  public:
   TermPool();
@@ -72,6 +74,11 @@ class TermPool {
   // As above, through the builder of that kind: what a parser or a random generator calls.
   Term build(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0);
 
+  // What building an operation gave the last time, if it is still known, else null: most operations are built again and
+  // again, once on every path.
+  Term recall(const Redex& redex) const;
+  void remember(const Redex& redex, Term result);
+
   // How often a rule was applied; what Nesting and RebuildLimit are for is said in rules.h.
   std::uint64_t fired(const RuleRow& rule) const { return fired_[static_cast<std::size_t>(rule.kind)][rule.index]; }
   void count_rule(Kind kind, std::size_t index) { ++fired_[static_cast<std::size_t>(kind)][index]; }
@@ -86,6 +93,16 @@ class TermPool {
   static constexpr std::size_t kChunk = 1024;  // nodes an allocation
 
   void grow();
+
+  // A direct-mapped cache, as BDD packages have one.
+  struct Built {
+    Term a, b, c, result;
+    std::uint32_t operation = 0;  // kind, width, low
+  };
+  static constexpr unsigned kBuiltBits = 12;
+  static std::uint32_t operation_of(const Redex& redex);
+  static std::size_t place_of(const Redex& redex);
+  std::vector<Built> built_{std::size_t{1} << kBuiltBits};
 
   unsigned nesting_ = 0, rebuild_depth_ = 0, rebuild_steps_ = 0;  // Nesting, RebuildLimit
   std::array<std::array<std::uint64_t, kMaxRules>, std::size(kKinds)> fired_{};
