@@ -1,18 +1,14 @@
-// What the shape of a term alone tells about the values it can take; for symbolic addresses. Sound: every value the
-// term can have satisfies the facts. Cost: linear in the size of the term down to a fixed depth.
+// What the shape of a term alone tells about symbolic addresses: term/range.h and term/known_bits.h, as accesses to
+// memory ask for it. Sound: every value the term can have satisfies the facts.
 #pragma once
 
 #include <cstdint>
 
-#include "term/term.h"
+#include "term/range.h"
 
 namespace janus::engine {
 
-// The term's values, unsigned, lie in [low, high].
-struct Range {
-  std::uint64_t low;
-  std::uint64_t high;
-};
+using term::Range;
 Range static_range(term::Term term);
 
 // The term's values are congruent to `residue` modulo 2^bits.

@@ -69,13 +69,18 @@ constexpr RuleSet kLiftingRules{
 // Where the rules of every kind are counted: leaves have no rules of their own.
 constexpr Kind kConstants = Kind::Constant, kLifting = Kind::Variable;
 
-bool may_be_choice(Term a) { return a.is(Kind::Ite) || a.is(Kind::ZeroExtend) || a.is(Kind::SignExtend); }
+// Comparisons see through extensions by themselves.
+bool may_be_choice(Kind kind, Term a) {
+  const bool extended = a.is(Kind::ZeroExtend) || a.is(Kind::SignExtend);
+  return a.is(Kind::Ite) || (extended && kind != Kind::Eq && kind != Kind::Ult && kind != Kind::Slt);
+}
 
 }  // namespace
 
 Term apply_common_rules(const Redex& redex) {
   if (const Term value = kConstantRules.apply(kConstants, redex)) return value;
-  if (!lifts_choices(redex.kind) || (!may_be_choice(redex.a) && !(redex.b && may_be_choice(redex.b)))) return none;
+  if (!lifts_choices(redex.kind)) return none;
+  if (!may_be_choice(redex.kind, redex.a) && !(redex.b && may_be_choice(redex.kind, redex.b))) return none;
   return kLiftingRules.apply(kLifting, redex);
 }
 

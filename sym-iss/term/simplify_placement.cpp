@@ -117,11 +117,15 @@ constexpr RuleSet kExtractRules{
          }},
     Rule{"(x * y)[n-1..0] -> x[n-1..0] * y[n-1..0]",
          [](const Redex& r) -> Term { return r.low == 0 && r.a.is(Kind::Mul) ? extract_operands(r) : none; }},
-    Rule{"(x * 2^n)[h..l] -> x[h-n..l-n], also of a sum of such",  // as when shifts sign-extend a short
+    // As when shifts sign-extend a short, or a product of two words is taken apart. Otherwise bits remain those of the
+    // sum, so that its pieces can be put together again.
+    Rule{"(x * 2^n)[h..l] -> x[h-n..l-n], if l = n, also of a sum of such, or if x is extended",
          [](const Redex& r) -> Term {
            if (r.low == 0 || !is_sum(r.a)) return none;
+           const Term x = r.a->child[0];
+           const bool extended = r.a.is(Kind::Mul) && (x.is(Kind::ZeroExtend) || x.is(Kind::SignExtend));
            const unsigned n = common_shift(r.a, r.low);
-           if (n == 0) return none;
+           if (n == 0 || (n != r.low && !extended)) return none;
            const TermPool::RebuildLimit limit(r.pool);
            const Term divided = limit ? shifted_down(r.pool, r.a, n) : none;
            return divided ? r.pool.extract(divided, high_of(r) - n, r.low - n) : none;
@@ -144,13 +148,21 @@ Term joined(TermPool& pool, Term upper, Term lower) {
   return low == 0 && pool.extract(x, upper->low - 1, 0) == lower ? pool.extract(x, top, 0) : none;
 }
 
-// (x1 op y1).(x0 op y0) -> (x1.x0) op (y1.y0)
+// (x1 op y1).(x0 op y0) -> (x1.x0) op (y1.y0), whatever order the operands came to stand in.
 Term join_bitwise(const Redex& r) {
   if (!is_bitwise(r.a) || !r.b.is(r.a.kind())) return none;
-  const Term x = joined(r.pool, r.a->child[0], r.b->child[0]);
-  if (!x || r.a.is(Kind::Not)) return x ? r.pool.bit_not(x) : none;
-  const Term y = joined(r.pool, r.a->child[1], r.b->child[1]);
-  return y ? r.pool.build(r.a.kind(), r.width, x, y) : none;
+  const auto [x1, y1, unused_upper] = r.a->child;
+  const auto [x0, y0, unused_lower] = r.b->child;
+  if (!y1) {
+    const Term x = joined(r.pool, x1, x0);
+    return x ? r.pool.bit_not(x) : none;
+  }
+  for (const auto& [x2, y2] : {std::pair{x0, y0}, std::pair{y0, x0}}) {
+    const Term x = joined(r.pool, x1, x2);
+    const Term y = x ? joined(r.pool, y1, y2) : none;
+    if (y) return r.pool.build(r.a.kind(), r.width, x, y);
+  }
+  return none;
 }
 
 constexpr RuleSet kConcatRules{

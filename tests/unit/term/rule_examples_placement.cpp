@@ -96,10 +96,17 @@ std::vector<RuleExample> placement_rule_examples() {
        32},
       {Kind::Extract, "(x * y)[n-1..0] -> x[n-1..0] * y[n-1..0]",
        [](G g) -> Pairs { return {extract(g.x * g.y, g.below(g.w), 0)}; }, 8},
-      {Kind::Extract, "(x * 2^n)[h..l] -> x[h-n..l-n], also of a sum of such",
+      {Kind::Extract, "(x * 2^n)[h..l] -> x[h-n..l-n], if l = n, also of a sum of such, or if x is extended",
        [](G g) -> Pairs {
-         return {piece(g, g.x * g.k(power(g))), piece(g, g.x * g.k(12) + g.k(4)),
-                 piece(g, g.x * g.k(power(g)) - g.y * g.k(power(g))), piece(g, g.x * g.k(g.sign()))};
+         if (g.w < 3) return {};
+         const Pair sum = g.x * g.k(12) + g.k(4);
+         const unsigned n = g.below(g.w);
+         return {piece(g, g.x * g.k(power(g))),
+                 extract(sum, g.w - 1, 2),
+                 extract(sum - g.y * g.k(4), 2, 2),
+                 extract(g.x * g.k(std::uint64_t{1} << n), g.w - 1, n),
+                 piece(g, zext(g.low, g.w) * g.k(power(g))),
+                 piece(g, sext(g.low, g.w) * g.k(12))};
        },
        32},
 
