@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -87,7 +86,9 @@ class TermPool {
   class RebuildLimit;
 
   std::size_t size() const { return count_; }  // nodes
-  std::size_t bytes() const { return chunks_.size() * kChunk * sizeof(Node) + table_.size() * sizeof(Node*); }
+  std::size_t bytes() const {
+    return chunks_.size() * kChunk * sizeof(Node) + table_.size() * sizeof(Node*) + built_.size() * sizeof(Built);
+  }
 
  private:
   static constexpr std::size_t kChunk = 1024;  // nodes an allocation

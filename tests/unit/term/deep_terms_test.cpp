@@ -131,9 +131,9 @@ TEST(DeepTerm, IsPrinted) {
   EXPECT_NE(script.find("(check-sat)"), std::string::npos);
 }
 
-// What is shallow in bits is blasted at full depth. Z3 is not asked here: lowering to it is iterative and it survives such
-// depths, but its bit-vector theory takes quadratic time in them (Z3 4.8: a chain of 1,000 additions and xors of bytes
-// 0.3 s, of 4,000 5 s), and does not look at its time limit meanwhile.
+// What is shallow in bits is blasted at full depth. Z3 is not asked here: lowering to it is iterative and it survives
+// such depths, but its bit-vector theory takes quadratic time in them (Z3 4.8: a chain of 1,000 additions and xors of
+// bytes 0.3 s, of 4,000 5 s), and does not look at its time limit meanwhile.
 TEST(DeepTerm, IsBlasted) {
   TermPool pool;
   const Term x = pool.variable("x", 8);
