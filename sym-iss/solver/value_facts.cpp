@@ -75,9 +75,12 @@ ValueSet ValueFacts::values(Term term) const {
 ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
   if (term.is_constant()) return ValueSet::single(term.width(), term->value);
   const ValueSet* own = known(term);
-  if (term.is(Kind::Variable) || depth == 0 || nodes == 0) return own ? *own : ValueSet::all(term.width());
-  --nodes;
-  const ValueSet set = computed(term, nodes, depth - 1);
+  if (term.is(Kind::Variable)) return own ? *own : ValueSet::all(term.width());
+  ValueSet set = ValueSet::with_bits(term.width(), term->known.zeros, term->known.ones);
+  if (depth > 0 && nodes > 0) {
+    --nodes;
+    set = set.intersected(computed(term, nodes, depth - 1));
+  }
   return own ? set.intersected(*own) : set;
 }
 

@@ -6,12 +6,16 @@
 // of their nodes' ids, then the constant; so equal sums are one term however they were written (v*10 + d forwards and
 // backwards), and what cancels is gone. A sum of more than kMaxSummands stays as it was built: the form costs a walk
 // over the sum each time it grows.
-#include <algorithm>
-#include <bit>
-#include <optional>
+//
+// Negations are seen through: not x is -x - 1, and for a truth value c sext(c) is -zext(c), zext(not c) is 1 - zext(c).
+// A sum that is no more than that is written as such an extension again, not as a sum.
+#include "term/linear.h"
 
-#include "support/contract.h"
-#include "term/term_pool.h"
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "term/patterns.h"
 
 namespace janus::term {
 namespace {
@@ -24,112 +28,169 @@ struct Summand {
 };
 
 struct Sum {
-  std::vector<Summand> summands;
+  std::array<Summand, kMaxSummands + 4> summands;
+  std::size_t size = 0;
   std::uint64_t constant = 0;
+
+  auto begin() { return summands.begin(); }
+  auto end() { return summands.begin() + static_cast<std::ptrdiff_t>(size); }
 };
 
 // Adds factor * term to the sum; false if there is too much of it.
-bool collect(Term root, std::uint64_t factor, Sum& sum) {
-  std::vector<Summand> work{{root, factor}};
-  while (!work.empty()) {
-    const auto [term, k] = work.back();
-    work.pop_back();
+bool collect(TermPool& pool, Term root, std::uint64_t factor, Sum& sum) {
+  std::array<Summand, kMaxSummands + 4> work;
+  std::size_t open = 0;
+  const auto push = [&](Term term, std::uint64_t k) { work[open++] = {term, k}; };
+  push(root, factor);
+  while (open > 0) {
+    const auto [term, k] = work[--open];
+    const Term x = term->child[0];
     switch (term.kind()) {
-      case Kind::Constant: sum.constant += k * term->value; break;
+      case Kind::Constant: sum.constant += k * term->value; continue;
       case Kind::Add:
-        work.push_back({term->child[0], k});
-        work.push_back({term->child[1], k});
-        break;
       case Kind::Sub:
-        work.push_back({term->child[0], k});
-        work.push_back({term->child[1], -k});
-        break;
+        push(x, k);
+        push(term->child[1], term.is(Kind::Add) ? k : -k);
+        if (sum.size + open > kMaxSummands) return false;
+        continue;
       case Kind::Mul:
-        if (term->child[1].is_constant()) {
-          work.push_back({term->child[0], k * term->child[1]->value});
-          break;
-        }
-        [[fallthrough]];
-      default: sum.summands.push_back({term, k}); break;
+        if (!term->child[1].is_constant()) break;
+        push(x, k * term->child[1]->value);
+        continue;
+      case Kind::Not:
+        push(x, -k);
+        sum.constant -= k;
+        continue;
+      case Kind::SignExtend:
+        if (x.width() != 1) break;
+        push(pool.zero_extend(x, term.width()), -k);
+        continue;
+      case Kind::ZeroExtend:
+        if (x.width() != 1 || !x.is(Kind::Not)) break;
+        push(pool.zero_extend(x->child[0], term.width()), -k);
+        sum.constant += k;
+        continue;
+      default: break;
     }
-    if (sum.summands.size() + work.size() > kMaxSummands) return false;
+    if (sum.size + open >= kMaxSummands) return false;
+    sum.summands[sum.size++] = {term, k};
   }
   return true;
 }
 
 // Like summands added up, zeros dropped, in the order of the normal form.
 void normalise(Sum& sum, unsigned width) {
+  std::sort(sum.begin(), sum.end(), [](const Summand& a, const Summand& b) { return a.word->id < b.word->id; });
   auto& s = sum.summands;
-  std::sort(s.begin(), s.end(), [](const Summand& a, const Summand& b) { return a.word->id < b.word->id; });
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < s.size();) {
+  for (std::size_t i = 0; i < sum.size;) {
     Summand merged = s[i++];
-    while (i < s.size() && s[i].word == merged.word) merged.coefficient += s[i++].coefficient;
+    while (i < sum.size && s[i].word == merged.word) merged.coefficient += s[i++].coefficient;
     merged.coefficient &= mask(width);
     if (merged.coefficient) s[kept++] = merged;
   }
-  s.resize(kept);
+  sum.size = kept;
   sum.constant &= mask(width);
-  std::stable_partition(s.begin(), s.end(), [&](const Summand& x) { return as_signed(x.coefficient, width) >= 0; });
+  std::stable_partition(sum.begin(), sum.end(), [&](const Summand& x) { return as_signed(x.coefficient, width) >= 0; });
+}
+
+// k * zext(c) + j where that is c or not c, extended; null otherwise.
+Term as_truth(TermPool& pool, const Sum& sum, unsigned width) {
+  const auto& [word, coefficient] = sum.summands[0];
+  if (sum.size != 1 || !word.is(Kind::ZeroExtend) || word->child[0].width() != 1) return {};
+  const Term c = word->child[0];
+  const std::uint64_t ones = mask(width);
+  if (coefficient == ones && sum.constant == 0) return pool.sign_extend(c, width);
+  if (coefficient == 1 && sum.constant == ones) return pool.sign_extend(pool.bit_not(c), width);
+  if (coefficient == ones && sum.constant == 1) return pool.zero_extend(pool.bit_not(c), width);
+  return {};
+}
+
+Term written_out(TermPool& pool, const Sum& sum, unsigned width) {
+  if (const Term truth = as_truth(pool, sum, width)) return truth;
+  if (sum.size == 1 && sum.summands[0].coefficient == mask(width) && sum.constant == mask(width) && width > 1) {
+    return pool.bit_not(sum.summands[0].word);  // -x - 1
+  }
+  Term result;
+  std::uint64_t constant = sum.constant;
+  for (std::size_t i = 0; i < sum.size; ++i) {
+    const auto& [word, coefficient] = sum.summands[i];
+    const bool negative = as_signed(coefficient, width) < 0 && coefficient != std::uint64_t{1} << (width - 1);
+    const std::uint64_t magnitude = negative ? -coefficient & mask(width) : coefficient;
+    const Term product = magnitude == 1 ? word : pool.make(Kind::Mul, width, word, pool.constant(width, magnitude));
+    if (negative) {
+      if (!result) {
+        result = pool.constant(width, constant);
+        constant = 0;
+      }
+      result = pool.make(Kind::Sub, width, result, product);
+    } else {
+      result = result ? pool.make(Kind::Add, width, result, product) : product;
+    }
+  }
+  if (!result) return pool.constant(width, constant);
+  return constant ? pool.make(Kind::Add, width, result, pool.constant(width, constant)) : result;
 }
 
 }  // namespace
 
-// The term of a + factor * b in normal form; null if it is too long for it.
-Term TermPool::linear(Term a, Term b, std::uint64_t factor) {
-  const unsigned width = a.width();
+Term linear(TermPool& pool, Term a, Term b, std::uint64_t factor) {
   Sum sum;
-  if (!collect(a, 1, sum) || !collect(b, factor, sum)) return {};
-  normalise(sum, width);
-  Term result;
-  std::uint64_t constant = sum.constant;
-  for (const auto& [word, coefficient] : sum.summands) {
-    const bool negative = as_signed(coefficient, width) < 0 && coefficient != std::uint64_t{1} << (width - 1);
-    const std::uint64_t magnitude = negative ? -coefficient & mask(width) : coefficient;
-    const Term product = magnitude == 1 ? word : make(Kind::Mul, width, word, this->constant(width, magnitude));
-    if (negative) {
-      if (!result) {
-        result = this->constant(width, constant);
-        constant = 0;
-      }
-      result = make(Kind::Sub, width, result, product);
+  if (!collect(pool, a, 1, sum) || !collect(pool, b, factor, sum)) return {};
+  normalise(sum, a.width());
+  return written_out(pool, sum, a.width());
+}
+
+Term truncated(TermPool& pool, Term sum_term, unsigned width) {
+  Sum sum;
+  if (!collect(pool, sum_term, 1, sum)) return {};
+  Term result = pool.constant(width, sum.constant);
+  for (const auto& [word, coefficient] : sum) {
+    result = linear(pool, result, pool.extract(word, width - 1, 0), coefficient);
+    if (!result) return {};
+  }
+  return result;
+}
+
+unsigned common_shift(Term sum, unsigned most) {
+  unsigned shift = most;
+  const auto limit = [&](std::uint64_t value) {
+    if (value) shift = std::min(shift, static_cast<unsigned>(std::countr_zero(value)));
+  };
+  const auto limit_by = [&](Term summand) {
+    if (summand.is_constant()) {
+      limit(summand->value);
     } else {
-      result = result ? make(Kind::Add, width, result, product) : product;
+      limit(with_constant(summand, Kind::Mul) ? summand->child[1]->value : 1);
     }
+  };
+  for (std::size_t i = 0; shift > 0 && (sum.is(Kind::Add) || sum.is(Kind::Sub)); sum = sum->child[0], ++i) {
+    if (i == kMaxSummands) return 0;
+    limit_by(sum->child[1]);
   }
-  if (!result) return this->constant(width, constant);
-  return constant ? make(Kind::Add, width, result, this->constant(width, constant)) : result;
+  if (shift > 0) limit_by(sum);
+  return shift;
 }
 
-// The lowest `width` bits of a sum, as the sum of those of its words. Null if it is too long.
-Term TermPool::truncated(Term sum_term, unsigned width) {
+Term shifted_down(TermPool& pool, Term sum_term, unsigned shift) {
   Sum sum;
-  if (!collect(sum_term, 1, sum)) return {};
-  Term result = constant(width, sum.constant);
-  for (const auto& [word, coefficient] : sum.summands) {
-    result = linear(result, extract(word, width - 1, 0), coefficient);
-    if (!result) return {};
-  }
-  return result;
-}
-
-// If every coefficient of a sum, and its constant, is a multiple of 2^shift: the sum divided by it, of which the lower
-// (width - shift) bits are what the sum has above bit `shift`. Null otherwise.
-Term TermPool::shifted_down(Term sum_term, unsigned shift) {
-  Sum sum;
-  if (!collect(sum_term, 1, sum)) return {};
-  normalise(sum, sum_term.width());
-  const std::uint64_t low = mask(shift);
-  if (sum.constant & low) return {};
-  Term result = constant(sum_term.width(), sum.constant >> shift);
-  for (const auto& [word, coefficient] : sum.summands) {
-    if (coefficient & low) return {};
+  if (!collect(pool, sum_term, 1, sum)) return {};
+  const unsigned width = sum_term.width();
+  normalise(sum, width);
+  Term result = pool.constant(width, sum.constant >> shift);
+  for (const auto& [word, coefficient] : sum) {
     // As signed, so that -2^shift becomes -1 and not a large number; the bits above width - shift do not count.
-    const auto divided = static_cast<std::uint64_t>(as_signed(coefficient, sum_term.width()) >> shift);
-    result = linear(result, word, divided);
+    const auto divided = static_cast<std::uint64_t>(as_signed(coefficient, width) >> shift);
+    result = linear(pool, result, word, divided);
     if (!result) return {};
   }
   return result;
+}
+
+unsigned summands(Term sum) {
+  unsigned count = 1;
+  for (; count <= kMaxSummands && (sum.is(Kind::Add) || sum.is(Kind::Sub)); sum = sum->child[0]) ++count;
+  return count;
 }
 
 }  // namespace janus::term

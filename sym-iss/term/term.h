@@ -47,6 +47,13 @@ class Term {
   const Node* node_ = nullptr;
 };
 
+// Bits that are the same under every assignment: `zeros` has a one where the term has a zero, `ones` where it has a
+// one.
+struct KnownBits {
+  std::uint64_t zeros = 0;
+  std::uint64_t ones = 0;
+};
+
 // A node of the expression graph. `id`s count up from 0 in a pool; children have smaller ids than their parents.
 struct Node {
   Kind kind;
@@ -56,6 +63,7 @@ struct Node {
   std::uint32_t hash;
   std::uint64_t value;  // Constant: its value, zero above width. Variable: its index in the pool
   Term child[3];
+  KnownBits known;  // known_bits.h
 };
 
 inline Kind Term::kind() const { return node_->kind; }

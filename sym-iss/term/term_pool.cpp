@@ -2,6 +2,7 @@
 #include "term/term_pool.h"
 
 #include "support/contract.h"
+#include "term/known_bits.h"
 
 namespace janus::term {
 namespace {
@@ -42,7 +43,8 @@ Term TermPool::make(Kind kind, unsigned width, Term a, Term b, Term c, unsigned 
           static_cast<std::uint32_t>(count_),
           hash,
           value,
-          {a, b, c}};
+          {a, b, c},
+          known_bits(kind, width, low, value, a, b, c)};
   ++count_;
   table_[slot] = &node;
   if (count_ * 2 > table_.size()) grow();

@@ -1,13 +1,14 @@
-// The pool that owns terms, and the functions that build them. Every builder simplifies as it builds (simplify.cpp
-// lists the rules); what it returns means the same as what was asked for, for every assignment.
+// The pool that owns terms, and the functions that build them. Every builder simplifies as it builds (simplify.cpp says
+// how); what it returns means the same as what was asked for, for every assignment.
 //
 // Not thread-safe. Memory grows with the number of different terms and is freed with the pool.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct Variable {
   std::string name;
   unsigned width;
 };
+
+// A rule of simplification, as listed for tests: the operation it is one of, its place among those, what it says.
+struct RuleRow {
+  Kind kind;  // Constant and Variable stand for rules of every operation
+  std::size_t index;
+  std::string_view statement;
+};
+std::vector<RuleRow> all_rules();
+
+struct Redex;  // rules.h
 
 class TermPool {
  public:
@@ -62,33 +73,40 @@ class TermPool {
   // As above, through the builder of that kind: what a parser or a random generator calls.
   Term build(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0);
 
+  // What building an operation gave the last time, if it is still known, else null: most operations are built again and
+  // again, once on every path.
+  Term recall(const Redex& redex) const;
+  void remember(const Redex& redex, Term result);
+
+  // How often a rule was applied; what Nesting and RebuildLimit are for is said in rules.h.
+  std::uint64_t fired(const RuleRow& rule) const { return fired_[static_cast<std::size_t>(rule.kind)][rule.index]; }
+  void count_rule(Kind kind, std::size_t index) { ++fired_[static_cast<std::size_t>(kind)][index]; }
+  static constexpr std::size_t kMaxRules = 32;  // of one kind
+  class Nesting;
+  class RebuildLimit;
+
   std::size_t size() const { return count_; }  // nodes
-  std::size_t bytes() const { return chunks_.size() * kChunk * sizeof(Node) + table_.size() * sizeof(Node*); }
+  std::size_t bytes() const {
+    return chunks_.size() * kChunk * sizeof(Node) + table_.size() * sizeof(Node*) + built_.size() * sizeof(Built);
+  }
 
  private:
   static constexpr std::size_t kChunk = 1024;  // nodes an allocation
 
-  Term fold(Kind kind, unsigned width, Term a, Term b);
-  Term linear(Term a, Term b, std::uint64_t factor);
-  Term shifted_down(Term sum, unsigned shift);
-  Term truncated(Term sum, unsigned width);
   void grow();
 
-  // Rules that rebuild a whole term from the pieces of another go this deep and no deeper: terms share subterms, so a
-  // rule that went all the way could take exponential time.
-  static constexpr unsigned kMaxRuleDepth = 6;
-  class RuleDepth {
-   public:
-    explicit RuleDepth(TermPool& pool) : pool_(pool) { ++pool_.rule_depth_; }
-    ~RuleDepth() { --pool_.rule_depth_; }
-    RuleDepth(const RuleDepth&) = delete;
-    RuleDepth& operator=(const RuleDepth&) = delete;
-    explicit operator bool() const { return pool_.rule_depth_ <= kMaxRuleDepth; }
-
-   private:
-    TermPool& pool_;
+  // A direct-mapped cache, as BDD packages have one.
+  struct Built {
+    Term a, b, c, result;
+    std::uint32_t operation = 0;  // kind, width, low
   };
-  unsigned rule_depth_ = 0;
+  static constexpr unsigned kBuiltBits = 12;
+  static std::uint32_t operation_of(const Redex& redex);
+  static std::size_t place_of(const Redex& redex);
+  std::vector<Built> built_{std::size_t{1} << kBuiltBits};
+
+  unsigned nesting_ = 0, rebuild_depth_ = 0, rebuild_steps_ = 0;  // Nesting, RebuildLimit
+  std::array<std::array<std::uint64_t, kMaxRules>, std::size(kKinds)> fired_{};
 
   std::vector<std::unique_ptr<Node[]>> chunks_;
   std::size_t count_ = 0;

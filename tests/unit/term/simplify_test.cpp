@@ -110,14 +110,78 @@ TEST_F(Simplify, ChoicesOfTruthValuesAreConnectives) {
   EXPECT_EQ(pool.ite(pool.bit_not(c), x, y), pool.ite(c, y, x));
 }
 
-TEST(TermPool, AMillionDeepTermIsBuiltAndEvaluated) {
-  TermPool pool;
-  const Term x = pool.variable("x", 32);
-  Term sum = x;
-  for (int i = 0; i < 1'000'000; ++i) sum = pool.bit_xor(pool.mul(sum, pool.constant(32, 3)), x);
-  std::uint32_t expected = 7;
-  for (int i = 0; i < 1'000'000; ++i) expected = (expected * 3) ^ 7;
-  EXPECT_EQ(evaluate(sum, {7}), expected);
+// Each as RISC-V compilers write it; a register holds a truth value as 0 or 1.
+TEST_F(Simplify, TruthValuesInRegistersAreTheComparisonTheyCameFrom) {
+  const Term zero = constant(32, 0), one = constant(32, 1);
+  const auto reg = [&](Term truth) { return pool.zero_extend(truth, 32); };
+  const auto taken = [&](Term value) { return pool.bit_not(pool.eq(value, zero)); };  // bnez
+  const Term less = pool.ult(x, y), other = pool.slt(x, y);
+  EXPECT_EQ(taken(reg(pool.ult(zero, x))), pool.bit_not(pool.eq(x, zero))) << "snez";
+  EXPECT_EQ(taken(reg(pool.ult(x, one))), pool.eq(x, zero)) << "seqz, that is sltiu 1";
+  EXPECT_EQ(taken(pool.bit_xor(reg(less), one)), pool.bit_not(less)) << "xori 1";
+  EXPECT_EQ(taken(pool.bit_and(reg(less), one)), less) << "andi 1";
+  EXPECT_EQ(taken(pool.bit_and(reg(less), reg(other))), pool.bit_and(less, other));
+  EXPECT_EQ(taken(pool.bit_or(reg(less), reg(other))), pool.bit_or(less, other));
+  EXPECT_EQ(taken(pool.sub(zero, reg(less))), less) << "neg";
+  EXPECT_EQ(taken(pool.add(reg(less), constant(32, -1ULL))), pool.bit_not(less)) << "addi -1";
+  EXPECT_EQ(taken(pool.sub(one, reg(less))), pool.bit_not(less));
+  EXPECT_EQ(pool.bit_and(x, pool.sub(zero, reg(less))), pool.ite(less, x, zero)) << "a choice without a branch";
+  EXPECT_EQ(pool.mul(x, reg(less)), pool.ite(less, x, zero));
+  EXPECT_EQ(pool.slt(zero, reg(less)), less);
+  EXPECT_EQ(pool.slt(pool.sub(zero, reg(less)), zero), less);
+  EXPECT_EQ(taken(pool.lshr(x, constant(32, 31))), pool.slt(x, zero)) << "srli 31";
+}
+
+TEST_F(Simplify, ShiftsAndMasksOnlyMoveBits) {
+  const Term b = pool.extract(x, 7, 0);
+  EXPECT_EQ(pool.ashr(pool.shl(x, constant(32, 24)), constant(32, 24)), pool.sign_extend(b, 32));
+  EXPECT_EQ(pool.lshr(pool.shl(x, constant(32, 24)), constant(32, 24)), pool.zero_extend(b, 32));
+  EXPECT_EQ(pool.lshr(pool.bit_and(x, constant(32, 0xff00)), constant(32, 8)),
+            pool.zero_extend(pool.extract(x, 15, 8), 32));
+  EXPECT_EQ(pool.bit_and(pool.lshr(x, constant(32, 8)), constant(32, 0xff)),
+            pool.zero_extend(pool.extract(x, 15, 8), 32));
+  EXPECT_EQ(pool.shl(pool.lshr(x, constant(32, 4)), constant(32, 4)), pool.bit_and(x, constant(32, ~0xfULL)));
+}
+
+TEST_F(Simplify, APieceOfAComputedWordCopiedByteByByteIsTheWord) {
+  for (const Term word : {pool.add(x, y), pool.bit_and(x, y), pool.bit_not(x), pool.mul(x, y),
+                          pool.add(pool.mul(x, constant(32, 12)), constant(32, 8))}) {
+    Term copy = pool.extract(word, 31, 24);
+    for (const unsigned low : {16U, 8U, 0U}) copy = pool.concat(copy, pool.extract(word, low + 7, low));
+    EXPECT_EQ(copy, word) << row(word.kind()).name;
+  }
+}
+
+TEST_F(Simplify, TheUpperHalfOfAProductIsKnownWhereItMustBe) {
+  const auto upper = [&](Term a, Term b) { return pool.extract(pool.mul(a, b), 63, 32); };
+  const auto u = [&](Term a) { return pool.zero_extend(a, 64); };
+  const auto s = [&](Term a) { return pool.sign_extend(a, 64); };
+  const Term zero = constant(32, 0), one = constant(32, 1), narrow = pool.zero_extend(byte, 32);
+  const Term sign = pool.sign_extend(pool.extract(x, 31, 31), 32);
+  EXPECT_EQ(upper(u(x), u(zero)), zero) << "mulhu";
+  EXPECT_EQ(upper(s(x), s(zero)), zero) << "mulh";
+  EXPECT_EQ(upper(u(x), u(one)), zero);
+  EXPECT_EQ(upper(s(x), s(one)), sign);
+  EXPECT_EQ(upper(s(x), u(one)), sign) << "mulhsu";
+  EXPECT_EQ(upper(u(narrow), u(narrow)), zero);
+  EXPECT_EQ(upper(s(narrow), s(narrow)), zero);
+  EXPECT_EQ(upper(u(x), u(constant(32, 1U << 31))), pool.lshr(x, one)) << "a shift";
+}
+
+TEST_F(Simplify, BoundsDecideComparisons) {
+  const Term wide = pool.zero_extend(byte, 32);
+  const auto k = [&](std::uint64_t value) { return constant(32, value); };
+  EXPECT_TRUE(pool.ult(pool.bit_and(x, k(0x70)), k(0x71)).is_constant(1));
+  EXPECT_TRUE(pool.eq(pool.bit_and(x, k(0x70)), k(0x71)).is_constant(0));
+  EXPECT_TRUE(pool.eq(pool.bit_or(x, k(4)), k(3)).is_constant(0));
+  EXPECT_TRUE(pool.slt(pool.urem(x, k(10)), k(10)).is_constant(1));
+  EXPECT_TRUE(pool.ult(pool.add(wide, k(10)), k(266)).is_constant(1));
+  EXPECT_EQ(pool.ult(pool.add(wide, k(10)), k(20)), pool.ult(byte, constant(8, 10)));
+  EXPECT_EQ(pool.ult(pool.mul(wide, k(10)), k(95)), pool.ult(byte, constant(8, 10)));
+  EXPECT_FALSE(pool.ult(pool.add(x, k(10)), k(20)).is_constant()) << "it may wrap";
+  EXPECT_EQ(pool.bit_and(pool.ult(x, k(5)), pool.ult(x, k(9))), pool.ult(x, k(5)));
+  EXPECT_TRUE(pool.bit_and(pool.ult(x, k(5)), pool.ult(k(9), x)).is_constant(0));
+  EXPECT_EQ(pool.eq(pool.bit_and(x, k(0xff00)), k(0x1200)), pool.eq(pool.extract(x, 15, 8), constant(8, 0x12)));
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+#include "term/range.h"
+
+#include <algorithm>
+
+#include "term/known_bits.h"
+
+namespace janus::term {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+// Of the values that do not wrap, or all wrap once.
+Range wrapped(Wide low, Wide high, std::uint64_t ones, Range otherwise) {
+  const Wide size = static_cast<Wide>(ones) + 1;
+  if (low / size != high / size) return otherwise;
+  return {static_cast<std::uint64_t>(low) & ones, static_cast<std::uint64_t>(high) & ones};
+}
+
+Range by_shape(Term t, Range known, unsigned depth) {
+  const std::uint64_t ones = mask(t.width());
+  const auto child = [&](unsigned i) { return range(t->child[i], depth - 1); };
+  switch (t.kind()) {
+    case Kind::ZeroExtend: return child(0);
+    case Kind::Not: {
+      const Range a = child(0);
+      return {~a.high & ones, ~a.low & ones};
+    }
+    case Kind::Concat: {
+      const Range high = child(0), low = child(1);
+      const unsigned shift = t->child[1].width();
+      return {high.low << shift | low.low, high.high << shift | low.high};
+    }
+    case Kind::Ite: {
+      const Range a = child(1), b = child(2);
+      return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    case Kind::And: return {0, std::min(child(0).high, child(1).high)};
+    case Kind::Or: return {std::max(child(0).low, child(1).low), ones};
+    case Kind::Urem: {
+      const Range a = child(0), b = child(1);
+      return {0, b.low > 0 ? std::min(a.high, b.high - 1) : a.high};
+    }
+    case Kind::Udiv: {
+      const Range a = child(0), b = child(1);
+      return b.low > 0 ? Range{a.low / b.high, a.high / b.low} : known;
+    }
+    case Kind::Lshr: return {0, child(0).high};
+    case Kind::Add: {
+      const Range a = child(0), b = child(1);
+      return wrapped(static_cast<Wide>(a.low) + b.low, static_cast<Wide>(a.high) + b.high, ones, known);
+    }
+    case Kind::Sub: {  // a + (2^w - b)
+      const Range a = child(0), b = child(1);
+      const Wide size = static_cast<Wide>(ones) + 1;
+      return wrapped(size + a.low - b.high, size + a.high - b.low, ones, known);
+    }
+    case Kind::Mul: {
+      const Range a = child(0), b = child(1);
+      if (static_cast<Wide>(a.high) * b.high > ones) return known;
+      return {a.low * b.low, a.high * b.high};
+    }
+    default: return known;
+  }
+}
+
+}  // namespace
+
+Range range(Term term, unsigned depth) {
+  const Range known{lowest(term), highest(term)};
+  if (depth == 0 || row(term.kind()).arity == 0) return known;
+  const Range shape = by_shape(term, known, depth);
+  return {std::max(known.low, shape.low), std::min(known.high, shape.high)};
+}
+
+}  // namespace janus::term

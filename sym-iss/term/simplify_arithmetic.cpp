@@ -1,0 +1,165 @@
+// Rules of sums, products and divisions. Sums, differences and multiples by constants are kept in the linear normal
+// form (linear.cpp); the rules here are for what is not linear.
+#include <algorithm>
+
+#include "term/linear.h"
+#include "term/patterns.h"
+#include "term/range.h"
+#include "term/rules.h"
+
+namespace janus::term {
+namespace {
+
+bool both_non_negative(const Redex& r) { return known_non_negative(r.a) && known_non_negative(r.b); }
+
+// Where x, y are known to be non-negative, signed division is unsigned division.
+Term unsigned_division(const Redex& r, Kind kind) {
+  return both_non_negative(r) ? r.pool.build(kind, r.width, r.a, r.b) : none;
+}
+
+// ext(x) * ext(y) -> ext(ext(x) * ext(y)) at the sum of their widths, where the product cannot overflow.
+Term narrow_product(const Redex& r, Kind extension) {
+  if (!r.a.is(extension) || !r.b.is(extension)) return none;
+  const Term x = r.a->child[0], y = r.b->child[0];
+  const unsigned narrow = x.width() + y.width();
+  if (narrow >= r.width) return none;
+  const auto extended = [&](Term word) { return r.pool.build(extension, narrow, word); };
+  return r.pool.build(extension, r.width, r.pool.mul(extended(x), extended(y)));
+}
+
+constexpr RuleSet kAddRules{
+    Rule{"x + y -> the linear normal form", [](const Redex& r) -> Term { return linear(r.pool, r.a, r.b, 1); }},
+};
+
+constexpr RuleSet kSubRules{
+    Rule{"x - x -> 0", [](const Redex& r) -> Term { return r.a == r.b ? r.constant(0) : none; }},
+    Rule{"x - y -> the linear normal form", [](const Redex& r) -> Term { return linear(r.pool, r.a, r.b, ~0ULL); }},
+};
+
+constexpr RuleSet kMulRules{
+    Rule{"x * 0 -> 0", [](const Redex& r) -> Term { return is_zero(r.b) ? r.b : none; }},
+    Rule{"x * 1 -> x", [](const Redex& r) -> Term { return r.b.is_constant(1) ? r.a : none; }},
+    Rule{"x * k -> the linear normal form",
+         [](const Redex& r) -> Term {
+           return r.b.is_constant() ? linear(r.pool, r.constant(0), r.a, r.b->value) : none;
+         }},
+    Rule{"x * y -> x & y, of one bit",
+         [](const Redex& r) -> Term { return r.width == 1 ? r.pool.bit_and(r.a, r.b) : none; }},
+    Rule{"x * zext(c) -> ite(c, x, 0)",
+         [](const Redex& r) -> Term {
+           return either_way(r.a, r.b, [&](Term x, Term factor) -> Term {
+             if (!factor.is(Kind::ZeroExtend) || factor->child[0].width() != 1) return none;
+             return r.pool.ite(factor->child[0], x, r.constant(0));
+           });
+         }},
+    Rule{"zext(x) * zext(y) -> zext(zext(x) * zext(y)), as wide as both together",
+         [](const Redex& r) -> Term { return narrow_product(r, Kind::ZeroExtend); }},
+    Rule{"sext(x) * sext(y) -> sext(sext(x) * sext(y)), as wide as both together",
+         [](const Redex& r) -> Term { return narrow_product(r, Kind::SignExtend); }},
+};
+
+constexpr RuleSet kUdivRules{
+    Rule{"x / 2^n -> x >> n",
+         [](const Redex& r) -> Term {
+           return is_power_of_two(r.b) ? r.pool.lshr(r.a, r.constant(log2_of(r.b))) : none;
+         }},
+    Rule{"x / 0 -> -1", [](const Redex& r) -> Term { return is_zero(r.b) ? r.constant(~0ULL) : none; }},
+    Rule{"zext(x) / k -> zext(x / k), if k fits",
+         [](const Redex& r) -> Term {
+           if (!r.a.is(Kind::ZeroExtend) || !r.b.is_constant()) return none;
+           const Term x = r.a->child[0];
+           if (r.b->value > mask(x.width())) return none;
+           return r.pool.zero_extend(r.pool.udiv(x, r.pool.constant(x.width(), r.b->value)), r.width);
+         }},
+    Rule{"(x / k) / j -> x / (k * j), or 0 if that is too large",
+         [](const Redex& r) -> Term {
+           if (!r.b.is_constant() || !with_constant(r.a, Kind::Udiv)) return none;
+           const std::uint64_t k = r.a->child[1]->value, j = r.b->value;  // not 0, by the rules above
+           if (k > mask(r.width) / j) return r.constant(0);
+           return r.pool.udiv(r.a->child[0], r.constant(k * j));
+         }},
+};
+
+constexpr RuleSet kUremRules{
+    Rule{"x % 2^n -> x & (2^n - 1)",
+         [](const Redex& r) -> Term {
+           return is_power_of_two(r.b) ? r.pool.bit_and(r.a, r.constant(r.b->value - 1)) : none;
+         }},
+    Rule{"x % 0 -> x", [](const Redex& r) -> Term { return is_zero(r.b) ? r.a : none; }},
+    Rule{"0 % x, x % x -> 0", [](const Redex& r) -> Term { return is_zero(r.a) || r.a == r.b ? r.constant(0) : none; }},
+    Rule{"x % y -> x, if x < y whatever they are",
+         [](const Redex& r) -> Term { return range(r.a).high < range(r.b).low ? r.a : none; }},
+    Rule{"(x % y) % y -> x % y",
+         [](const Redex& r) -> Term { return r.a.is(Kind::Urem) && r.a->child[1] == r.b ? r.a : none; }},
+    Rule{"zext(x) % zext(y) -> zext(x % y), at the width of the wider",
+         [](const Redex& r) -> Term {
+           if (!r.a.is(Kind::ZeroExtend)) return none;
+           const Term x = r.a->child[0];
+           unsigned width = x.width();
+           if (r.b.is_constant()) {
+             if (r.b->value > mask(width)) return none;
+           } else if (r.b.is(Kind::ZeroExtend)) {
+             width = std::max(width, r.b->child[0].width());
+           } else {
+             return none;
+           }
+           return r.pool.zero_extend(r.pool.urem(r.pool.zero_extend(x, width), r.pool.extract(r.b, width - 1, 0)),
+                                     r.width);
+         }},
+};
+
+constexpr RuleSet kSdivRules{
+    Rule{"x / y -> x | not y, of one bit",  // 0 and -1: only 0 / -1 is 0, since x / 0 is 1 or -1, which is the same
+         [](const Redex& r) -> Term { return r.width == 1 ? r.pool.bit_or(r.a, r.pool.bit_not(r.b)) : none; }},
+    Rule{"x / 1 -> x", [](const Redex& r) -> Term { return r.b.is_constant(1) ? r.a : none; }},
+    Rule{"x / -1 -> -x", [](const Redex& r) -> Term { return is_ones(r.b) ? r.pool.sub(r.constant(0), r.a) : none; }},
+    Rule{"x / 0 -> ite(x <s 0, 1, -1)",
+         [](const Redex& r) -> Term {
+           return is_zero(r.b) ? r.pool.ite(r.pool.slt(r.a, r.b), r.constant(1), r.constant(~0ULL)) : none;
+         }},
+    Rule{"x / y -> unsigned x / y, if neither is negative",
+         [](const Redex& r) -> Term { return unsigned_division(r, Kind::Udiv); }},
+};
+
+constexpr RuleSet kSremRules{
+    Rule{"x rem 0 -> x", [](const Redex& r) -> Term { return is_zero(r.b) ? r.a : none; }},
+    Rule{"x rem 1, x rem -1, 0 rem x, x rem x -> 0",
+         [](const Redex& r) -> Term {
+           return r.b.is_constant(1) || is_ones(r.b) || is_zero(r.a) || r.a == r.b ? r.constant(0) : none;
+         }},
+    Rule{"x rem y -> unsigned x % y, if neither is negative",
+         [](const Redex& r) -> Term { return unsigned_division(r, Kind::Urem); }},
+    Rule{"(x rem y) rem y -> x rem y",
+         [](const Redex& r) -> Term { return r.a.is(Kind::Srem) && r.a->child[1] == r.b ? r.a : none; }},
+};
+
+}  // namespace
+
+Term TermPool::add(Term a, Term b) {
+  order(a, b);
+  return simplified(kAddRules, {*this, Kind::Add, a.width(), a, b, {}});
+}
+
+Term TermPool::sub(Term a, Term b) { return simplified(kSubRules, {*this, Kind::Sub, a.width(), a, b, {}}); }
+
+Term TermPool::mul(Term a, Term b) {
+  order(a, b);
+  return simplified(kMulRules, {*this, Kind::Mul, a.width(), a, b, {}});
+}
+
+Term TermPool::udiv(Term a, Term b) { return simplified(kUdivRules, {*this, Kind::Udiv, a.width(), a, b, {}}); }
+Term TermPool::urem(Term a, Term b) { return simplified(kUremRules, {*this, Kind::Urem, a.width(), a, b, {}}); }
+Term TermPool::sdiv(Term a, Term b) { return simplified(kSdivRules, {*this, Kind::Sdiv, a.width(), a, b, {}}); }
+Term TermPool::srem(Term a, Term b) { return simplified(kSremRules, {*this, Kind::Srem, a.width(), a, b, {}}); }
+
+void list_arithmetic_rules(std::vector<RuleRow>& rows) {
+  kAddRules.list(Kind::Add, rows);
+  kSubRules.list(Kind::Sub, rows);
+  kMulRules.list(Kind::Mul, rows);
+  kUdivRules.list(Kind::Udiv, rows);
+  kUremRules.list(Kind::Urem, rows);
+  kSdivRules.list(Kind::Sdiv, rows);
+  kSremRules.list(Kind::Srem, rows);
+}
+
+}  // namespace janus::term
