@@ -20,7 +20,6 @@ class IndependenceSolver : public Decorator {
       : Decorator("independence", std::move(next)), context_(std::move(context)) {}
 
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
-    const ScopedTime time(statistics_);
     ++statistics_.asked;
     const Support::Set variables = select(path, question);
     if (selected_.size() == path.depth() || variables == Support::kMany) return next_->check(path, question, model);
@@ -50,6 +49,7 @@ class IndependenceSolver : public Decorator {
   // Fills selected_ with the conjuncts that matter, last to first; returns the variables that they and the question
   // read.
   Support::Set select(const PathCondition& path, Term question) {
+    const ScopedTime time(statistics_);
     Support& support = context_->support;
     Support::Set variables = support.of(question);
     taken_.assign(path.depth(), false);
