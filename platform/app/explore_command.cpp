@@ -30,6 +30,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
+  if (options.text(Option::merge) == "eager") config.merging = engine::Merging::Eager;
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

@@ -97,6 +97,10 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   json["searcher"] = config.searcher;
   json["seed"] = config.seed;
   json["paths"] = result.paths;
+  json["paths_merged"] = {{"stand_for", result.stand_for},
+                          {"merges", result.merging.merges},
+                          {"refused", result.merging.refused},
+                          {"choices", result.merging.choices}};
   json["waiting"] = result.waiting;
   json["forks"] = result.hart.forks;
   json["instructions"] = result.hart.instructions;

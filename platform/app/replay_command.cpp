@@ -32,13 +32,14 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::UnhandledTrap:
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
     case Termination::InstructionLimit:
-    case Termination::SolverGaveUp: return end == End::InstructionLimit;
+    case Termination::SolverGaveUp:
+    case Termination::TimeIsMerged: return end == End::InstructionLimit;
   }
   return false;
 }
 
 bool limited(Termination reason) {
-  return reason == Termination::InstructionLimit || reason == Termination::SolverGaveUp;
+  return engine::row(reason).consequence == engine::Consequence::GivenUp;
 }
 
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,

@@ -19,6 +19,12 @@ class Board {
   Picoseconds next_event() const { return clint.next_event(); }
   void advance_to(Picoseconds now);
 
+  // Whether two boards are in the same state, whatever time it is on each.
+  bool same_but_for_time(const Board& other) const {
+    return finisher == other.finisher && clint.same_but_for_time(other.clint) && plic == other.plic &&
+           uart == other.uart;
+  }
+
   // Interrupt lines of the hart.
   bool software_interrupt() const { return clint.software_interrupt(); }
   bool timer_interrupt() const { return clint.timer_interrupt(); }

@@ -24,6 +24,11 @@ class Clint {
   std::uint64_t mtime_offset() const { return mtime_offset_; }
   std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
 
+  // Whether two have the same registers but for mtime as it counts.
+  bool same_but_for_time(const Clint& other) const {
+    return msip_ == other.msip_ && mtimecmp_ == other.mtimecmp_ && mtime_offset_ == other.mtime_offset_;
+  }
+
  private:
   Picoseconds now_ = 0;
   bool msip_ = false;

@@ -31,6 +31,8 @@ class Plic {
   // The external interrupt line of hart 0.
   bool interrupt() const { return best(threshold_) != 0; }
 
+  friend bool operator==(const Plic&, const Plic&) = default;
+
  private:
   // The pending, enabled source of the highest priority above `threshold`, the lowest number first; 0 if none.
   unsigned best(std::uint32_t threshold) const;

@@ -16,6 +16,8 @@ class TestFinisher {
   // The firmware's exit code once it has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
   std::optional<std::uint32_t> exit_code() const { return exit_code_; }
 
+  friend bool operator==(const TestFinisher&, const TestFinisher&) = default;
+
  private:
   std::optional<std::uint32_t> exit_code_;
 };

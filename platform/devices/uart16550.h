@@ -31,6 +31,8 @@ class Uart16550 {
   // Whether a write of any value there has the same effect on the device, besides the byte that goes out on the wire.
   bool transmits(std::uint32_t offset) const { return offset == 0 && !(lcr_ & kDivisorLatch) && !(mcr_ & kLoopback); }
 
+  friend bool operator==(const Uart16550&, const Uart16550&) = default;
+
  private:
   static constexpr std::uint8_t kDivisorLatch = 0x80;  // LCR.DLAB
   static constexpr std::uint8_t kLoopback = 0x10;      // MCR.LOOP

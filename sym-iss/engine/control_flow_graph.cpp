@@ -28,6 +28,13 @@ std::uint32_t ControlFlowGraph::discover(std::uint32_t address) {
   return number;
 }
 
+bool ControlFlowGraph::joins(std::uint32_t number) const {
+  unsigned ways = 0;
+  for (std::uint32_t edge = nodes_[number].incoming; edge != kNone; edge = edges_[edge].next)
+    ways += !edges_[edge].call;
+  return ways > 1;
+}
+
 void ControlFlowGraph::add_jump(std::uint32_t from, std::uint32_t to) {
   const std::uint32_t source = discover(from), target = discover(to);
   if (source == kNone || target == kNone) return;

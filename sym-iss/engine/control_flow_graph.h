@@ -34,6 +34,8 @@ class ControlFlowGraph {
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint32_t edges() const { return static_cast<std::uint32_t>(edges_.size()); }
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
+  // Whether more than one instruction leads to this one without a call.
+  bool joins(std::uint32_t number) const;
 
   // Adds the instruction at an address and what can be reached from it. Its number, kNone if no segment has it.
   std::uint32_t discover(std::uint32_t address);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "devices/board.h"
+#include "engine/call_stack.h"
 #include "engine/search_facts.h"
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
@@ -55,6 +56,11 @@ struct ExecutionState {
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
   const Input* inputs = nullptr;                  // the last one
   SearchFacts search;
+
+  // What merging needs and leaves (state_merger.h, merge_points.h).
+  const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
+  std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
+  bool exact_time = true;        // cycles and retired are those of all its paths
 };
 
 // The inputs of a path, first to last.

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <thread>
 
+#include "devices/functional_machine.h"
+#include "engine/merging_searcher.h"
 #include "support/contract.h"
 #include "support/error.h"
 
@@ -52,6 +54,11 @@ class Exploration {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
+    if (config.merging == Merging::Eager) {
+      merge_points_ = std::make_unique<MergePoints>(image);
+      hart_.stop_at(merge_points_.get());
+      searcher_ = make_merging_searcher(make_eager_order(), merger_);
+    }
   }
 
   ExplorationResult run() {
@@ -97,6 +104,7 @@ class Exploration {
 
   void ended(const ExecutionState& state, const Ending& ending) {
     ++result_.paths;
+    result_.stand_for += state.stands_for;
     ++result_.ended[ending.reason];
     if (events_.on_path) events_.on_path(result_.paths, test_case(state, ending));
     const Consequence consequence = row(ending.reason).consequence;
@@ -109,7 +117,21 @@ class Exploration {
   TestCase test_case(const ExecutionState& state, const Ending& ending) const {
     TestCase result = make_test_case(state, ending, image_);
     result.machine = {config_.hart.timing.source, config_.hart.ram_size, config_.hart.hooks};
+    if (!state.exact_time) measure(result);
     return result;
+  }
+
+  // A merged state has no time of its own: the one path of the test case is taken concretely to know when it ends.
+  void measure(TestCase& test_case) const {
+    TestCaseInputs inputs(test_case);
+    hart::HartConfig config;
+    config.hooks = config_.hart.hooks;
+    config.timing = config_.hart.timing;
+    config.tohost = config_.hart.tohost;
+    devices::FunctionalMachine machine(image_, config, &inputs, true, config_.hart.ram_size);
+    machine.run(test_case.instructions + 1);
+    test_case.instructions = machine.hart().state().retired;
+    test_case.cycles = machine.hart().state().cycles;
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -182,6 +204,7 @@ class Exploration {
     result_.queries = core_of(result_.solver).asked;
     result_.solver_seconds = core_of(result_.solver).seconds;
     result_.hart = hart_.statistics();
+    result_.merging = merger_.statistics();
     result_.seconds = elapsed();
     result_.peak_bytes = peak_resident_bytes();
     result_.terms = pool_.size();
@@ -213,7 +236,9 @@ class Exploration {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
-  std::unique_ptr<Coverage> coverage_;  // null if the searcher does not need it
+  StateMerger merger_{pool_};
+  std::unique_ptr<MergePoints> merge_points_;  // null if nothing is merged
+  std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
   std::unique_ptr<solver::Solver> solver_;
   SymbolicHart hart_;

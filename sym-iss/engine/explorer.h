@@ -14,11 +14,15 @@
 #include <vector>
 
 #include "engine/searcher.h"
+#include "engine/state_merger.h"
 #include "engine/symbolic_hart.h"
 #include "engine/test_case.h"
 #include "solver/chain.h"
 
 namespace janus::engine {
+
+// Whether states that meet become one (state_merger.h).
+enum class Merging { None, Eager };
 
 enum class Verdict { Safe, Unsafe, Unknown };
 std::string_view to_string(Verdict verdict);
@@ -39,6 +43,7 @@ struct ExplorationConfig {
   ExplorationLimits limits;
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
+  Merging merging = Merging::None;                 // Eager has its own order of states, whatever the searcher
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };
@@ -62,7 +67,10 @@ struct CoverageStatistics {
 
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
-  std::uint64_t paths = 0;    // that ended
+  std::uint64_t paths = 0;  // that ended
+  std::uint64_t stand_for =
+      0;  // paths of the program that those stand for at most; more than `paths` if some were merged
+  MergeStatistics merging;
   std::uint64_t waiting = 0;  // states left when a limit was reached
   std::map<Termination, std::uint64_t> ended;
   std::vector<std::string> gave_up;  // why the verdict is not safe, one clear phrase each; empty if nothing was

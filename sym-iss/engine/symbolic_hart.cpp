@@ -45,7 +45,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
-  while (!ending_ && siblings.size() == before && state.hart.retired - retired < budget) {
+  at_merge_point_ = false;
+  while (!ending_ && !at_merge_point_ && siblings.size() == before && state.hart.retired - retired < budget) {
     if (look_around_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
@@ -104,6 +105,10 @@ inline void SymbolicHart::execute_one() {
   isa::execute(*this, instruction);
   complete();
   if (coverage_) coverage_->executed(*state_, pc, instruction);
+  if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
+    at_merge_point_ = true;
+    limit_ = 0;
+  }
   if (halted(pc) && !ending_) end({.reason = Termination::Halted});
 }
 
@@ -160,6 +165,15 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   stay();
   const auto number = static_cast<std::uint32_t>(value.term ? value_in_model(*state_, value.term) : value.bits.raw);
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number});
+}
+
+SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
+  namespace csr = isa::csr;
+  const auto counts = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
+  const bool time = counts(csr::cycle, csr::instret) || counts(csr::cycleh, csr::instreth) ||
+                    counts(csr::mcycle, csr::minstret) || counts(csr::mcycleh, csr::minstreth);
+  if (time && !state_->exact_time) end({.reason = Termination::TimeIsMerged});
+  return HartCore::read_csr(number);
 }
 
 // --- Decisions.

@@ -19,6 +19,7 @@
 
 #include "engine/coverage.h"
 #include "engine/execution_state.h"
+#include "engine/merge_points.h"
 #include "engine/termination.h"
 #include "hart/bus.h"
 #include "hart/hart_core.h"
@@ -61,12 +62,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Tells `coverage`, which must outlive the hart, of every instruction from now on; null, as at first, to stop that.
   void track(Coverage* coverage) { coverage_ = coverage; }
+  // Makes run() stop at merge points and keep call stacks; `points` must outlive the hart, or be null, as at first.
+  void stop_at(MergePoints* points) { merge_points_ = points; }
 
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
 
-  // Executes `state` until its path ends, it forks, or `budget` more instructions have retired. Forked siblings are
-  // added to `siblings`. Nothing is returned if the path has not ended.
+  // Executes `state` until its path ends, it forks, it comes to a merge point, or `budget` more instructions have
+  // retired. Forked siblings are added to `siblings`. Nothing is returned if the path has not ended.
   std::optional<Ending> run(State& state, std::uint64_t budget, std::vector<std::unique_ptr<State>>& siblings);
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }
@@ -85,6 +88,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+  Word32 read_csr(std::uint16_t number);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
@@ -148,6 +152,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
+  bool needs_exact_time(std::uint32_t address);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
@@ -169,6 +174,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
   Coverage* coverage_ = nullptr;  // null if nobody wants to know
+  MergePoints* merge_points_ = nullptr;
+  bool at_merge_point_ = false;
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;

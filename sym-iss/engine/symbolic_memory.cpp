@@ -198,7 +198,18 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
+// Ends the path if it has no time of its own and the access, to the CLINT's mtime or mtimecmp, is about time.
+bool SymbolicHart::needs_exact_time(std::uint32_t address) {
+  constexpr std::uint32_t kTimeRegisters = 0x4000;
+  const bool about_time =
+      devices::memory_map::kClint.contains(address) && address - devices::memory_map::kClint.base >= kTimeRegisters;
+  if (!about_time || state_->exact_time) return false;
+  end({.reason = Termination::TimeIsMerged});
+  return true;
+}
+
 std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
+  needs_exact_time(address);
   const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
   update_lines();
   interrupts_changed();
@@ -234,6 +245,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
 
 template <unsigned W>
 bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
+  if (needs_exact_time(address)) return false;
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
     bits =

@@ -42,6 +42,18 @@ class Page {
     return {run.symbol, static_cast<std::uint8_t>(run.index + (offset - run.offset))};
   }
 
+  // Whether two pages have the same bytes there: equal values, or the same pieces of the same symbols.
+  bool same(const Page& other, std::uint32_t offset, unsigned size) const {
+    if (is_concrete(offset, size) && other.is_concrete(offset, size)) {
+      return std::memcmp(bytes(offset), other.bytes(offset), size) == 0;
+    }
+    for (std::uint32_t i = offset; i < offset + size; ++i) {
+      const auto a = symbol(i), b = other.symbol(i);
+      if (!(a.symbol == b.symbol) || (a.symbol ? a.index != b.index : bytes_[i] != other.bytes_[i])) return false;
+    }
+    return true;
+  }
+
   void write(std::uint32_t offset, const std::uint8_t* bytes, unsigned size) {
     if (!is_concrete(offset, size)) cut(offset, size);
     std::memcpy(&bytes_[offset], bytes, size);

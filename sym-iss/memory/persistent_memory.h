@@ -81,6 +81,13 @@ class PersistentMemory {
     own(address).write(address % kPageBytes, value.symbol, value.index, 1);
   }
 
+  // Calls `visit(address)` for every aligned word in which two memories of one size may differ, ascending, until it
+  // returns false; then false is returned. Pages that both share are not looked at.
+  template <class Visit>
+  bool for_each_different_word(const PersistentMemory& other, Visit&& visit) const {
+    return compare(root_.get(), other.root_.get(), levels_, 0, visit);
+  }
+
   // Whether two memories are copies of each other that neither has written since.
   bool shares_everything_with(const PersistentMemory& other) const { return root_.get() == other.root_.get(); }
 
@@ -131,6 +138,27 @@ class PersistentMemory {
       node = static_cast<const Inner*>(node)->children[slot(address, level)].get();
     }
     return node;
+  }
+  template <class Visit>
+  static bool compare(const Node* a, const Node* b, unsigned level, std::uint32_t address, Visit& visit) {
+    if (a == b) return true;
+    if (level > 0) {
+      const auto child = [](const Node* node, std::size_t i) {
+        return node ? static_cast<const Inner*>(node)->children[i].get() : nullptr;
+      };
+      for (std::size_t i = 0; i < kFanout; ++i) {
+        const auto begin = static_cast<std::uint32_t>(address + (i * kPageBytes << (kBits * (level - 1))));
+        if (!compare(child(a, i), child(b, i), level - 1, begin, visit)) return false;
+      }
+      return true;
+    }
+    static const Page kZero;
+    const Page& x = a ? static_cast<const Leaf*>(a)->page : kZero;
+    const Page& y = b ? static_cast<const Leaf*>(b)->page : kZero;
+    for (std::uint32_t offset = 0; offset < kPageBytes; offset += 4) {
+      if (!x.same(y, offset, 4) && !visit(address + offset)) return false;
+    }
+    return true;
   }
   // The node behind `link`, made if absent and cloned if shared.
   template <class T>

@@ -71,6 +71,18 @@ TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
   }
 }
 
+TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  config.merging = Merging::Eager;
+  ExplorationEvents events;
+  events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+  const ExplorationResult result = explore(image, config, events);
+  EXPECT_EQ(result.verdict, GetParam().verdict);
+  EXPECT_LE(result.paths, GetParam().paths);
+  EXPECT_GE(result.stand_for, GetParam().paths);
+}
+
 TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
   for (unsigned layers = 0; layers < 48; ++layers) {

@@ -1,0 +1,85 @@
+#include "engine/merging_searcher.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace janus::engine {
+namespace {
+
+class MergingSearcher : public Searcher {
+ public:
+  MergingSearcher(std::unique_ptr<Searcher> order, StateMerger& merger) : order_(std::move(order)), merger_(merger) {}
+
+  void add(std::unique_ptr<ExecutionState> state) override {
+    std::vector<ExecutionState*>& here = waiting_[place_of(*state)];
+    for (ExecutionState* other : here) {
+      if (!merger_.merge(*other, *state)) continue;
+      order_->ended(*state);
+      return;
+    }
+    here.push_back(state.get());
+    order_->add(std::move(state));
+  }
+  std::unique_ptr<ExecutionState> take() override {
+    auto state = order_->take();
+    const auto here = waiting_.find(place_of(*state));
+    std::erase(here->second, state.get());
+    if (here->second.empty()) waiting_.erase(here);
+    return state;
+  }
+  std::size_t size() const override { return order_->size(); }
+  void forked(ExecutionState& running, ExecutionState& sibling) override { order_->forked(running, sibling); }
+  void ended(ExecutionState& running) override { order_->ended(running); }
+
+ private:
+  struct Place {
+    const Frame* calls;
+    std::uint32_t pc;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const {
+      return reinterpret_cast<std::uintptr_t>(place.calls) * 0x9e3779b97f4a7c15 + place.pc;
+    }
+  };
+  static Place place_of(const ExecutionState& state) { return {state.calls, state.hart.pc}; }
+
+  std::unique_ptr<Searcher> order_;
+  StateMerger& merger_;
+  std::unordered_map<Place, std::vector<ExecutionState*>, PlaceHash> waiting_;
+};
+
+class EagerOrder : public Searcher {
+ public:
+  void add(std::unique_ptr<ExecutionState> state) override {
+    heap_.push_back(std::move(state));
+    std::push_heap(heap_.begin(), heap_.end(), comes_later);
+  }
+  std::unique_ptr<ExecutionState> take() override {
+    std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+    auto state = std::move(heap_.back());
+    heap_.pop_back();
+    return state;
+  }
+  std::size_t size() const override { return heap_.size(); }
+
+ private:
+  static bool comes_later(const std::unique_ptr<ExecutionState>& a, const std::unique_ptr<ExecutionState>& b) {
+    const std::uint32_t depth_a = a->calls ? a->calls->depth : 0, depth_b = b->calls ? b->calls->depth : 0;
+    if (depth_a != depth_b) return depth_a < depth_b;
+    if (a->hart.pc != b->hart.pc) return a->hart.pc > b->hart.pc;
+    return a->id > b->id;
+  }
+  std::vector<std::unique_ptr<ExecutionState>> heap_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_merging_searcher(std::unique_ptr<Searcher> order, StateMerger& merger) {
+  return std::make_unique<MergingSearcher>(std::move(order), merger);
+}
+std::unique_ptr<Searcher> make_eager_order() { return std::make_unique<EagerOrder>(); }
+
+}  // namespace janus::engine

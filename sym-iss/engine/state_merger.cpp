@@ -1,0 +1,146 @@
+#include "engine/state_merger.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace janus::engine {
+namespace {
+
+using term::Term;
+
+bool same_counter(const hart::Counter& a, const hart::Counter& b) { return a.stopped == b.stopped && a.base == b.base; }
+
+// Everything of a hart that decides what it does next, and cannot be a term.
+bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
+                  const hart::ArchitecturalState<term::SymbolicValues>& b) {
+  return a.pc == b.pc && a.privilege == b.privilege && a.waiting == b.waiting && a.mstatus == b.mstatus &&
+         a.mie == b.mie && a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren &&
+         a.reserved == b.reserved && (!a.reserved || a.reservation == b.reservation) &&
+         same_counter(a.mcycle, b.mcycle) && same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
+}
+
+// The n-th input of every path has the same variables; what else is said of it must be the same as well.
+bool same_inputs(const Input* a, const Input* b) {
+  for (; a != b; a = a->previous, b = b->previous) {
+    if (!a || !b || a->index != b->index || a->name != b->name || a->pc != b->pc || a->address != b->address ||
+        a->register_number != b->register_number || a->size != b->size || a->parts != b->parts) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
+  Term all = pool.truth(true);
+  for (std::size_t i = first; i < terms.size(); ++i) all = pool.bit_and(all, terms[i]);
+  return all;
+}
+
+// A word of memory, put together from its bytes.
+Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t address) {
+  Term word;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const auto symbol = memory.symbol(address + i);
+    const Term byte = symbol.symbol ? pool.extract(symbol.symbol, 8U * symbol.index + 7, 8U * symbol.index)
+                                    : pool.constant(8, memory.byte(address + i));
+    word = word ? pool.concat(byte, word) : byte;
+  }
+  return word;
+}
+
+void store_word(Memory& memory, std::uint32_t address, Term word) {
+  for (std::uint8_t i = 0; i < 4; ++i) {
+    if (word.is_constant()) {
+      memory.write(address + i, static_cast<std::uint8_t>(word->value >> (8 * i)));
+    } else {
+      memory.write(address + i, memory::SymbolicByte<Term>{word, i});
+    }
+  }
+}
+
+}  // namespace
+
+bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
+  const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
+  return a.calls == b.calls && same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
+         a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
+}
+
+StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const solver::PathCondition& other) {
+  term::TermPool& pool = values_.pool();
+  std::vector<Term> ours, theirs;  // last to first
+  const solver::Conjunct *a = into.last(), *b = other.last();
+  while (a != b) {
+    const std::uint32_t depth_a = a ? a->depth : 0, depth_b = b ? b->depth : 0;
+    if (depth_a >= depth_b) {
+      ours.push_back(a->term);
+      a = a->parent;
+    }
+    if (depth_b >= depth_a) {
+      theirs.push_back(b->term);
+      b = b->parent;
+    }
+  }
+  std::reverse(ours.begin(), ours.end());
+  std::reverse(theirs.begin(), theirs.end());
+  const solver::PathCondition common(a);
+  // Paths that parted at one branch are told apart by its condition alone.
+  const bool one_branch = !ours.empty() && !theirs.empty() && theirs[0] == pool.bit_not(ours[0]);
+  const Term selector = one_branch ? theirs[0] : conjunction(pool, theirs, 0);
+  const Term either = one_branch ? pool.ite(selector, conjunction(pool, theirs, 1), conjunction(pool, ours, 1))
+                                 : pool.bit_or(selector, conjunction(pool, ours, 0));
+  return {selector, either.is_constant(1) ? common : solver::extend(common, either)};
+}
+
+void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& other, Term selector) {
+  const term::SymbolicWord<1> choose{selector, {}};
+  const auto merge = [&](term::SymbolicWord<32>& ours, const term::SymbolicWord<32>& theirs) {
+    if (ours == theirs) return;
+    ours = values_.ite(choose, theirs, ours);
+    ++statistics_.choices;
+  };
+  for (std::size_t i = 1; i < into.hart.x.size(); ++i) merge(into.hart.x[i], other.hart.x[i]);
+  merge(into.hart.mscratch, other.hart.mscratch);
+  merge(into.hart.mepc, other.hart.mepc);
+  merge(into.hart.mcause, other.hart.mcause);
+  merge(into.hart.mtval, other.hart.mtval);
+}
+
+bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
+  if (!mergeable(into, other)) {
+    ++statistics_.refused;
+    return false;
+  }
+  std::vector<std::uint32_t> different;  // addresses of words
+  const bool few = into.memory.for_each_different_word(other.memory, [&](std::uint32_t address) {
+    different.push_back(address);
+    return different.size() <= kMaxDifferentWords;
+  });
+  if (!few) {
+    ++statistics_.refused;
+    return false;
+  }
+  term::TermPool& pool = values_.pool();
+  const Paths paths = join(into.path, other.path);
+  merge_registers(into, other, paths.selector);
+  for (const std::uint32_t address : different) {
+    const Term ours = word_at(pool, into.memory, address), theirs = word_at(pool, other.memory, address);
+    if (ours == theirs) continue;
+    store_word(into.memory, address, pool.ite(paths.selector, theirs, ours));
+    ++statistics_.choices;
+  }
+  into.path = paths.path;
+  if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
+  into.exact_time = into.exact_time && other.exact_time;
+  if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later
+  into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);
+  into.hart.retired = std::max(into.hart.retired, other.hart.retired);
+  into.depth = std::max(into.depth, other.depth);
+  const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - into.stands_for;
+  into.stands_for += std::min(room, other.stands_for);
+  ++statistics_.merges;
+  return true;
+}
+
+}  // namespace janus::engine

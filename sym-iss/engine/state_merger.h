@@ -1,0 +1,50 @@
+// Merging states: two states at the same place become one that stands for the paths of both.
+//
+// Registers and bytes of memory that differ become a choice (ite) by what tells the two paths apart; the path condition
+// keeps the conjuncts that both have, and a disjunction of the others. Pages that both share are not looked at.
+//
+// Time is what two paths seldom agree on: a merged state has none of its own if their cycles or instructions differ. It
+// counts on from the larger, so that limits hold; firmware that reads a clock then gets no answer but a path given up
+// (Termination::TimeIsMerged), and states do not merge while a timer is armed.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/execution_state.h"
+
+namespace janus::engine {
+
+struct MergeStatistics {
+  std::uint64_t merges = 0;
+  std::uint64_t refused = 0;  // at the same place with the same call stack, but not mergeable
+  std::uint64_t choices = 0;  // registers and words of memory that became an ite
+};
+
+class StateMerger {
+ public:
+  // Two states that differ in more words of memory than this are not merged.
+  static constexpr std::size_t kMaxDifferentWords = 4096;
+
+  // `pool` must outlive it.
+  explicit StateMerger(term::TermPool& pool) : values_(pool) {}
+
+  // Makes `into` stand for both, if they can be merged; else nothing changes, and false is returned. Their path
+  // conditions exclude each other, as those of two states of one exploration do.
+  bool merge(ExecutionState& into, const ExecutionState& other);
+
+  const MergeStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Paths {
+    term::Term selector;  // holds on `other`'s paths, and not on `into`'s
+    solver::PathCondition path;
+  };
+  static bool mergeable(const ExecutionState& a, const ExecutionState& b);
+  Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
+  void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
+
+  term::SymbolicValues values_;
+  MergeStatistics statistics_;
+};
+
+}  // namespace janus::engine

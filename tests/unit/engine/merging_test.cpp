@@ -1,0 +1,148 @@
+// Merging: what a merged state holds, and that merged explorations say the same as others.
+#include "engine/state_merger.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/call_stack.h"
+#include "engine/merging_searcher.h"
+#include "testing/random.h"
+#include "testing/symbolic_fixture.h"
+
+namespace janus::engine {
+namespace {
+
+using testing::SymbolicFixture;
+constexpr std::uint32_t kCode = devices::memory_map::kRamBase, kWords = kCode + 0x1000;
+
+class Merging : public ::testing::Test {
+ protected:
+  // A state on the side of `condition` where x2 and a few words of memory have values of their own.
+  std::unique_ptr<ExecutionState> state_on(const ExecutionState& from, term::Term condition, std::uint32_t value) {
+    auto state = std::make_unique<ExecutionState>(from);
+    state->path = solver::extend(state->path, condition);
+    state->hart.x[2].bits.raw = value;
+    f.poke(*state, kWords + 4 * (value % 4), value);
+    return state;
+  }
+  std::uint64_t value_of(const ExecutionState& state, term::SymbolicWord<32> word, std::uint64_t x) {
+    return word.term ? term::evaluate(word.term, {x}) : word.bits.raw;
+  }
+  std::uint32_t byte_at(const ExecutionState& state, std::uint32_t address, std::uint64_t x) {
+    const auto symbol = state.memory.symbol(address - kCode);
+    if (!symbol.symbol) return state.memory.byte(address - kCode);
+    return term::evaluate(symbol.symbol, {x}) >> (8 * symbol.index) & 0xff;
+  }
+
+  SymbolicFixture f;
+  StateMerger merger{f.pool};
+};
+
+TEST_F(Merging, AMergedStateIsEachOfItsPathsUnderThatPathsInputs) {
+  testing::Random random(1);
+  for (int round = 0; round < 50; ++round) {
+    auto start = f.state_at(kCode);
+    const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+    for (std::uint32_t i = 0; i < 4; ++i) f.poke(*start, kWords + 4 * i, random.word());
+    // Three states on [0, a), [a, b) and [b, ...), merged one after the other.
+    const std::uint32_t a = 1 + random.below(100), b = a + 1 + random.below(100);
+    const auto below = [&](std::uint32_t limit) { return f.pool.ult(x, f.pool.constant(32, limit)); };
+    const auto low = state_on(*start, below(a), random.word());
+    const auto rest = state_on(*start, f.pool.bit_not(below(a)), random.word());
+    const auto middle = state_on(*rest, below(b), random.word());
+    const auto high = state_on(*rest, f.pool.bit_not(below(b)), random.word());
+    const ExecutionState* parts[] = {low.get(), middle.get(), high.get()};
+    ExecutionState merged = *parts[round % 3];
+    ASSERT_TRUE(merger.merge(merged, *parts[(round + 1) % 3]));
+    ASSERT_TRUE(merger.merge(merged, *parts[(round + 2) % 3]));
+    EXPECT_EQ(merged.stands_for, 3U);
+    for (const std::uint32_t value : {0U, a - 1, a, b - 1, b, ~0U}) {
+      for (const term::Term conjunct : merged.path.terms()) {
+        EXPECT_EQ(term::evaluate(conjunct, {value}), 1U) << "together the three are everything";
+      }
+      const ExecutionState& part = value < a ? *low : value < b ? *middle : *high;
+      EXPECT_EQ(value_of(merged, merged.hart.x[2], value), part.hart.x[2].bits.raw);
+      for (std::uint32_t i = 0; i < 16; ++i) {
+        EXPECT_EQ(byte_at(merged, kWords + i, value), byte_at(part, kWords + i, value));
+      }
+    }
+  }
+}
+
+TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
+  auto start = f.state_at(kCode);
+  const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+  const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
+  const auto other = state_on(*start, f.pool.bit_not(small), 1);
+  const auto refused = [&](auto&& change) {
+    const auto state = state_on(*start, small, 1);
+    change(*state);
+    return !merger.merge(*state, *other) && state->stands_for == 1;
+  };
+  CallStacks stacks;
+  EXPECT_FALSE(refused([](ExecutionState&) {}));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pc += 4; }));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.mie = 8; }));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.privilege = hart::Privilege::User; }));
+  EXPECT_TRUE(refused([&](ExecutionState& s) { s.calls = stacks.call(nullptr, kCode, kCode + 4); }));
+  const Input input{.previous = nullptr, .index = 0, .name = "y", .pc = kCode, .address = {}, .size = 4, .parts = {}};
+  EXPECT_TRUE(refused([&](ExecutionState& s) { s.inputs = &input; }));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.board.own().write(0x1000'0007, 1, 3, 0); })) << "the UART's scratch";
+}
+
+TEST_F(Merging, TheTwoSidesOfABranchLeaveNoConditionBehind) {
+  auto start = f.state_at(kCode);
+  const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+  const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
+  ExecutionState merged = *state_on(*start, small, 1);
+  ASSERT_TRUE(merger.merge(merged, *state_on(*start, f.pool.bit_not(small), 2)));
+  EXPECT_EQ(merged.path.depth(), start->path.depth());
+}
+
+TEST_F(Merging, TimeIsGivenUpOnlyIfItDiffers) {
+  auto start = f.state_at(kCode);
+  const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+  const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
+  const auto quick = state_on(*start, small, 1), slow = state_on(*start, f.pool.bit_not(small), 1);
+  ExecutionState same = *quick;
+  ASSERT_TRUE(merger.merge(same, *slow));
+  EXPECT_TRUE(same.exact_time);
+  slow->hart.cycles += 10;
+  ExecutionState different = *quick;
+  ASSERT_TRUE(merger.merge(different, *slow));
+  EXPECT_FALSE(different.exact_time);
+  EXPECT_EQ(different.hart.cycles, slow->hart.cycles);
+}
+
+TEST(CallStacks, AreEqualExactlyIfTheirCallSitesAre) {
+  CallStacks stacks;
+  const Frame* a = stacks.call(nullptr, 0x100, 0x104);
+  const Frame* b = stacks.call(a, 0x200, 0x204);
+  EXPECT_EQ(stacks.call(stacks.call(nullptr, 0x100, 0x104), 0x200, 0x204), b);
+  EXPECT_NE(stacks.call(a, 0x300, 0x304), b);
+  EXPECT_EQ(b->depth, 2U);
+  EXPECT_EQ(CallStacks::return_to(b, 0x204), a);
+  EXPECT_EQ(CallStacks::return_to(b, 0x104), nullptr) << "a return that skips a frame";
+  EXPECT_EQ(CallStacks::return_to(b, 0x999), b) << "no return at all";
+}
+
+TEST(EagerOrder, TakesTheDeepestCallAndThenTheLowestPc) {
+  CallStacks stacks;
+  const Frame* deep = stacks.call(stacks.call(nullptr, 4, 8), 12, 16);
+  const auto order = make_eager_order();
+  const auto add = [&](const Frame* calls, std::uint32_t pc) {
+    auto state = std::make_unique<ExecutionState>(Memory(4096));
+    state->calls = calls;
+    state->hart.pc = pc;
+    order->add(std::move(state));
+  };
+  add(nullptr, 0x10);
+  add(deep, 0x80);
+  add(deep->caller, 0x20);
+  add(deep, 0x40);
+  std::vector<std::uint32_t> taken;
+  while (order->size()) taken.push_back(order->take()->hart.pc);
+  EXPECT_EQ(taken, (std::vector<std::uint32_t>{0x40, 0x80, 0x20, 0x10}));
+}
+
+}  // namespace
+}  // namespace janus::engine
