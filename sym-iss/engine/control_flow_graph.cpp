@@ -35,6 +35,16 @@ bool ControlFlowGraph::joins(std::uint32_t number) const {
   return ways > 1;
 }
 
+std::vector<std::vector<std::uint32_t>> ControlFlowGraph::successors() const {
+  std::vector<std::vector<std::uint32_t>> successors(nodes_.size());
+  for (std::uint32_t target = 0; target < size(); ++target) {
+    for (std::uint32_t edge = nodes_[target].incoming; edge != kNone; edge = edges_[edge].next) {
+      if (!edges_[edge].call) successors[edges_[edge].source].push_back(target);
+    }
+  }
+  return successors;
+}
+
 void ControlFlowGraph::add_jump(std::uint32_t from, std::uint32_t to) {
   const std::uint32_t source = discover(from), target = discover(to);
   if (source == kNone || target == kNone) return;

@@ -36,6 +36,8 @@ class ControlFlowGraph {
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
   // Whether more than one instruction leads to this one without a call.
   bool joins(std::uint32_t number) const;
+  // Who follows whom without a call, by numbers.
+  std::vector<std::vector<std::uint32_t>> successors() const;
 
   // Adds the instruction at an address and what can be reached from it. Its number, kNone if no segment has it.
   std::uint32_t discover(std::uint32_t address);

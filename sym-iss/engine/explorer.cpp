@@ -57,7 +57,7 @@ class Exploration {
     if (config.merging == Merging::Eager) {
       merge_points_ = std::make_unique<MergePoints>(image);
       hart_.stop_at(merge_points_.get());
-      searcher_ = make_merging_searcher(make_eager_order(), merger_);
+      searcher_ = make_merging_searcher(make_eager_order(*merge_points_), merger_);
     }
   }
 

@@ -35,9 +35,16 @@ class MergePoints {
     return number != ControlFlowGraph::kNone && joins_[number];
   }
 
+  // The lower, the further behind is who is there (weak_topological_order.h); code that is not in the image comes last.
+  std::uint32_t place_of(std::uint32_t pc) const {
+    const std::uint32_t number = graph_.number_of(pc);
+    return number == ControlFlowGraph::kNone ? ControlFlowGraph::kNone : places_[number];
+  }
+
  private:
   ControlFlowGraph graph_;
-  std::vector<bool> joins_;  // by the graph's numbers
+  std::vector<bool> joins_;            // by the graph's numbers
+  std::vector<std::uint32_t> places_;  // the same
   CallStacks stacks_;
 };
 

@@ -53,26 +53,33 @@ class MergingSearcher : public Searcher {
 
 class EagerOrder : public Searcher {
  public:
+  explicit EagerOrder(const MergePoints& points) : points_(points) {}
+
   void add(std::unique_ptr<ExecutionState> state) override {
-    heap_.push_back(std::move(state));
+    const std::uint32_t calls = state->calls ? state->calls->depth : 0;
+    heap_.push_back({calls, points_.place_of(state->hart.pc), std::move(state)});
     std::push_heap(heap_.begin(), heap_.end(), comes_later);
   }
   std::unique_ptr<ExecutionState> take() override {
     std::pop_heap(heap_.begin(), heap_.end(), comes_later);
-    auto state = std::move(heap_.back());
+    auto state = std::move(heap_.back().state);
     heap_.pop_back();
     return state;
   }
   std::size_t size() const override { return heap_.size(); }
 
  private:
-  static bool comes_later(const std::unique_ptr<ExecutionState>& a, const std::unique_ptr<ExecutionState>& b) {
-    const std::uint32_t depth_a = a->calls ? a->calls->depth : 0, depth_b = b->calls ? b->calls->depth : 0;
-    if (depth_a != depth_b) return depth_a < depth_b;
-    if (a->hart.pc != b->hart.pc) return a->hart.pc > b->hart.pc;
-    return a->id > b->id;
+  struct Waiting {
+    std::uint32_t calls, place;
+    std::unique_ptr<ExecutionState> state;
+  };
+  static bool comes_later(const Waiting& a, const Waiting& b) {
+    if (a.calls != b.calls) return a.calls < b.calls;
+    if (a.place != b.place) return a.place > b.place;
+    return a.state->id > b.state->id;
   }
-  std::vector<std::unique_ptr<ExecutionState>> heap_;
+  const MergePoints& points_;
+  std::vector<Waiting> heap_;
 };
 
 }  // namespace
@@ -80,6 +87,6 @@ class EagerOrder : public Searcher {
 std::unique_ptr<Searcher> make_merging_searcher(std::unique_ptr<Searcher> order, StateMerger& merger) {
   return std::make_unique<MergingSearcher>(std::move(order), merger);
 }
-std::unique_ptr<Searcher> make_eager_order() { return std::make_unique<EagerOrder>(); }
+std::unique_ptr<Searcher> make_eager_order(const MergePoints& points) { return std::make_unique<EagerOrder>(points); }
 
 }  // namespace janus::engine

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/merge_points.h"
 #include "engine/searcher.h"
 #include "engine/state_merger.h"
 
@@ -13,7 +14,8 @@ namespace janus::engine {
 std::unique_ptr<Searcher> make_merging_searcher(std::unique_ptr<Searcher> order, StateMerger& merger);
 
 // The schedule of Selfie (section 3.2), which misses no merge of structured code: the state with the deepest call
-// stack, of those the one with the lowest pc, since that one is behind. A heap, where the source has a linear scan.
-std::unique_ptr<Searcher> make_eager_order();
+// stack, of those the one that is behind. The source takes the lowest pc for that, and scans all states; compilers move
+// blocks out of line, so this goes by the control-flow graph, and keeps a heap. `points` must outlive it.
+std::unique_ptr<Searcher> make_eager_order(const MergePoints& points);
 
 }  // namespace janus::engine

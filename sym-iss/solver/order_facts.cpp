@@ -103,6 +103,7 @@ int OrderFacts::index_of(Term word) {
   words_.push_back(word);
   make_room();
   link_successors(index);
+  if (word.is(Kind::Ite)) pending_.push_back(static_cast<std::uint16_t>(index));
   if (!word.is_constant()) return static_cast<int>(index);
   for (unsigned other = 0; other < index; ++other) {  // constants know their places among each other
     if (!words_[other].is_constant() || words_[other].width() != word.width()) continue;
@@ -205,7 +206,66 @@ bool OrderFacts::add(const Comparison& comparison) {
 }
 
 bool OrderFacts::propagate() {
-  return share_equalities(false) && share_equalities(true) && strengthen(false) && strengthen(true);
+  return add_pending_choices() && share_equalities(false) && share_equalities(true) && strengthen(false) &&
+         strengthen(true) && relate_choices();
+}
+
+// Makes words of the sides of choices, and of the sides of these, as far as there is room.
+bool OrderFacts::add_pending_choices() {
+  while (!pending_.empty()) {
+    const std::uint16_t word = pending_.back();
+    pending_.pop_back();
+    const Term choice = words_[word];
+    const int then = index_of(choice->child[1]), otherwise = index_of(choice->child[2]);
+    if (then < 0 || otherwise < 0) continue;
+    choices_.push_back({word, static_cast<std::uint16_t>(then), static_cast<std::uint16_t>(otherwise)});
+    if (!bounds_of_choice(choices_.back())) return false;
+  }
+  return true;
+}
+
+// ite(x < y, x, y) is a minimum, ite(x < y, y, x) a maximum, also with the condition negated or turned around.
+bool OrderFacts::bounds_of_choice(const Choice& choice) {
+  Term condition = words_[choice.word]->child[0];
+  const bool negated = condition.is(Kind::Not);
+  if (negated) condition = condition->child[0];
+  if (!condition.is(Kind::Slt) && !condition.is(Kind::Ult)) return true;
+  const Term then = words_[choice.then], otherwise = words_[choice.otherwise];
+  const Term low = condition->child[0], high = condition->child[1];
+  const bool in_order = low == then && high == otherwise, reversed = low == otherwise && high == then;
+  if (!in_order && !reversed) return true;
+  const bool is_signed = condition.is(Kind::Slt), minimum = in_order != negated;
+  for (const unsigned side : {choice.then, choice.otherwise}) {
+    if (!add_edge(is_signed, minimum ? choice.word : side, minimum ? side : choice.word, false)) return false;
+  }
+  return true;
+}
+
+// What is above both sides of a choice is above it, what is below both below it.
+bool OrderFacts::relate_choice(const Choice& choice, bool is_signed) {
+  const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  const auto [word, then, otherwise] = choice;
+  const auto relation = [&](unsigned from, unsigned to) {  // 0: unknown, 1: less or equal, 2: less
+    return at(strictly, from, to) ? 2 : from == to || at(after, from, to) ? 1 : 0;
+  };
+  for (unsigned z = 0; z < size(); ++z) {
+    if (z == word) continue;
+    if (const int above = std::min(relation(then, z), relation(otherwise, z)); above > relation(word, z)) {
+      if (!add_edge(is_signed, word, z, above == 2)) return false;
+    }
+    if (const int below = std::min(relation(z, then), relation(z, otherwise)); below > relation(z, word)) {
+      if (!add_edge(is_signed, z, word, below == 2)) return false;
+    }
+  }
+  return true;
+}
+
+// Sides of choices are choices themselves: sides have larger numbers than what they are sides of, so last to first.
+bool OrderFacts::relate_choices() {
+  for (auto choice = choices_.rbegin(); choice != choices_.rend(); ++choice) {
+    if (!relate_choice(*choice, false) || !relate_choice(*choice, true)) return false;
+  }
+  return true;
 }
 
 // Words that are equal in one order are equal in the other.

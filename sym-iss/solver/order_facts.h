@@ -65,10 +65,18 @@ class OrderFacts {
   bool at(unsigned relation, unsigned i, unsigned j) const { return row(relation, i)[j / 64] >> j % 64 & 1; }
   void set(unsigned relation, unsigned i, unsigned j) { row(relation, i)[j / 64] |= std::uint64_t{1} << j % 64; }
 
+  struct Choice {
+    std::uint16_t word, then, otherwise;
+  };
+
   int find(term::Term word) const;
   int index_of(term::Term word);
+  bool add_pending_choices();
   void make_room();
   void link_successors(unsigned index);
+  bool bounds_of_choice(const Choice& choice);
+  bool relate_choice(const Choice& choice, bool is_signed);
+  bool relate_choices();
   bool add_edge(bool is_signed, unsigned from, unsigned to, bool strict);
   void add_disequality(unsigned a, unsigned b);
   bool propagate();
@@ -78,6 +86,8 @@ class OrderFacts {
 
   std::vector<term::Term> words_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> successors_;  // words x and x + 1
+  std::vector<Choice> choices_;
+  std::vector<std::uint16_t> pending_;  // words that are choices, whose sides are not yet words
   std::vector<std::uint64_t> bits_;
   unsigned blocks_ = 1;  // of 64 bits in a row
   unsigned constants_ = 0;

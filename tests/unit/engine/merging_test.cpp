@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/call_stack.h"
 #include "engine/merging_searcher.h"
+#include "testing/elf_writer.h"
 #include "testing/random.h"
 #include "testing/symbolic_fixture.h"
 
@@ -125,23 +128,47 @@ TEST(CallStacks, AreEqualExactlyIfTheirCallSitesAre) {
   EXPECT_EQ(CallStacks::return_to(b, 0x999), b) << "no return at all";
 }
 
-TEST(EagerOrder, TakesTheDeepestCallAndThenTheLowestPc) {
+// 0: a branch to 4, whose block lies out of line. 1: where both meet: back to 0 while x1 is not x2. 2, 3: after the
+// loop. 4: the block. 5: back to 1.
+std::vector<std::uint32_t> loop_with_a_block_out_of_line() {
+  using isa::Opcode;
+  constexpr std::uint32_t kNop = 0x13;
+  return {testing::encode(Opcode::beq, {.rs1 = 10, .immediate = 16}),
+          testing::encode(Opcode::bne, {.rs1 = 1, .rs2 = 2, .immediate = -4}),
+          kNop,
+          testing::encode(Opcode::jal, {.immediate = 0}),
+          kNop,
+          testing::encode(Opcode::jal, {.immediate = -16})};
+}
+
+TEST(WeakTopologicalOrder, PutsALoopTogetherAndBlocksWhereTheyBelong) {
+  const MergePoints points(testing::image_of(loop_with_a_block_out_of_line()));
+  std::vector<std::uint32_t> words{0, 1, 2, 3, 4, 5};
+  std::sort(words.begin(), words.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return points.place_of(kCode + 4 * a) < points.place_of(kCode + 4 * b);
+  });
+  EXPECT_EQ(words, (std::vector<std::uint32_t>{0, 4, 5, 1, 2, 3}));
+  EXPECT_EQ(points.place_of(0x1234), ControlFlowGraph::kNone);
+}
+
+TEST(EagerOrder, TakesTheDeepestCallAndThenWhoIsBehind) {
+  const MergePoints points(testing::image_of(loop_with_a_block_out_of_line()));
   CallStacks stacks;
   const Frame* deep = stacks.call(stacks.call(nullptr, 4, 8), 12, 16);
-  const auto order = make_eager_order();
-  const auto add = [&](const Frame* calls, std::uint32_t pc) {
+  const auto order = make_eager_order(points);
+  const auto add = [&](const Frame* calls, std::uint32_t word) {
     auto state = std::make_unique<ExecutionState>(Memory(4096));
     state->calls = calls;
-    state->hart.pc = pc;
+    state->hart.pc = kCode + 4 * word;
     order->add(std::move(state));
   };
-  add(nullptr, 0x10);
-  add(deep, 0x80);
-  add(deep->caller, 0x20);
-  add(deep, 0x40);
+  add(nullptr, 0);
+  add(deep, 1);
+  add(deep->caller, 2);
+  add(deep, 4);
   std::vector<std::uint32_t> taken;
-  while (order->size()) taken.push_back(order->take()->hart.pc);
-  EXPECT_EQ(taken, (std::vector<std::uint32_t>{0x40, 0x80, 0x20, 0x10}));
+  while (order->size()) taken.push_back((order->take()->hart.pc - kCode) / 4);
+  EXPECT_EQ(taken, (std::vector<std::uint32_t>{4, 1, 2, 0}));
 }
 
 }  // namespace
