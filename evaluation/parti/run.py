@@ -46,14 +46,14 @@ class Figure:
 INDEXED = [f"index_{form}_{bits}" for form in ("bounded", "free") for bits in (8, 16, 32, 64)]
 FIGURES = {
     3: Figure("object resolution: speedup, by length of the indexed array", INDEXED, range(40, 281, 80), (40, 280),
-              entries=50, options=INDEX),
+              entries=200, options=INDEX),
     4: Figure("worst case: seconds, by number of symbolic variables", ("control", "worst_case"), range(4, 29, 4),
               (4, 12), shows="seconds"),
     5: Figure("worst case: peak memory in MiB, by number of symbolic variables", ("control", "worst_case"),
               range(4, 29, 4), (4, 12), shows="peak_bytes"),
-    6: Figure("sorting with one symbolic entry: speedup, by length of the sorted array", SORTS, (5, 10, 20, 40, 80),
+    6: Figure("sorting with one symbolic entry: speedup, by length of the sorted array", SORTS, (10, 20, 40, 80, 160, 320),
               (5, 8), entries=1),
-    7: Figure("sorting with two symbolic entries: speedup, by length of the sorted array", SORTS, (5, 10, 15, 20, 30),
+    7: Figure("sorting with two symbolic entries: speedup, by length of the sorted array", SORTS, (5, 10, 20, 30, 40, 60),
               (5, 6), entries=2),
 }
 

@@ -8,7 +8,7 @@
 #define SORT bubble_sort
 #endif
 
-#define MAX_SIZE 128
+#define MAX_SIZE 512
 
 static void swap(int* a, int* b) {
   int value = *a;
