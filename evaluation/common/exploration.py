@@ -1,10 +1,12 @@
 """Running janus explore, once or in several configurations side by side, and what its statistics say.
 
-Times on a shared machine drift. So configurations that are compared take turns in one session, and what is reported is
-the median over the turns of ratios within a turn, never a ratio of times that were taken far apart.
+Times on a shared machine drift. So configurations that are compared take turns in one session, what is compared is
+time on the processor, and what is reported is the median over the turns of ratios within a turn, never a ratio of times
+that were taken far apart.
 """
 
 import json
+import resource
 import statistics
 import subprocess
 
@@ -27,13 +29,20 @@ def run(command, limit):
     return done.returncode, said[-1] if said else ""
 
 
+def processor_seconds():
+    """Of all programs that have been run."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def explore(janus, elf, options, limit, directory):
-    """One exploration's statistics; its files go to `directory`. Raises Failed."""
+    """One exploration's statistics, with its `cpu_seconds`; its files go to `directory`. Raises Failed."""
     if not elf.is_file():
         raise Failed(f"{elf} is not built")
     directory.mkdir(parents=True, exist_ok=True)
     stats_file = directory / "stats.json"
     stats_file.unlink(missing_ok=True)
+    before = processor_seconds()
     code, said = run([janus, "explore", elf, *options, "--max-time", f"{limit:g}", "--stats", stats_file,
                       "--out", directory], 2 * limit + 60)
     if code not in VERDICT_OF_EXIT_CODE:
@@ -45,6 +54,7 @@ def explore(janus, elf, options, limit, directory):
         raise Failed(f"statistics: {problem!r}") from problem
     if verdict != VERDICT_OF_EXIT_CODE[code]:
         raise Failed(f"verdict {verdict}, but exit code {code}")
+    stats["cpu_seconds"] = processor_seconds() - before
     return stats
 
 
@@ -62,6 +72,7 @@ def take_turns(janus, elf_of_turn, configurations, turns, limit, directory):
             if measured[name] and not finished(measured[name][-1]):
                 continue
             stats = explore(janus, elf_of_turn(turn), options, limit, directory / name)
+            stats.pop("findings", None)  # of which there can be many
             measured[name].append(stats)
             spent += stats["seconds"]
         outcomes = {name: (runs[turn]["verdict"], runs[turn]["paths"]) for name, runs in measured.items()
@@ -77,7 +88,7 @@ def median(runs, what):
     return statistics.median(run[what] for run in runs)
 
 
-def ratio(runs, baseline, what="seconds"):
+def ratio(runs, baseline, what="cpu_seconds"):
     """How many times `baseline` the runs took: the median over the turns that both finished, or None."""
     ratios = [ours[what] / theirs[what] for ours, theirs in zip(runs, baseline)
               if finished(ours) and finished(theirs) and theirs[what] > 0]

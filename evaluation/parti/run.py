@@ -45,16 +45,16 @@ class Figure:
 
 INDEXED = [f"index_{form}_{bits}" for form in ("bounded", "free") for bits in (8, 16, 32, 64)]
 FIGURES = {
-    3: Figure("object resolution: speedup, by length of the indexed array", INDEXED, range(40, 281, 80), (40, 280),
+    3: Figure("object resolution: speedup, by length of the indexed array", INDEXED, range(40, 281, 80), (40,),
               entries=200, options=INDEX),
-    4: Figure("worst case: seconds, by number of symbolic variables", ("control", "worst_case"), range(4, 29, 4),
-              (4, 12), shows="seconds"),
+    4: Figure("worst case: processor seconds, by number of symbolic variables", ("control", "worst_case"), range(4, 29, 4),
+              (4, 12), shows="cpu_seconds"),
     5: Figure("worst case: peak memory in MiB, by number of symbolic variables", ("control", "worst_case"),
               range(4, 29, 4), (4, 12), shows="peak_bytes"),
     6: Figure("sorting with one symbolic entry: speedup, by length of the sorted array", SORTS, (10, 20, 40, 80, 160, 320),
-              (5, 8), entries=1),
+              (6,), entries=1),
     7: Figure("sorting with two symbolic entries: speedup, by length of the sorted array", SORTS, (5, 10, 20, 30, 40, 60),
-              (5, 6), entries=2),
+              (5,), entries=2),
 }
 
 
@@ -89,15 +89,16 @@ def understood(options, elf, say):
 def measure(options, number, program, size, configurations):
     """One row a configuration; rows have an `error` if something is wrong."""
     figure = FIGURES[number]
-    files = options.out / f"{program}-{figure.entries}-{size}"
+    entries = min(figure.entries, 10) if options.quick else figure.entries
+    files = options.out / f"{program}-{entries}-{size}"
     files.mkdir(parents=True, exist_ok=True)
     elf = options.build / "evaluation" / "parti" / f"{program}.elf"
 
     def elf_of_turn(turn):  # a turn of its own has places of its own
-        return with_parameters(elf, files / f"{program}-{turn + 1}.elf", size, figure.entries, turn + 1, options.quick)
+        return with_parameters(elf, files / f"{program}-{turn + 1}.elf", size, entries, turn + 1, options.quick)
 
     row = {"figure": number, "program": program, "size": size, "configuration": "", "turns": 0, "verdict": "",
-           "paths": "", "questions": "", "before_core": "", "seconds": "", "least_seconds": "", "solver_seconds": "",
+           "paths": "", "questions": "", "before_core": "", "cpu_seconds": "", "least_cpu_seconds": "", "seconds": "",
            "peak_bytes": "", "speedup": "", "error": ""}
     try:
         measured = take_turns(options.janus, elf_of_turn, {name: (*chosen, *figure.options) for name, chosen in
@@ -117,9 +118,8 @@ def measure(options, number, program, size, configurations):
         baseline = "off-auto" if name.endswith("auto") else "off-z3"
         speedup = ratio(measured.get(baseline, []), runs)
         rows[-1].update(verdict=runs[0]["verdict"], paths=median(runs, "paths"), questions=questions / len(runs),
-                        before_core=1 - core / questions if questions else "", seconds=median(runs, "seconds"),
-                        least_seconds=min(stats["seconds"] for stats in runs),
-                        solver_seconds=median(runs, "solver_seconds"), peak_bytes=median(runs, "peak_bytes"),
+                        before_core=1 - core / questions if questions else "", cpu_seconds=median(runs, "cpu_seconds"),
+                        least_cpu_seconds=min(stats["cpu_seconds"] for stats in runs), seconds=median(runs, "seconds"), peak_bytes=median(runs, "peak_bytes"),
                         speedup=speedup or "")
     return rows
 
@@ -128,7 +128,7 @@ WIDTHS = (18, -5, -7, -8, *(-10 for _ in CONFIGURATIONS), *(-9 for _ in SPEEDUPS
 
 
 def text_header(number, figure):
-    unit = "MiB" if figure.shows == "peak_bytes" else "seconds"
+    unit = "MiB" if figure.shows == "peak_bytes" else "processor seconds"
     return (f"\nFigure {number}, {figure.title}\n"
             + text_line(["", "", "", "", unit], (18, -5, -7, -8, -10)) + "\n"
             + text_line(["program", "size", "verdict", "paths", *CONFIGURATIONS, *SPEEDUPS], WIDTHS))
@@ -146,7 +146,7 @@ def text_row(figure, rows):
             return "-"
         if row["verdict"] == "unknown":
             return "unfinished"
-        return f"{row['peak_bytes'] / 2**20:.1f}" if figure.shows == "peak_bytes" else f"{row['seconds']:.3f}"
+        return f"{row['peak_bytes'] / 2**20:.1f}" if figure.shows == "peak_bytes" else f"{row['cpu_seconds']:.3f}"
 
     def speedup(fast, slow):
         rows_ = [by_name.get(name) for name in (fast, slow)]
@@ -161,7 +161,7 @@ def text_row(figure, rows):
 
 def plot(number, rows):
     figure = FIGURES[number]
-    what = {"speedup": "times as fast as the core solver alone", "seconds": "seconds", "peak_bytes": "MiB"}[figure.shows]
+    what = {"speedup": "times as fast as the core solver alone", "cpu_seconds": "processor seconds", "peak_bytes": "MiB"}[figure.shows]
     drawing = LinePlot(f"PARTI, figure {number}", "symbolic variables" if number in (4, 5) else "elements", what)
 
     def points(program, configuration):
