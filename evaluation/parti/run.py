@@ -17,7 +17,8 @@ from exploration import Failed, answered, finished, median, ratio, run, take_tur
 from report import Report, text_line  # noqa: E402
 from svg import LinePlot  # noqa: E402
 
-NO_LAYERS = tuple(word for layer in ("domain", "order", "cache", "independence") for word in (f"--solver-{layer}", "off"))
+NO_LAYERS = tuple(word for layer in ("domain", "order", "cache", "independence")
+                  for word in (f"--solver-{layer}", "off"))
 
 # The core solver of the paper is Z3; `auto` is what Janus uses if it is not told.
 CONFIGURATIONS = {
@@ -27,8 +28,8 @@ CONFIGURATIONS = {
     "full-auto": ("--solver", "auto", "--solver-values", "on"),
     "off-auto": ("--solver", "auto", "--solver-values", "off", *NO_LAYERS),
 }
-# Columns: how many times as fast the first is as the second.
-SPEEDUPS = {"PARTI/Z3": ("parti-z3", "off-z3"), "all/Z3": ("full-z3", "off-z3"), "all/auto": ("full-auto", "off-auto")}
+# Columns: how many times as fast each of these is as the same core solver alone.
+SPEEDUPS = {"PARTI/Z3": "parti-z3", "all/Z3": "full-z3", "all/auto": "full-auto"}
 
 SORTS = ("bubble_sort", "heap_sort", "insertion_sort", "merge_sort", "quick_sort", "selection_sort")
 # As programs/index.c says; and no array is so large that its accesses fork by halves.
@@ -47,14 +48,14 @@ INDEXED = [f"index_{form}_{bits}" for form in ("bounded", "free") for bits in (8
 FIGURES = {
     3: Figure("object resolution: speedup, by length of the indexed array", INDEXED, range(40, 281, 80), (40,),
               entries=200, options=INDEX),
-    4: Figure("worst case: processor seconds, by number of symbolic variables", ("control", "worst_case"), range(4, 29, 4),
-              (4, 12), shows="cpu_seconds"),
+    4: Figure("worst case: processor seconds, by number of symbolic variables", ("control", "worst_case"),
+              range(4, 29, 4), (4, 12), shows="cpu_seconds"),
     5: Figure("worst case: peak memory in MiB, by number of symbolic variables", ("control", "worst_case"),
               range(4, 29, 4), (4, 12), shows="peak_bytes"),
-    6: Figure("sorting with one symbolic entry: speedup, by length of the sorted array", SORTS, (10, 20, 40, 80, 160, 320),
-              (6,), entries=1),
-    7: Figure("sorting with two symbolic entries: speedup, by length of the sorted array", SORTS, (5, 10, 20, 30, 40, 60),
-              (5,), entries=2),
+    6: Figure("sorting with one symbolic entry: speedup, by length of the sorted array", SORTS,
+              (10, 20, 40, 80, 160, 320), (6,), entries=1),
+    7: Figure("sorting with two symbolic entries: speedup, by length of the sorted array", SORTS,
+              (5, 10, 20, 30, 40, 60), (5,), entries=2),
 }
 
 
@@ -115,12 +116,11 @@ def measure(options, number, program, size, configurations):
         counts = [answered(stats) for stats in runs]
         questions = sum(asked for asked, _ in counts)
         core = sum(own["core"] for _, own in counts)
-        baseline = "off-auto" if name.endswith("auto") else "off-z3"
-        speedup = ratio(measured.get(baseline, []), runs)
+        core_alone = measured.get("off-" + name.rpartition("-")[2], [])
         rows[-1].update(verdict=runs[0]["verdict"], paths=median(runs, "paths"), questions=questions / len(runs),
                         before_core=1 - core / questions if questions else "", cpu_seconds=median(runs, "cpu_seconds"),
-                        least_cpu_seconds=min(stats["cpu_seconds"] for stats in runs), seconds=median(runs, "seconds"), peak_bytes=median(runs, "peak_bytes"),
-                        speedup=speedup or "")
+                        least_cpu_seconds=min(stats["cpu_seconds"] for stats in runs), seconds=median(runs, "seconds"),
+                        peak_bytes=median(runs, "peak_bytes"), speedup=ratio(core_alone, runs) or "")
     return rows
 
 
@@ -148,20 +148,19 @@ def text_row(figure, rows):
             return "unfinished"
         return f"{row['peak_bytes'] / 2**20:.1f}" if figure.shows == "peak_bytes" else f"{row['cpu_seconds']:.3f}"
 
-    def speedup(fast, slow):
-        rows_ = [by_name.get(name) for name in (fast, slow)]
-        if None in rows_ or rows_[0]["speedup"] == "":
-            return "-"
-        return f"{rows_[0]['speedup']:.1f}"
+    def speedup(name):
+        row = by_name.get(name)
+        return f"{row['speedup']:.1f}" if row and row["speedup"] else "-"
 
     return text_line([rows[0]["program"], rows[0]["size"], done[0]["verdict"] if done else "-",
                       f"{done[0]['paths']:g}" if done else "-", *(value(name) for name in CONFIGURATIONS),
-                      *(speedup(*pair) for pair in SPEEDUPS.values())], WIDTHS)
+                      *(speedup(name) for name in SPEEDUPS.values())], WIDTHS)
 
 
 def plot(number, rows):
     figure = FIGURES[number]
-    what = {"speedup": "times as fast as the core solver alone", "cpu_seconds": "processor seconds", "peak_bytes": "MiB"}[figure.shows]
+    what = {"speedup": "times as fast as the core solver alone", "cpu_seconds": "processor seconds",
+            "peak_bytes": "MiB"}[figure.shows]
     drawing = LinePlot(f"PARTI, figure {number}", "symbolic variables" if number in (4, 5) else "elements", what)
 
     def points(program, configuration):
@@ -170,7 +169,7 @@ def plot(number, rows):
                 if (row["program"], row["configuration"]) == (program, configuration) and row[figure.shows]]
 
     if figure.shows == "speedup":
-        for title, (fast, _) in SPEEDUPS.items():
+        for title, fast in SPEEDUPS.items():
             for program in figure.programs:
                 drawing.add(title, program, points(program, fast))
     else:
@@ -184,8 +183,8 @@ def arguments():
     parser = command_line.parser(__doc__, "parti", 20, 10)
     parser.add_argument("--figure", type=int, choices=sorted(FIGURES), action="append",
                         help="only this figure (repeatable)")
-    parser.add_argument("--turns", type=int, help="of all configurations, for each row; sorts draw other places in each "
-                        "(3; --quick: 1)")
+    parser.add_argument("--turns", type=int, 
+                        help="of all configurations, for each row; sorts draw other places in each (3; --quick: 1)")
     options = command_line.parse(parser)
     options.turns = options.turns or (1 if options.quick else 3)
     return options

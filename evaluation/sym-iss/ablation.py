@@ -1,7 +1,7 @@
 """What each layer of the solver chain is worth: every safe program with all of them, without each, without them all.
 
-The configurations take turns; times on the processor are ratios to all layers, by their median. The share of a layer is how many of the
-questions to the chain it answered itself. Writes ablation.txt and ablation.csv.
+The configurations take turns; times on the processor are ratios to all layers, by their median. The share of a layer is
+how many of the questions to the chain it answered itself. Writes ablation.txt and ablation.csv.
 """
 
 from exploration import Failed, answered, finished, median, ratio, take_turns
@@ -105,9 +105,10 @@ def measure(options, report):
         report.say(line)
     everything = [row for row in rows if row["configuration"] == "all"]
     asked = sum(row["questions"] for row in everything)
-    report.say(f"\nWith all layers, of {asked} questions {percent(asked - sum(r['core'] for r in everything), asked)} % "
-               f"were answered before the core, "
-               f"{percent(sum(r[layer] for r in everything for layer in CHEAP), asked)} % by domain, order and values")
+    before_core = asked - sum(row["core"] for row in everything)
+    cheap = sum(row[layer] for row in everything for layer in CHEAP)
+    report.say(f"\nWith all layers, of {asked} questions {percent(before_core, asked)} % were answered before "
+               f"the core, {percent(cheap, asked)} % by domain, order and values")
     report.say(f"{len(rows)} rows, verdicts and paths equal in all that finished, {wrong} wrong")
     report.write(rows, "ablation")
     print(f"written to {options.out}")

@@ -2,8 +2,9 @@
 """Tables 11, 12 and 13 of the Sym-ISS paper, measured on Janus and printed next to the paper's figures.
 
 Explores each program depth first and with randomly chosen states (or with --searchers), replays what it finds,
-and writes results.txt, results.csv and one table-N.svg a table, which shows these two searchers. Exits 1 if a verdict is wrong, a counterexample does not
-replay, or the program fails; a row that does not finish inside the limit says so, and is no error.
+and writes results.txt, results.csv and one table-N.svg a table, which shows these two searchers. Exits 1 if a verdict
+is wrong, a counterexample does not replay, or the program fails; a row that does not finish inside the limit says so,
+and is no error.
 """
 
 import csv
@@ -79,7 +80,8 @@ def explore(options, row, searcher):
     elf = options.build / "evaluation" / "sym-iss" / f"{row['firmware']}.elf"
     cases = options.out / f"{row['firmware']}-{searcher}"
     try:
-        stats = exploration.explore(options.janus, elf, ["--searcher", searcher, "--seed", 1], options.time_limit, cases)
+        stats = exploration.explore(options.janus, elf, ["--searcher", searcher, "--seed", 1], options.time_limit,
+                                    cases)
         result.update(states=states(stats["forks"]), **{column: stats[column] for column in (
             "verdict", "paths", "seconds", "queries", "solver_seconds", "peak_bytes")})
         if result["verdict"] not in ("unknown", result["expected"]):
@@ -193,7 +195,8 @@ def main():
         report.plot(f"table-{table}.svg", plot(table, [result for result in results if result["table"] == table]))
     wrong = sum(1 for result in results if result["error"])
     unfinished = sum(1 for result in results if result["verdict"] == "unknown")
-    report.say(f"\n{len(results)} explorations, {unfinished} not finished within {options.time_limit:g} s, {wrong} wrong")
+    report.say(f"\n{len(results)} explorations, {unfinished} not finished within {options.time_limit:g} s, "
+               f"{wrong} wrong")
     report.write(results)
     print(f"written to {options.out}")
     return 1 if wrong else 0
