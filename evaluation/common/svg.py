@@ -81,7 +81,7 @@ class LinePlot:
             if first:
                 out.append(text(left - 6, y + 4, f"{10.0**exponent:g}", text_anchor="end"))
         if first:
-            out.append(text(10, self.TOP - 8, self.y_label))
+            out.append(text(10, self.TOP - 22, self.y_label))
         for size in sizes:
             x = self._x(size, left)
             out += [line(x, bottom, x, bottom + 4, "#888"), text(x, bottom + 18, f"{size:g}", text_anchor="middle")]
