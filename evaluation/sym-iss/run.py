@@ -2,23 +2,25 @@
 """Tables 11, 12 and 13 of the Sym-ISS paper, measured on Janus and printed next to the paper's figures.
 
 Explores each program depth first and with randomly chosen states (or with --searchers), replays what it finds,
-and writes results.txt, results.csv and one table-N.svg a table, which shows these two searchers. Exits 1 if a verdict is wrong, a counterexample does not
-replay, or the program fails; a row that does not finish inside the limit says so, and is no error.
+and writes results.txt, results.csv and one table-N.svg a table, which shows these two searchers. Exits 1 if a verdict
+is wrong, a counterexample does not replay, or the program fails; a row that does not finish inside the limit says so,
+and is no error.
 """
 
-import argparse
 import csv
-import json
 import math
-import subprocess
 import sys
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "common"))
+import ablation  # noqa: E402
+import command_line  # noqa: E402
+import exploration  # noqa: E402
+import svg  # noqa: E402
+from report import Report, text_line  # noqa: E402
+
 SEARCHERS = ("dfs", "random")  # the paper's
-VERDICT_OF_EXIT_CODE = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 # --quick takes these instead: seconds rather than hours, and not to be compared with the paper.
 QUICK = {
@@ -38,22 +40,13 @@ QUICK = {
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
-    parser.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds for each exploration (60; --quick: 10)")
+    parser = command_line.parser(__doc__, "sym-iss", 60, 10)
     parser.add_argument("--table", type=int, choices=(11, 12, 13), action="append", help="only this table (repeatable)")
     parser.add_argument("--searchers", type=lambda names: names.split(","), default=SEARCHERS, metavar="A,B,...",
                         help=f"what to explore with, see janus explore --help ({','.join(SEARCHERS)})")
-    parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/sym-iss/results)")
-    parser.add_argument("--quick", action="store_true", help="small sizes, as a check that everything works")
-    options = parser.parse_args()
-    options.time_limit = options.time_limit or (10 if options.quick else 60)
-    options.janus = options.janus or options.build / "janus"
-    options.out = options.out or options.build / "evaluation" / "sym-iss" / "results"
-    if not options.janus.is_file():
-        parser.error(f"{options.janus}: no such program; build it, or name it with --janus")
-    return options
+    parser.add_argument("--ablation", action="store_true",
+                        help="instead of the tables: what each layer of the solver is worth, on the safe programs")
+    return command_line.parse(parser)
 
 
 def rows(options):
@@ -78,17 +71,6 @@ def states(forks):
     return 2 * (forks + 1)
 
 
-def run(command, limit):
-    """Runs a command; its exit code and the last line it said, as an error message. A hang has no exit code."""
-    try:
-        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
-                              timeout=limit, check=False)
-    except subprocess.TimeoutExpired:
-        return None, f"did not end within {limit:.0f} s, long after its own limit"
-    said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return done.returncode, said[-1] if said else ""
-
-
 def explore(options, row, searcher):
     """One exploration. The result has an `error` if something is wrong, and is complete otherwise."""
     result = {"table": row["table"], "row": row["row"], "firmware": row["firmware"], "symbolic": row["symbolic"],
@@ -96,34 +78,21 @@ def explore(options, row, searcher):
               "queries": "", "solver_seconds": "", "peak_bytes": "", "replay": "", "error": "",
               "paper_states": row.get(f"{searcher}_states", ""), "paper_seconds": row.get(f"{searcher}_seconds", "")}
     elf = options.build / "evaluation" / "sym-iss" / f"{row['firmware']}.elf"
-    if not elf.is_file():
-        result["error"] = f"{elf} is not built"
-        return result
     cases = options.out / f"{row['firmware']}-{searcher}"
-    cases.mkdir(parents=True, exist_ok=True)
-    stats_file = cases / "stats.json"
-    stats_file.unlink(missing_ok=True)
-    code, said = run([options.janus, "explore", elf, "--searcher", searcher, "--seed", 1, "--max-time",
-                      f"{options.time_limit:g}", "--stats", stats_file, "--out", cases], 2 * options.time_limit + 60)
-    if code not in VERDICT_OF_EXIT_CODE:
-        result["error"] = f"exit code {code}: {said}"
-        return result
     try:
-        stats = json.loads(stats_file.read_text(encoding="utf-8"))
-        result.update(verdict=stats["verdict"], paths=stats["paths"], states=states(stats["forks"]),
-                      seconds=stats["seconds"], queries=stats["queries"], solver_seconds=stats["solver_seconds"],
-                      peak_bytes=stats["peak_bytes"])
-        findings = stats["findings"]
-    except (OSError, ValueError, KeyError) as problem:
+        stats = exploration.explore(options.janus, elf, ["--searcher", searcher, "--seed", 1], options.time_limit,
+                                    cases)
+        result.update(states=states(stats["forks"]), **{column: stats[column] for column in (
+            "verdict", "paths", "seconds", "queries", "solver_seconds", "peak_bytes")})
+        if result["verdict"] not in ("unknown", result["expected"]):
+            result["error"] = f"wrong verdict: {result['verdict']}, should be {result['expected']}"
+        elif result["verdict"] == "unsafe":
+            result["error"] = replay(options, elf, cases, stats["findings"])
+            result["replay"] = "no" if result["error"] else "yes"
+    except exploration.Failed as problem:
+        result["error"] = str(problem)
+    except KeyError as problem:
         result["error"] = f"statistics: {problem!r}"
-        return result
-    if result["verdict"] != VERDICT_OF_EXIT_CODE[code]:
-        result["error"] = f"verdict {result['verdict']}, but exit code {code}"
-    elif result["verdict"] not in ("unknown", result["expected"]):
-        result["error"] = f"wrong verdict: {result['verdict']}, should be {result['expected']}"
-    elif result["verdict"] == "unsafe":
-        result["error"] = replay(options, elf, cases, findings)
-        result["replay"] = "no" if result["error"] else "yes"
     return result
 
 
@@ -137,7 +106,7 @@ def replay(options, elf, cases, findings):
             case = cases / case.name
         if not case.is_file():
             return f"no test case {case}"
-        code, said = run([options.janus, "replay", elf, case], 60 + options.time_limit)
+        code, said = exploration.run([options.janus, "replay", elf, case], 60 + options.time_limit)
         if code != 1:
             return f"replay of {case.name}: exit code {code}, should be 1: {said}"
     return ""
@@ -153,21 +122,19 @@ TEXT_COLUMNS = (("row", 12), ("symbolic", 15), ("searcher", 13), ("verdict", 13)
                 ("states", -9), ("paper_states", -13), ("seconds", -9), ("paper_seconds", -14))
 
 
-def text_line(cells):
-    return " ".join(f"{cell:>{-width}}" if width < 0 else f"{cell:<{width}}"
-                    for cell, (_, width) in zip(cells, TEXT_COLUMNS)).rstrip()
+WIDTHS = tuple(width for _, width in TEXT_COLUMNS)
 
 
 def text_row(result):
     cells = {name: shown(result[name]) for name, _ in TEXT_COLUMNS}
     if result["verdict"] == "unknown":
         cells["verdict"] = "not finished"
-    line = text_line([cells[name] for name, _ in TEXT_COLUMNS])
+    line = text_line([cells[name] for name, _ in TEXT_COLUMNS], WIDTHS)
     return f"{line}\n    ERROR {result['firmware']}: {result['error']}" if result["error"] else line
 
 
 def text_header(table):
-    return f"\nTable {table}\n" + text_line([name.replace("_", " ") for name, _ in TEXT_COLUMNS])
+    return f"\nTable {table}\n" + text_line([name.replace("_", " ") for name, _ in TEXT_COLUMNS], WIDTHS)
 
 
 # The plot: a line of points a row, seconds on a logarithmic axis. What did not finish points on to the right.
@@ -187,22 +154,18 @@ def plot(table, results):
         exponent = min(max(math.log10(max(seconds, 10**low)), low), high)
         return left + (width - left - right) * (exponent - low) / (high - low)
 
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{bottom + 50}" '
-           'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>']
+    out = [svg.text(10, 22, f"Sym-ISS, Table {table}", font_size=15)]
     for exponent in range(low, high + 1):
         position = x(10**exponent)
-        out.append(f'<line x1="{position:.1f}" y1="{top}" x2="{position:.1f}" y2="{bottom}" stroke="#ddd"/>')
-        out.append(f'<text x="{position:.1f}" y="{bottom + 18}" text-anchor="middle">{10.0**exponent:g}</text>')
-    out.append(f'<text x="{(left + width - right) / 2}" y="{bottom + 38}" text-anchor="middle">seconds '
-               '(arrow: not finished)</text>')
+        out += [svg.line(position, top, position, bottom),
+                svg.text(position, bottom + 18, f"{10.0**exponent:g}", text_anchor="middle")]
+    out.append(svg.text((left + width - right) / 2, bottom + 38, "seconds (arrow: not finished)", text_anchor="middle"))
     for number, (_, _, colour, filled, label) in enumerate(SERIES):
         position = left + 160 * number
-        out.append(mark(position, 40, colour, filled))
-        out.append(f'<text x="{position + 10}" y="44">{label}</text>')
-    out.append(f'<text x="10" y="22" font-size="15">Sym-ISS, Table {table}</text>')
+        out += [svg.mark(position, 40, colour, filled), svg.text(position + 10, 44, label)]
     for line, (row, firmware, symbolic) in enumerate(names):
         y = top + step * (line + 0.5)
-        out.append(f'<text x="10" y="{y + 4:.1f}">{escape(row)} <tspan fill="#777">{escape(symbolic)}</tspan></text>')
+        out += [svg.text(10, y + 4, row), svg.text(120, y + 4, symbolic, fill="#777")]
         for searcher, column, colour, filled, _ in SERIES:
             for result in results:
                 if (result["firmware"], result["searcher"]) != (firmware, searcher) or result[column] == "":
@@ -210,51 +173,31 @@ def plot(table, results):
                 unfinished = result[column] == "timeout" or (filled and result["verdict"] == "unknown")
                 seconds = 86400.0 if result[column] == "timeout" else float(result[column])
                 offset = -3 if searcher == "dfs" else 3
-                out.append(mark(x(seconds), y + offset, colour, filled, unfinished))
-    out.append("</svg>")
-    return "\n".join(out) + "\n"
-
-
-def mark(x, y, colour, filled, unfinished=False):
-    fill = colour if filled else "white"
-    if unfinished:
-        return (f'<path d="M{x - 4:.1f} {y - 4:.1f} l9 4 l-9 4 z" fill="{fill}" stroke="{colour}"/>')
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{fill}" stroke="{colour}"/>'
-
-
-def write(options, results, lines):
-    (options.out / "results.txt").write_text("\n".join(lines).lstrip() + "\n", encoding="utf-8")
-    with open(options.out / "results.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, fieldnames=list(results[0]))
-        writer.writeheader()
-        writer.writerows(results)
-    for table in sorted({result["table"] for result in results}):
-        of_table = [result for result in results if result["table"] == table]
-        (options.out / f"table-{table}.svg").write_text(plot(table, of_table), encoding="utf-8")
+                out.append(svg.mark(x(seconds), y + offset, colour, filled, unfinished))
+    return svg.document(width, bottom + 50, out)
 
 
 def main():
     options = arguments()
-    options.out.mkdir(parents=True, exist_ok=True)
-    results, lines = [], []
-
-    def say(line):
-        print(line, flush=True)
-        lines.append(line)
-
+    report = Report(options.out)
+    if options.ablation:
+        return ablation.measure(options, report)
+    results = []
     table = None
     for row in rows(options):
         if row["table"] != table:
             table = row["table"]
-            say(text_header(table))
+            report.say(text_header(table))
         for searcher in options.searchers:
             results.append(explore(options, row, searcher))
-            say(text_row(results[-1]))
-            write(options, results, lines)  # after each row: an interrupted run keeps what it has
+            report.say(text_row(results[-1]))
+            report.write(results)
+        report.plot(f"table-{table}.svg", plot(table, [result for result in results if result["table"] == table]))
     wrong = sum(1 for result in results if result["error"])
     unfinished = sum(1 for result in results if result["verdict"] == "unknown")
-    say(f"\n{len(results)} explorations, {unfinished} not finished within {options.time_limit:g} s, {wrong} wrong")
-    write(options, results, lines)
+    report.say(f"\n{len(results)} explorations, {unfinished} not finished within {options.time_limit:g} s, "
+               f"{wrong} wrong")
+    report.write(results)
     print(f"written to {options.out}")
     return 1 if wrong else 0
 

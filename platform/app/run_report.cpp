@@ -1,7 +1,6 @@
 #include "app/run_report.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,6 +10,7 @@
 
 #include "support/debug_info.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -94,8 +94,6 @@ int exit_code(const RunResult& result) {
 }
 
 void write_statistics(const std::string& path, const RunResult& result, double seconds) {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
   nlohmann::ordered_json json;
   json["exit"] = to_string(result.end);
   json["exit_code"] = nullptr;
@@ -106,7 +104,7 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   json["simulated_seconds"] = static_cast<double>(result.picoseconds) * 1e-12;
   json["seconds"] = seconds;
   json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
-  json["peak_bytes"] = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  json["peak_bytes"] = support::peak_resident_bytes();
   support::write_text_file(path, json.dump(2) + "\n");
 }
 

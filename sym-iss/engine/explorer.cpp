@@ -1,7 +1,6 @@
 #include "engine/explorer.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <condition_variable>
@@ -13,6 +12,7 @@
 #include "engine/merging_searcher.h"
 #include "support/contract.h"
 #include "support/error.h"
+#include "support/resident_memory.h"
 
 namespace janus::engine {
 namespace {
@@ -206,7 +206,7 @@ class Exploration {
     result_.hart = hart_.statistics();
     result_.merging = merger_.statistics();
     result_.seconds = elapsed();
-    result_.peak_bytes = peak_resident_bytes();
+    result_.peak_bytes = support::peak_resident_bytes();
     result_.terms = pool_.size();
     if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
     if (result_.hart.gave_up) {
@@ -270,12 +270,6 @@ std::uint64_t resident_bytes() {
     std::fclose(file);
   }
   return std::uint64_t{resident} * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::uint64_t peak_resident_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 }  // namespace janus::engine

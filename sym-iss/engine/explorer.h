@@ -98,8 +98,7 @@ struct ExplorationEvents {
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events = {});
 
-// Resident memory of this process in bytes, now and at its peak.
+// Resident memory of this process in bytes.
 std::uint64_t resident_bytes();
-std::uint64_t peak_resident_bytes();
 
 }  // namespace janus::engine

@@ -102,5 +102,18 @@ TEST(CtrlC, BreaksOffAQuestionToTheSolver) {
   EXPECT_NE(result.output.find("interrupted"), std::string::npos);
 }
 
+// The system counts what a process had before it became this program; a large parent is not our memory.
+TEST(PeakMemory, IsNotTheParents) {
+  const TemporaryDirectory directory;
+  const std::string stats = directory.file("stats.json");
+  const std::string run = "import subprocess, sys; held = b'x' * (800 << 20); subprocess.run(sys.argv[1:])";
+  for (const std::string command : {"explore", "run"}) {
+    run_command({JANUS_PYTHON, "-c", run, JANUS_PROGRAM, command, firmware_path("hello"), "--stats", stats});
+    const std::uint64_t peak = json_of(stats).at("peak_bytes");
+    EXPECT_GT(peak, 1U << 20) << command;
+    EXPECT_LT(peak, 600U << 20) << command;
+  }
+}
+
 }  // namespace
 }  // namespace janus::testing

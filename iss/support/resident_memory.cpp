@@ -1,0 +1,18 @@
+#include "support/resident_memory.h"
+
+#include <cstdio>
+
+namespace janus::support {
+
+std::uint64_t peak_resident_bytes() {
+  unsigned long kilobytes = 0;
+  if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
+    char line[256];
+    while (std::fgets(line, sizeof line, file) && std::sscanf(line, "VmHWM: %lu", &kilobytes) != 1) {
+    }
+    std::fclose(file);
+  }
+  return std::uint64_t{kilobytes} * 1024;
+}
+
+}  // namespace janus::support
