@@ -148,6 +148,7 @@ bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool stric
   std::array<std::uint64_t, kMaxWords / 64> target, target_strictly;
   std::copy_n(row(after, to), blocks_, target.begin());
   std::copy_n(row(strictly, to), blocks_, target_strictly.begin());
+  may_be_equal_ = may_be_equal_ || at(after, to, from);
   target[to / 64] |= std::uint64_t{1} << to % 64;
   bool consistent = true;
   for (unsigned i = 0; i < size(); ++i) {
@@ -200,14 +201,19 @@ bool OrderFacts::add(const Comparison& comparison) {
         if (!add_edge(is_signed, a, b, false) || !add_edge(is_signed, b, a, false)) return false;
       }
       break;
-    case Relation::Different: add_disequality(a, b); break;
+    case Relation::Different:
+      add_disequality(a, b);
+      disequalities_ = true;
+      break;
   }
   return propagate();
 }
 
 bool OrderFacts::propagate() {
-  return add_pending_choices() && share_equalities(false) && share_equalities(true) && strengthen(false) &&
-         strengthen(true) && relate_choices();
+  if (!add_pending_choices()) return false;
+  if (may_be_equal_ && (!share_equalities(false) || !share_equalities(true))) return false;
+  if ((disequalities_ || !successors_.empty()) && (!strengthen(false) || !strengthen(true))) return false;
+  return relate_choices();
 }
 
 // Makes words of the sides of choices, and of the sides of these, as far as there is room.

@@ -91,6 +91,8 @@ class OrderFacts {
   std::vector<std::uint64_t> bits_;
   unsigned blocks_ = 1;  // of 64 bits in a row
   unsigned constants_ = 0;
+  bool may_be_equal_ = false;   // some words are before and after each other
+  bool disequalities_ = false;  // some words differ of which it is not known which is greater
 };
 
 }  // namespace janus::solver

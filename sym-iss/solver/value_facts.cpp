@@ -141,6 +141,7 @@ bool parti_decides(Term term, unsigned depth) {
     case Kind::Extract: return parti_decides(term->child[0], depth - 1);
     case Kind::Mul:
     case Kind::Udiv:
+    case Kind::Concat:  // with zeros: a multiple of a power of two
       if (!term->child[1].is_constant()) return false;
       [[fallthrough]];
     case Kind::Add:
