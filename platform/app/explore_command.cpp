@@ -26,6 +26,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.values = values == "off"     ? solver::ValueLayer::Off
                          : values == "parti" ? solver::ValueLayer::Parti
                                              : solver::ValueLayer::Full;
+  config.solver.cases = options.on(Option::solver_cases);
   config.solver.validate = options.flag(Option::solver_validate);
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);

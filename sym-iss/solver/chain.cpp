@@ -2,6 +2,7 @@
 
 #include "solver/cache_solver.h"
 #include "solver/cadical_solver.h"
+#include "solver/case_solver.h"
 #include "solver/domain_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
@@ -25,6 +26,24 @@ std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::
   return make_portfolio_solver(make_cadical_solver(), make_z3_solver(pool), kCadicalBudget);
 }
 
+// The end of a chain that has no core solver.
+class Clueless : public Solver {
+ public:
+  Answer check(const PathCondition&, term::Term, term::Assignment&) override { return Answer::Unknown; }
+  void interrupt() override {}
+  void set_timeout(double) override {}
+  void collect(std::vector<SolverStatistics>&) const override {}
+};
+
+// The layers that reason from facts along the path, in front of `solver`.
+std::unique_ptr<Solver> make_fact_layers(const ChainConfig& config, const std::shared_ptr<LayerContext>& context,
+                                         std::unique_ptr<Solver> solver) {
+  if (config.values != ValueLayer::Off) solver = make_value_solver(std::move(solver), context);
+  if (config.order) solver = make_order_solver(std::move(solver), context);
+  if (config.domain) solver = make_domain_solver(std::move(solver), context);
+  return solver;
+}
+
 }  // namespace
 
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
@@ -34,9 +53,11 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
-  if (config.values != ValueLayer::Off) solver = make_value_solver(std::move(solver), context);
-  if (config.order) solver = make_order_solver(std::move(solver), context);
-  if (config.domain) solver = make_domain_solver(std::move(solver), context);
+  if (config.cases && config.values == ValueLayer::Full) {
+    auto cheap = make_fact_layers(config, context, std::make_unique<Clueless>());
+    solver = make_case_solver(std::move(solver), std::move(cheap), context);
+  }
+  solver = make_fact_layers(config, context, std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
   return solver;
 }

@@ -17,6 +17,7 @@ struct ChainConfig {
   bool domain = true;                    // try the values of variables that can have few
   bool order = true;                     // answer questions about the order of words
   ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
+  bool cases = true;                     // distinguish cases of a variable that has few values; needs `values`
   bool independence = true;              // ask only about the conjuncts a question can depend on
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)

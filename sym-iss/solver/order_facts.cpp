@@ -149,6 +149,7 @@ bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool stric
   std::copy_n(row(after, to), blocks_, target.begin());
   std::copy_n(row(strictly, to), blocks_, target_strictly.begin());
   may_be_equal_ = may_be_equal_ || at(after, to, from);
+  changed_ = true;
   target[to / 64] |= std::uint64_t{1} << to % 64;
   bool consistent = true;
   for (unsigned i = 0; i < size(); ++i) {
@@ -166,6 +167,7 @@ bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool stric
 }
 
 void OrderFacts::add_disequality(unsigned a, unsigned b) {
+  changed_ = changed_ || !at(kDifferent, a, b);
   set(kDifferent, a, b);
   set(kDifferent, b, a);
 }
@@ -197,9 +199,7 @@ bool OrderFacts::add(const Comparison& comparison) {
       if (!add_edge(comparison.is_signed, a, b, false)) return false;
       break;
     case Relation::Equal:
-      for (const bool is_signed : {false, true}) {
-        if (!add_edge(is_signed, a, b, false) || !add_edge(is_signed, b, a, false)) return false;
-      }
+      if (!add_equality(a, b)) return false;
       break;
     case Relation::Different:
       add_disequality(a, b);
@@ -209,11 +209,19 @@ bool OrderFacts::add(const Comparison& comparison) {
   return propagate();
 }
 
+// Until nothing follows any more. Most facts concern neither equal words nor choices, and then the closure is all.
 bool OrderFacts::propagate() {
-  if (!add_pending_choices()) return false;
-  if (may_be_equal_ && (!share_equalities(false) || !share_equalities(true))) return false;
-  if ((disequalities_ || !successors_.empty()) && (!strengthen(false) || !strengthen(true))) return false;
-  return relate_choices();
+  do {
+    changed_ = false;
+    if (!add_pending_choices()) return false;
+    if (may_be_equal_ && (!share_equalities(false) || !share_equalities(true))) return false;
+    if ((disequalities_ || !successors_.empty()) && (!strengthen(false) || !strengthen(true))) return false;
+    for (const Choice& choice : choices_) {
+      if (!settle_choice(choice)) return false;
+    }
+    if (!relate_choices()) return false;
+  } while (changed_ && (may_be_equal_ || !choices_.empty()));
+  return true;
 }
 
 // Makes words of the sides of choices, and of the sides of these, as far as there is room.
@@ -266,6 +274,25 @@ bool OrderFacts::relate_choice(const Choice& choice, bool is_signed) {
   return true;
 }
 
+// A choice that is not one side is the other.
+bool OrderFacts::settle_choice(const Choice& choice) {
+  const auto differ = [&](unsigned side) {
+    return at(kDifferent, choice.word, side) || at(kStrictly, choice.word, side) || at(kStrictly, side, choice.word) ||
+           at(kStrictly + 1, choice.word, side) || at(kStrictly + 1, side, choice.word);
+  };
+  const bool not_then = differ(choice.then), not_otherwise = differ(choice.otherwise);
+  if (not_then && not_otherwise) return false;
+  if (not_then == not_otherwise) return true;
+  return add_equality(choice.word, not_then ? choice.otherwise : choice.then);
+}
+
+bool OrderFacts::add_equality(unsigned a, unsigned b) {
+  for (const bool is_signed : {false, true}) {
+    if (!add_edge(is_signed, a, b, false) || !add_edge(is_signed, b, a, false)) return false;
+  }
+  return true;
+}
+
 // Sides of choices are choices themselves: sides have larger numbers than what they are sides of, so last to first.
 bool OrderFacts::relate_choices() {
   for (auto choice = choices_.rbegin(); choice != choices_.rend(); ++choice) {
@@ -274,15 +301,17 @@ bool OrderFacts::relate_choices() {
   return true;
 }
 
-// Words that are equal in one order are equal in the other.
+// Words that are equal in one order are equal in the other, and differ from the same words.
 bool OrderFacts::share_equalities(bool is_signed) {
   for (unsigned i = 0; i < size(); ++i) {
     for (unsigned block = 0; block < blocks_; ++block) {
-      std::uint64_t rest = row(kAfter + is_signed, i)[block] & ~row(kAfter + !is_signed, i)[block];
-      for (; rest; rest &= rest - 1) {
+      for (std::uint64_t rest = row(kAfter + is_signed, i)[block]; rest; rest &= rest - 1) {
         const unsigned j = 64 * block + static_cast<unsigned>(std::countr_zero(rest));
         if (j == i || !at(kAfter + is_signed, j, i)) continue;
-        if (!add_edge(!is_signed, i, j, false) || !add_edge(!is_signed, j, i, false)) return false;
+        if (at(kDifferent, i, j)) return false;
+        if (!at(kAfter + !is_signed, i, j) && !add_equality(i, j)) return false;
+        const std::vector<std::uint64_t> different(row(kDifferent, j), row(kDifferent, j) + blocks_);
+        for_each_bit(different.data(), blocks_, [&](unsigned k) { add_disequality(i, k); });
       }
     }
   }

@@ -77,6 +77,8 @@ class OrderFacts {
   bool bounds_of_choice(const Choice& choice);
   bool relate_choice(const Choice& choice, bool is_signed);
   bool relate_choices();
+  bool settle_choice(const Choice& choice);
+  bool add_equality(unsigned a, unsigned b);
   bool add_edge(bool is_signed, unsigned from, unsigned to, bool strict);
   void add_disequality(unsigned a, unsigned b);
   bool propagate();
@@ -91,6 +93,7 @@ class OrderFacts {
   std::vector<std::uint64_t> bits_;
   unsigned blocks_ = 1;  // of 64 bits in a row
   unsigned constants_ = 0;
+  bool changed_ = false;        // since propagate() last looked
   bool may_be_equal_ = false;   // some words are before and after each other
   bool disequalities_ = false;  // some words differ of which it is not known which is greater
 };

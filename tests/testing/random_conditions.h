@@ -53,7 +53,7 @@ class RandomConditions {
     switch (random.below(plain_ ? 6 : 18)) {
       case 0: return pool_.add(w, constant());
       case 1: return pool_.mul(w, pool_.constant(32, 4));
-      case 2: return pool_.ite(pool_.slt(w, random.pick(words_)), w, random.pick(words_));
+      case 2: return choice(w, random.pick(words_));
       case 6: return pool_.bit_and(word(depth - 1), random.one_in(2) ? small() : constant());
       case 7: return pool_.bit_or(word(depth - 1), random.one_in(2) ? small() : word(depth - 1));
       case 8: return pool_.bit_xor(word(depth - 1), constant());
@@ -70,6 +70,16 @@ class RandomConditions {
     }
   }
 
+  // A minimum, a maximum, or neither. Some become words themselves, so that choices have choices for sides.
+  term::Term choice(term::Term a, term::Term b) {
+    const term::Term condition = random.one_in(4) ? pool_.ult(a, b) : pool_.slt(a, b);
+    const term::Term other = random.one_in(3) ? random.pick(words_) : b;
+    const term::Term chosen = random.one_in(2) ? pool_.ite(condition, a, other) : pool_.ite(condition, other, a);
+    if (words_.size() < kMaxWords) words_.push_back(chosen);
+    return chosen;
+  }
+
+  static constexpr std::size_t kMaxWords = 14;
   term::TermPool& pool_;
   bool plain_;
   std::vector<term::Term> words_, bytes_;

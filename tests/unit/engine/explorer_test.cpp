@@ -85,14 +85,15 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
 
 TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
-  for (unsigned layers = 0; layers < 48; ++layers) {
+  for (unsigned layers = 0; layers < 96; ++layers) {
     ExplorationConfig config = everything("dfs");
     config.solver.validate = false;
     config.solver.domain = layers & 1;
     config.solver.order = layers & 2;
     config.solver.independence = layers & 4;
     config.solver.cache = layers & 8;
-    config.solver.values = static_cast<solver::ValueLayer>(layers / 16);
+    config.solver.cases = layers & 16;
+    config.solver.values = static_cast<solver::ValueLayer>(layers / 32);
     const ExplorationResult result = explore(image, config);
     EXPECT_EQ(result.verdict, GetParam().verdict) << layers;
     EXPECT_EQ(result.paths, GetParam().paths) << layers;

@@ -1,0 +1,82 @@
+#include "solver/case_solver.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "solver/decorator.h"
+
+namespace janus::solver {
+namespace {
+
+using term::Assignment;
+using term::Term;
+
+class CaseSolver : public Shortcut {
+ public:
+  CaseSolver(std::unique_ptr<Solver> next, std::unique_ptr<Solver> cheap, std::shared_ptr<LayerContext> context)
+      : Shortcut("cases", std::move(next)), cheap_(std::move(cheap)), context_(std::move(context)) {}
+
+ private:
+  static constexpr std::uint64_t kMaxCases = 16;
+  static constexpr std::size_t kMaxVariables = 64;  // of a question, to look for one with few values
+
+  struct Cases {
+    std::uint32_t variable;
+    std::vector<std::uint64_t> values;
+  };
+
+  Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
+    const auto cases = cases_of(path, question);
+    if (!cases) return Answer::Unknown;
+    const term::Variable& variable = context_->pool.variables()[cases->variable];
+    const Term word = context_->pool.variable(variable.name, variable.width);
+    for (const std::uint64_t value : cases->values) {
+      const Term is_value = context_->pool.eq(word, context_->pool.constant(variable.width, value));
+      Assignment candidate = model;
+      if (candidate.size() <= cases->variable) candidate.resize(std::size_t{cases->variable} + 1);
+      candidate[cases->variable] = value;
+      if (!context_->satisfied(path, is_value, model, candidate)) candidate.clear();
+      const Answer answer = cheap_->check(extend(path, is_value), question, candidate);
+      if (answer == Answer::Unknown) return answer;
+      if (answer == Answer::Unsat) continue;
+      model = std::move(candidate);
+      return answer;
+    }
+    return Answer::Unsat;
+  }
+
+  // The variable of the question that has the fewest values, if it has few but more than one.
+  std::optional<Cases> cases_of(const PathCondition& path, Term question) {
+    const auto& variables = context_->support.variables(context_->support.of(question));
+    if (variables.size() < 2 || variables.size() > kMaxVariables) return std::nullopt;
+    const ValueFacts& facts = context_->values.at(path);
+    std::optional<std::uint32_t> fewest;
+    for (const std::uint32_t variable : variables) {
+      const ValueSet* set = facts.known_variable(variable);
+      if (!set || set->is_empty() || set->is_single() || set->size() >= kMaxCases) continue;
+      if (!fewest || set->size() < facts.known_variable(*fewest)->size()) fewest = variable;
+    }
+    if (!fewest) return std::nullopt;
+    const ValueSet& set = *facts.known_variable(*fewest);
+    Cases cases{*fewest, {}};
+    for (const Interval& interval : set.intervals()) {
+      for (std::uint64_t value = interval.low; value <= interval.high; ++value) {
+        if (set.contains(value)) cases.values.push_back(value);
+      }
+    }
+    return cases;
+  }
+
+  std::unique_ptr<Solver> cheap_;
+  std::shared_ptr<LayerContext> context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_case_solver(std::unique_ptr<Solver> next, std::unique_ptr<Solver> cheap,
+                                         std::shared_ptr<LayerContext> context) {
+  return std::make_unique<CaseSolver>(std::move(next), std::move(cheap), std::move(context));
+}
+
+}  // namespace janus::solver
