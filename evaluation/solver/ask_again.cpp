@@ -153,7 +153,7 @@ int ask_again(term::TermPool& pool, const std::vector<Question>& questions, cons
   static constexpr const char* kAnswers[] = {"sat", "unsat", "unknown"};
   std::vector<Answer> expected(questions.size(), Answer::Unknown);
   int wrong = 0;
-  fmt::print("configuration,question,answer,milliseconds\n");
+  fmt::print("configuration,question,conjuncts,answer,milliseconds\n");
   for (const Configuration& configuration : configurations()) {
     if (!only.empty() && only != configuration.name) continue;
     std::unique_ptr<solver::Solver> solver;
@@ -167,7 +167,8 @@ int ask_again(term::TermPool& pool, const std::vector<Question>& questions, cons
       const Answer answer = solver->check(question.path, question.term, model);
       if (configuration.fresh) solver.reset();
       const double seconds = seconds_since(start);
-      fmt::print("{},{},{},{:.6f}\n", configuration.name, i, kAnswers[static_cast<int>(answer)], seconds * 1000);
+      fmt::print("{},{},{},{},{:.6f}\n", configuration.name, i, question.path.depth(),
+                 kAnswers[static_cast<int>(answer)], seconds * 1000);
       if (answer == Answer::Unknown) continue;
       if (expected[i] == Answer::Unknown) expected[i] = answer;
       if (answer == expected[i] && (answer == Answer::Unsat || satisfied(question, model))) continue;
