@@ -26,12 +26,12 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
     parser.add_argument("--repeat", type=int, metavar="N", help="repetitions of what is compared (5; --quick: 1)")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds an exploration (120; --quick: 3)")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds an exploration (60; --quick: 3)")
     parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/engine/results)")
     parser.add_argument("--quick", action="store_true", help="small sizes, once: does it work at all?")
     options = parser.parse_args()
     options.repeat = options.repeat or (1 if options.quick else 5)
-    options.time_limit = options.time_limit or (3 if options.quick else 120)
+    options.time_limit = options.time_limit or (3 if options.quick else 60)
     options.out = options.out or options.build / "evaluation" / "engine" / "results"
     return options
 
@@ -162,7 +162,8 @@ def memory(session):
         runs = {"ite": [], "fork": []}
         for _ in range(session.options.repeat):
             for mode, found in runs.items():
-                found.append(session.explore(f"engine/{program}", expected, "--symbolic-address", mode))
+                if not found or (found[-1] and found[-1]["verdict"] != "unknown"):
+                    found.append(session.explore(f"engine/{program}", expected, "--symbolic-address", mode))
         for mode, found in runs.items():
             if None in found:
                 continue

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The questions of the evaluation's programs, asked again of each core solver and of each layer in front of it.
 
-Runs ask_again over the programs, and writes results.txt and results.csv (milliseconds a question, by program and
-configuration), results.svg, and what each program was asked as PROGRAM.csv. Exits 1 if two configurations answer
+Runs ask_again over the programs, and writes results.txt and results.csv (milliseconds of CPU time a question, by program
+and configuration), results.svg, and what each program was asked as PROGRAM.csv. Exits 1 if two configurations answer
 differently, a model does not satisfy, or a program fails.
 """
 
@@ -37,15 +37,15 @@ REFERENCE = "auto"  # ratios are to this: the core as it is, with no layer in fr
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
-    parser.add_argument("--questions", type=int, metavar="N", help="asked again, a program (500; --quick: 40)")
+    parser.add_argument("--questions", type=int, metavar="N", help="asked again, a program (300; --quick: 40)")
     parser.add_argument("--timeout", type=float, default=5, metavar="S", help="seconds for each question (5)")
-    parser.add_argument("--explore", type=float, metavar="S", help="seconds to explore (5; --quick: 1)")
+    parser.add_argument("--explore", type=float, metavar="S", help="seconds to explore (3; --quick: 1)")
     parser.add_argument("--program", action="append", help="only this program (repeatable)")
     parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/solver/results)")
     parser.add_argument("--quick", action="store_true", help="few questions of small programs: does it work at all?")
     options = parser.parse_args()
-    options.questions = options.questions or (40 if options.quick else 500)
-    options.explore = options.explore or (1 if options.quick else 5)
+    options.questions = options.questions or (40 if options.quick else 300)
+    options.explore = options.explore or (1 if options.quick else 3)
     options.out = options.out or options.build / "evaluation" / "solver" / "results"
     return options
 
@@ -89,7 +89,7 @@ def shown(milliseconds):
 
 def table(results, column):
     """A line a program; a cell marked with * has questions that were not answered in time."""
-    lines = [f"{column}, milliseconds" + (" a question" if column != "total" else ""),
+    lines = [f"{column}, milliseconds of CPU time" + (" a question" if column != "total" else ""),
              line(["program", "questions", *CONFIGURATIONS])]
     programs = list(dict.fromkeys(result["program"] for result in results))
     for program in programs:

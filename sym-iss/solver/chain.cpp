@@ -26,7 +26,7 @@ std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::
   return make_portfolio_solver(make_cadical_solver(), {.make = [&pool] { return make_z3_solver(pool); },
                                                        .answers_first_at =
                                                            [shape = QuestionShape()](term::Term question) mutable {
-                                                             return shape.is_polynomial(question);
+                                                             return shape.is_polynomial_identity(question);
                                                            },
                                                        .budget = kBudget});
 }

@@ -44,12 +44,11 @@ bool sums_two_products(Term equality) {
 
 }  // namespace
 
-bool QuestionShape::is_polynomial(Term question) {
-  if (question.is(Kind::Not)) question = question->child[0];
-  if (!question.is(Kind::Eq)) return false;
+bool QuestionShape::is_polynomial_identity(Term question) {
+  if (!question.is(Kind::Not) || !question->child[0].is(Kind::Eq)) return false;
   if (question->id >= known_.size()) known_.resize(question->id + question->id / 2 + 64, Known::Unseen);
   Known& known = known_[question->id];
-  if (known == Known::Unseen) known = sums_two_products(question) ? Known::Yes : Known::No;
+  if (known == Known::Unseen) known = sums_two_products(question->child[0]) ? Known::Yes : Known::No;
   return known == Known::Yes;
 }
 

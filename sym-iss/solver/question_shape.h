@@ -1,7 +1,7 @@
-// Which questions are better asked of Z3 first: equalities, or their negations, between sums that have two products of
-// unknown words or more, such as (a + b) * (a + b) = a*a + 2*a*b + b*b. Z3 multiplies them out and answers in
-// milliseconds; a bit-blaster cannot even at six bits a word. Of everything else that was measured (evaluation/solver:
-// comparisons, linear equations, one product, quotients, remainders, look-ups) CaDiCaL answers faster.
+// Which questions are better asked of Z3 first: whether two sums differ that have two products of unknown words or
+// more, such as (a + b) * (a + b) and a*a + 2*a*b + b*b. Z3 multiplies them out and answers in milliseconds; a
+// bit-blaster cannot even at eight bits a word. Of everything else that was measured (evaluation/solver: comparisons,
+// linear equations, when two such sums are equal, one product, quotients, remainders, look-ups) CaDiCaL answers faster.
 //
 // Cost: a walk over at most 64 nodes for each term, once; then a look-up. Not thread-safe.
 #pragma once
@@ -15,8 +15,8 @@ namespace janus::solver {
 
 class QuestionShape {
  public:
-  // Whether the question is such an equality. `question` is of width 1, and all are of one pool.
-  bool is_polynomial(term::Term question);
+  // `question` is of width 1, and all are of one pool.
+  bool is_polynomial_identity(term::Term question);
 
  private:
   enum class Known : std::uint8_t { Unseen, No, Yes };

@@ -41,31 +41,33 @@ class ShapeOfQuestions : public ::testing::Test {
   Term comparison = pool.slt(sum(times(a, b), times(b, c)), c);
 };
 
-TEST_F(ShapeOfQuestions, AnEqualityOfSumsOfProductsIsAPolynomialAndSoIsItsNegation) {
+TEST_F(ShapeOfQuestions, WhetherSumsOfProductsDifferIsAPolynomialIdentity) {
   QuestionShape shape;
-  EXPECT_TRUE(shape.is_polynomial(binomial));
-  EXPECT_TRUE(shape.is_polynomial(pool.bit_not(binomial)));
-  EXPECT_TRUE(shape.is_polynomial(pool.eq(times(pool.sub(a, b), sum(a, b)), pool.sub(times(a, a), times(b, b)))));
-  EXPECT_TRUE(shape.is_polynomial(binomial)) << "asked again, it is the same";
+  EXPECT_TRUE(shape.is_polynomial_identity(pool.bit_not(binomial)));
+  EXPECT_TRUE(shape.is_polynomial_identity(
+      pool.bit_not(pool.eq(times(pool.sub(a, b), sum(a, b)), pool.sub(times(a, a), times(b, b))))));
+  EXPECT_TRUE(shape.is_polynomial_identity(pool.bit_not(binomial))) << "asked again, it is the same";
 }
 
-TEST_F(ShapeOfQuestions, OneProductALinearEquationOrAComparisonIsNot) {
+TEST_F(ShapeOfQuestions, WhenTheyAreEqualOneProductALinearEquationOrAComparisonIsNot) {
   QuestionShape shape;
-  EXPECT_FALSE(shape.is_polynomial(factors));
-  EXPECT_FALSE(shape.is_polynomial(pool.eq(sum(times(3, times(a, b)), a), b)));
-  EXPECT_FALSE(shape.is_polynomial(linear));
-  EXPECT_FALSE(shape.is_polynomial(comparison));
-  EXPECT_FALSE(shape.is_polynomial(pool.truth(true)));
+  EXPECT_FALSE(shape.is_polynomial_identity(binomial));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.bit_not(factors)));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.bit_not(pool.eq(sum(times(3, times(a, b)), a), b))));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.bit_not(linear)));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.bit_not(comparison)));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.truth(true)));
 }
 
 TEST_F(ShapeOfQuestions, ASumOfAnyLengthIsLookedAtInPart) {
   QuestionShape shape;
   Term left = times(a, a);
   for (int i = 0; i < 100; ++i) left = pool.make(term::Kind::Add, 32, left, pool.variable("v" + std::to_string(i), 32));
-  EXPECT_FALSE(shape.is_polynomial(pool.make(term::Kind::Eq, 1, left, times(b, b))));
+  const Term differ = pool.make(term::Kind::Not, 1, pool.make(term::Kind::Eq, 1, left, times(b, b)));
+  EXPECT_FALSE(shape.is_polynomial_identity(differ));
   left = times(a, a);
   for (int i = 0; i < 200; ++i) left = pool.make(term::Kind::Add, 32, left, left);
-  EXPECT_FALSE(shape.is_polynomial(pool.make(term::Kind::Eq, 1, left, a)));
+  EXPECT_FALSE(shape.is_polynomial_identity(pool.make(term::Kind::Not, 1, pool.make(term::Kind::Eq, 1, left, a))));
 }
 
 TEST_F(ShapeOfQuestions, DecidesWhoIsAskedFirst) {
