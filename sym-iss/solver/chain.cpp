@@ -17,7 +17,7 @@ namespace janus::solver {
 
 namespace {
 
-constexpr double kBudget = 0.25;  // seconds, doubled with each turn (docs/decisions/0006)
+constexpr double kBudget = 0.25;  // seconds, doubled with each turn (docs/decisions/0007)
 
 std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::string& core) {
   if (core == "z3") return make_core(make_z3_solver(pool));
