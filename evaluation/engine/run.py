@@ -33,6 +33,8 @@ def arguments():
     options.repeat = options.repeat or (1 if options.quick else 5)
     options.time_limit = options.time_limit or (3 if options.quick else 60)
     options.out = options.out or options.build / "evaluation" / "engine" / "results"
+    if not (options.build / "janus").is_file():
+        parser.error(f"{options.build}: janus is not built there")
     return options
 
 

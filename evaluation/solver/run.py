@@ -47,6 +47,8 @@ def arguments():
     options.questions = options.questions or (40 if options.quick else 300)
     options.explore = options.explore or (1 if options.quick else 3)
     options.out = options.out or options.build / "evaluation" / "solver" / "results"
+    if not (options.build / "evaluation" / "solver" / "ask_again").is_file():
+        parser.error(f"{options.build}: ask_again is not built there")
     return options
 
 

@@ -56,9 +56,12 @@ TEST_F(Measurement, EverySolverAndChainAnswersTheQuestionsOfThePrograms) {
       text("table_lookup.csv").starts_with("configuration,question,conjuncts,answer,milliseconds\nz3-fresh,0,"));
 }
 
-TEST_F(Measurement, AProgramThatCannotBeAskedIsAnError) {
-  const auto result = run("solver", {"--program", "table_lookup", "--build", directory_.file("nowhere")});
-  EXPECT_NE(result.exit_code, 0);
+TEST_F(Measurement, ABuildWithoutTheProgramIsBadUsage) {
+  for (const char* folder : {"solver", "engine"}) {
+    const auto result = run(folder, {"--build", directory_.file("nowhere")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.errors.find("not built there"), std::string::npos) << result.errors;
+  }
 }
 
 TEST_F(Measurement, TheEngineIsMeasuredInEveryRespect) {
