@@ -27,7 +27,7 @@ PROGRAMS = {
         "modular cube difference quotient system substitute remainder triple mix").split()],
 }
 QUICK = {"sym-iss": ["bubble_sort_safe_3", "sets_safe_2", "string_to_number_unsafe_3"], "engine": ["table_lookup"],
-         "solver": ["arithmetic_digits"]}
+         "solver": ["arithmetic_linear"]}
 CORES = ("z3-fresh", "z3", "cadical-fresh", "cadical", "auto")
 LAYERS = ("domain", "order", "values", "independence", "cache", "all")
 CONFIGURATIONS = CORES + LAYERS
