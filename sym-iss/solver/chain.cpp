@@ -8,6 +8,7 @@
 #include "solver/logging_solver.h"
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
+#include "solver/question_shape.h"
 #include "solver/validating_solver.h"
 #include "solver/value_solver.h"
 #include "solver/z3_solver.h"
@@ -17,13 +18,18 @@ namespace janus::solver {
 
 namespace {
 
-constexpr double kCadicalBudget = 1.0;  // seconds
+constexpr double kBudget = 0.25;  // seconds, doubled with each turn (docs/decisions/0008)
 
 std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::string& core) {
-  if (core == "z3") return make_portfolio_solver(make_z3_solver(pool), nullptr, 0);
-  if (core == "cadical") return make_portfolio_solver(make_cadical_solver(), nullptr, 0);
+  if (core == "z3") return make_core(make_z3_solver(pool));
+  if (core == "cadical") return make_core(make_cadical_solver());
   JANUS_REQUIRE(core == "auto");
-  return make_portfolio_solver(make_cadical_solver(), make_z3_solver(pool), kCadicalBudget);
+  return make_portfolio_solver(make_cadical_solver(), {.make = [&pool] { return make_z3_solver(pool); },
+                                                       .answers_first_at =
+                                                           [shape = QuestionShape()](term::Term question) mutable {
+                                                             return shape.is_polynomial_identity(question);
+                                                           },
+                                                       .budget = kBudget});
 }
 
 // The end of a chain that has no core solver.

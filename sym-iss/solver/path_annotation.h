@@ -2,8 +2,8 @@
 // reason without a core solver have in common. Forks share what was worked out before they parted, in whatever order a
 // searcher visits them; it is freed with the conjunct it belongs to.
 //
-// Cost: a state for each conjunct at which a question was asked and whose path forked; a chain without forks keeps the
-// newest only.
+// Cost: a state for each conjunct at which a question was asked, until all paths that go on from there have theirs: the
+// last one takes it over. So a chain without forks keeps the newest only, and a tree those at its leaves.
 #pragma once
 
 #include <memory>
@@ -34,6 +34,17 @@ class PathAnnotation {
  private:
   struct Kept : Annotation {
     State state;
+    std::uint32_t copies = 0;          // for paths that go on from there and have not ended
+    const Conjunct* origin = nullptr;  // where this is a copy from: an ancestor, so it is still there
+
+    Kept() = default;
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    ~Kept() override {
+      if (!origin || !slot(origin)) return;
+      std::uint32_t& others = static_cast<Kept&>(*slot(origin)).copies;
+      if (others > 0) --others;
+    }
   };
 
   static std::unique_ptr<Annotation>& slot(const Conjunct* c) {
@@ -49,12 +60,15 @@ class PathAnnotation {
     if (!known) {
       kept->state = empty_;
     } else {
-      State& state = static_cast<Kept*>(slot(known).get())->state;
-      if (known->references == 1) {  // only this path goes on from there, and it will not come back
-        kept->state = std::move(state);
+      Kept& origin = static_cast<Kept&>(*slot(known));
+      if (origin.copies + 1 >= known->references) {  // everyone else who goes on from there has a copy
+        kept->state = std::move(origin.state);
+        kept->origin = std::exchange(origin.origin, nullptr);  // it stands for the same path from here on
         slot(known).reset();
       } else {
-        kept->state = state;
+        kept->state = origin.state;
+        kept->origin = known;
+        ++origin.copies;
       }
     }
     for (auto c = missing_.rbegin(); c != missing_.rend(); ++c) learn(kept->state, PathCondition(*c));

@@ -1,6 +1,7 @@
 #include "solver/portfolio_solver.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace janus::solver {
@@ -8,51 +9,73 @@ namespace {
 
 class PortfolioSolver : public Solver {
  public:
-  PortfolioSolver(std::unique_ptr<Solver> first, std::unique_ptr<Solver> second, double budget)
-      : first_(std::move(first)), second_(std::move(second)), budget_(budget) {
+  PortfolioSolver(std::unique_ptr<Solver> usual, Rival rival) : usual_(std::move(usual)), rival_(std::move(rival)) {
     statistics_.layer = kCoreLayer;
-    set_timeout(0);
   }
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const ScopedTime time(statistics_);
-    Answer answer = first_->check(path, question, model);
-    answered_ = first_.get();
-    if (answer == Answer::Unknown && second_) {
-      answer = second_->check(path, question, model);
-      answered_ = second_.get();
-    }
+    interrupted_ = false;
+    const Answer answer = rival_.make ? in_turns(path, question, model) : ask(*usual_, timeout_, path, question, model);
     statistics_.count(answer);
     return answer;
   }
-  std::vector<term::Term> unsat_core() const override { return answered_->unsat_core(); }
+  std::vector<term::Term> unsat_core() const override { return asked_.load()->unsat_core(); }
   void interrupt() override {
-    first_->interrupt();
-    if (second_) second_->interrupt();
+    interrupted_ = true;
+    asked_.load()->interrupt();
   }
-  void set_timeout(double seconds) override {
-    const bool all_the_time = !second_ || (seconds > 0 && seconds < budget_);
-    first_->set_timeout(all_the_time ? seconds : budget_);
-    if (second_) second_->set_timeout(seconds);
-  }
+  void set_timeout(double seconds) override { timeout_ = seconds; }
   void collect(std::vector<SolverStatistics>& statistics) const override {
     statistics.push_back(statistics_);
-    first_->collect(statistics);
-    if (second_) second_->collect(statistics);
+    usual_->collect(statistics);
+    if (rivalling_) rivalling_->collect(statistics);
   }
 
  private:
-  std::unique_ptr<Solver> first_, second_;
-  const Solver* answered_ = first_.get();  // the last question
-  double budget_;
+  static constexpr double kForever = 1e6, kNothing = 1e-3;  // seconds, of patience
+
+  Answer in_turns(const PathCondition& path, term::Term question, term::Assignment& model) {
+    double left = timeout_ > 0 ? timeout_ : kForever;
+    bool usuals_turn = !rival_.answers_first_at(question);
+    Answer answer = Answer::Unknown;
+    for (double budget = rival_.budget; answer == Answer::Unknown && left > kNothing && !interrupted_; budget *= 2) {
+      const double patience = std::min(budget, left);
+      answer = ask(usuals_turn ? *usual_ : rival(), patience, path, question, model);
+      left -= patience;
+      usuals_turn = !usuals_turn;
+    }
+    return answer;
+  }
+
+  Answer ask(Solver& solver, double patience, const PathCondition& path, term::Term question, term::Assignment& model) {
+    asked_ = &solver;
+    solver.set_timeout(patience);
+    return solver.check(path, question, model);
+  }
+
+  Solver& rival() {
+    if (!rivalling_) rivalling_ = rival_.make();
+    return *rivalling_;
+  }
+
+  std::unique_ptr<Solver> usual_;
+  Rival rival_;
+  std::unique_ptr<Solver> rivalling_;          // null until it is asked
+  std::atomic<Solver*> asked_ = usual_.get();  // the last
+  std::atomic<bool> interrupted_ = false;      // in the question being asked
+  double timeout_ = 0;
   SolverStatistics statistics_;
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> first, std::unique_ptr<Solver> second,
-                                              double budget) {
-  return std::make_unique<PortfolioSolver>(std::move(first), std::move(second), budget);
+std::unique_ptr<Solver> make_core(std::unique_ptr<Solver> solver) {
+  return make_portfolio_solver(std::move(solver), {});
+}
+
+std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> usual, Rival rival) {
+  return std::make_unique<PortfolioSolver>(std::move(usual), std::move(rival));
 }
 
 }  // namespace janus::solver

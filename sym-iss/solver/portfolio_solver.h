@@ -1,16 +1,25 @@
-// The core of every chain: one solver, or two, where the first gets a budget and what it does not answer in time goes
-// to the second. Its own statistics count the questions that reached the core.
+// The core of every chain: one solver, or two that take turns at a question. The likelier one is asked first and gets a
+// budget, then the other gets twice that, then the first twice that again, until one answers or the question's timeout
+// is used up. So a right guess costs nothing, and a wrong one a few times what the better solver needs.
+//
+// Its own statistics count the questions that reached the core.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "solver/solver.h"
 
 namespace janus::solver {
 
-// `second` may be null. `budget`, in seconds, is what the first may take for a question that the second can still
-// answer.
-std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> first, std::unique_ptr<Solver> second,
-                                              double budget);
+struct Rival {
+  std::function<std::unique_ptr<Solver>()> make;              // called at the first question that gets here
+  std::function<bool(term::Term question)> answers_first_at;  // whether it is the likelier one for a question
+  double budget = 0;                                          // seconds, of the first turn of either
+};
+
+// A core of one solver.
+std::unique_ptr<Solver> make_core(std::unique_ptr<Solver> solver);
+std::unique_ptr<Solver> make_portfolio_solver(std::unique_ptr<Solver> usual, Rival rival);
 
 }  // namespace janus::solver

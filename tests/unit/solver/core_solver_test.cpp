@@ -44,8 +44,11 @@ INSTANTIATE_TEST_SUITE_P(All, CoreSolver,
                                            Core{"cadical", [](const term::TermPool&) { return make_cadical_solver(); }},
                                            Core{"portfolio",
                                                 [](const term::TermPool& pool) {
-                                                  return make_portfolio_solver(make_cadical_solver(),
-                                                                               make_z3_solver(pool), 0.05);
+                                                  return make_portfolio_solver(
+                                                      make_cadical_solver(),
+                                                      {.make = [&pool] { return make_z3_solver(pool); },
+                                                       .answers_first_at = [](Term q) { return q->id % 2 == 0; },
+                                                       .budget = 0.05});
                                                 }}),
                          [](const auto& core) { return std::string(core.param.name); });
 

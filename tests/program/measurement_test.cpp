@@ -1,0 +1,80 @@
+// The runners of evaluation/engine and evaluation/solver, on small sizes: they end well, and what they leave can be
+// read.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "program.h"
+
+namespace janus::testing {
+namespace {
+
+class Measurement : public ::testing::Test {
+ protected:
+  CommandResult run(const std::string& folder, const Arguments& options = {}) {
+    Arguments arguments{
+        JANUS_PYTHON,       JANUS_EVALUATION "/" + folder + "/run.py", "--quick", "--build", JANUS_BUILD, "--out",
+        directory_.file("")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_command(arguments, false, 110);
+  }
+  std::string text(const std::string& name) { return text_of(directory_.file(name)); }
+  // Lines below a header that begins like this, each with as many commas.
+  int rows_below(const std::string& header) {
+    std::istringstream table(text("results.csv"));
+    std::string line;
+    std::getline(table, line);
+    EXPECT_TRUE(line.starts_with(header)) << line;
+    const auto columns = std::count(line.begin(), line.end(), ',');
+    int rows = 0;
+    for (; std::getline(table, line); ++rows) EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns) << line;
+    return rows;
+  }
+  // How many circles results.svg has.
+  int circles() {
+    const auto parsed = run_command({JANUS_PYTHON, "-c",
+                                     "import sys; from xml.etree import ElementTree as tree; "
+                                     "print(sum(e.tag.endswith('circle') for e in tree.parse(sys.argv[1]).iter()))",
+                                     directory_.file("results.svg")});
+    EXPECT_EQ(parsed.exit_code, 0) << parsed.output;
+    return std::stoi(parsed.output);
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(Measurement, EverySolverAndChainAnswersTheQuestionsOfThePrograms) {
+  constexpr int kPrograms = 5, kConfigurations = 11;
+  const auto result = run("solver");
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_NE(result.output.find("11 configurations, 0 programs wrong"), std::string::npos) << result.output;
+  EXPECT_EQ(rows_below("program,configuration,questions,unknown,mean,"), kPrograms * kConfigurations);
+  EXPECT_EQ(circles(), kConfigurations + kPrograms * kConfigurations) << "a legend, and a mark for each";
+  EXPECT_TRUE(
+      text("table_lookup.csv").starts_with("configuration,question,conjuncts,answer,milliseconds\nz3-fresh,0,"));
+}
+
+TEST_F(Measurement, ABuildWithoutTheProgramIsBadUsage) {
+  for (const char* folder : {"solver", "engine"}) {
+    const auto result = run(folder, {"--build", directory_.file("nowhere")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.errors.find("not built there"), std::string::npos) << result.errors;
+  }
+}
+
+TEST_F(Measurement, TheEngineIsMeasuredInEveryRespect) {
+  const auto result = run("engine");
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_NE(result.output.find(" 0 errors\n"), std::string::npos) << result.output;
+  for (const char* table : {"Instructions", "Forks", "Bytes a waiting state", "Growth", "Symbolic addresses"}) {
+    EXPECT_NE(text("results.txt").find(table), std::string::npos) << table;
+  }
+  EXPECT_GT(rows_below("table,program,figure,value"), 80);
+  EXPECT_EQ(circles(), 5 * 2) << "five programs at two sizes";
+}
+
+}  // namespace
+}  // namespace janus::testing
