@@ -5,7 +5,6 @@ Writes results.txt, results.csv (a line a figure) and results.svg (growth). Repe
 that a busy machine is busy for both; the best of each is taken. Exits 1 if a program fails or a verdict is wrong.
 """
 
-import argparse
 import csv
 import json
 import math
@@ -15,7 +14,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "common"))
+import command_line  # noqa: E402
+
 GROWTH = ("bubble_sort", "merge_sort", "quick_sort", "max", "sets")
 MEMORY = {"table_lookup": "safe", "crc_table": "safe", "crc_table_unsafe": "unsafe", "histogram": "safe"}
 STATES = {"engine/forks_20": (100_000, 1_000_000), "sym-iss/bubble_sort_safe_8": (5_000, 15_000),
@@ -23,18 +24,10 @@ STATES = {"engine/forks_20": (100_000, 1_000_000), "sym-iss/bubble_sort_safe_8":
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
+    parser = command_line.parser(__doc__, "engine", 60, 3)
     parser.add_argument("--repeat", type=int, metavar="N", help="repetitions of what is compared (5; --quick: 1)")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds an exploration (60; --quick: 3)")
-    parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/engine/results)")
-    parser.add_argument("--quick", action="store_true", help="small sizes, once: does it work at all?")
-    options = parser.parse_args()
+    options = command_line.parse(parser)
     options.repeat = options.repeat or (1 if options.quick else 5)
-    options.time_limit = options.time_limit or (3 if options.quick else 60)
-    options.out = options.out or options.build / "evaluation" / "engine" / "results"
-    if not (options.build / "janus").is_file():
-        parser.error(f"{options.build}: janus is not built there")
     return options
 
 
@@ -49,7 +42,7 @@ class Session:
         stats = self.options.out / "stats.json"
         stats.unlink(missing_ok=True)
         elf = self.options.build / "evaluation" / f"{program}.elf"
-        line = [self.options.build / "janus", command, elf, "--stats", stats, *arguments]
+        line = [self.options.janus, command, elf, "--stats", stats, *arguments]
         if command == "explore":
             line += ["--max-time", f"{self.options.time_limit:g}", "--out", self.options.out / "cases"]
         done = subprocess.run([str(part) for part in line], capture_output=True, text=True, check=False)

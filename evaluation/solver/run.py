@@ -6,7 +6,6 @@ and configuration), results.svg, and what each program was asked as PROGRAM.csv.
 differently, a model does not satisfy, or a program fails.
 """
 
-import argparse
 import csv
 import math
 import statistics
@@ -16,7 +15,9 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "common"))
+import command_line  # noqa: E402
+
 PROGRAMS = {
     "sym-iss": ("sum_safe branch_safe bubble_sort_safe constructed_unsafe fibonacci_recursive_safe "
                 "fibonacci_iterative_safe loop_safe max_safe merge_sort_safe quick_sort_safe quick_sort_unsafe "
@@ -35,18 +36,12 @@ REFERENCE = "auto"  # ratios are to this: the core as it is, with no layer in fr
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
+    parser = command_line.parser(__doc__, "solver", 3, 1)
     parser.add_argument("--questions", type=int, metavar="N", help="asked again, a program (300; --quick: 40)")
     parser.add_argument("--timeout", type=float, default=5, metavar="S", help="seconds for each question (5)")
-    parser.add_argument("--explore", type=float, metavar="S", help="seconds to explore (3; --quick: 1)")
     parser.add_argument("--program", action="append", help="only this program (repeatable)")
-    parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/solver/results)")
-    parser.add_argument("--quick", action="store_true", help="few questions of small programs: does it work at all?")
-    options = parser.parse_args()
+    options = command_line.parse(parser)
     options.questions = options.questions or (40 if options.quick else 300)
-    options.explore = options.explore or (1 if options.quick else 3)
-    options.out = options.out or options.build / "evaluation" / "solver" / "results"
     if not (options.build / "evaluation" / "solver" / "ask_again").is_file():
         parser.error(f"{options.build}: ask_again is not built there")
     return options
@@ -57,7 +52,7 @@ def ask_again(options, folder, program):
     evaluation = options.build / "evaluation"
     done = subprocess.run([evaluation / "solver" / "ask_again", evaluation / folder / f"{program}.elf", "--questions",
                            str(options.questions), "--timeout", str(options.timeout), "--explore",
-                           str(options.explore)], capture_output=True, text=True, check=False)
+                           str(options.time_limit)], capture_output=True, text=True, check=False)
     (options.out / f"{program}.csv").write_text(done.stdout, encoding="utf-8")
     asked = {}
     for row in csv.DictReader(done.stdout.splitlines()):

@@ -15,6 +15,18 @@ struct Frame {
   std::uint32_t depth;           // frames up to and including this one
 };
 
+// An instruction within a call stack.
+struct CodePlace {
+  const Frame* calls;
+  std::uint32_t address;
+  friend bool operator==(const CodePlace&, const CodePlace&) = default;
+};
+struct CodePlaceHash {
+  std::size_t operator()(const CodePlace& place) const {
+    return reinterpret_cast<std::uintptr_t>(place.calls) * 0x9e3779b97f4a7c15 + place.address;
+  }
+};
+
 // Owns frames; they live as long as it does. The empty stack is null. Not thread-safe.
 class CallStacks {
  public:
@@ -24,18 +36,8 @@ class CallStacks {
   static const Frame* return_to(const Frame* stack, std::uint32_t target);
 
  private:
-  struct Key {
-    const Frame* caller;
-    std::uint32_t site;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const {
-      return reinterpret_cast<std::uintptr_t>(key.caller) * 0x9e3779b97f4a7c15 + key.site;
-    }
-  };
   std::deque<Frame> frames_;
-  std::unordered_map<Key, const Frame*, KeyHash> known_;
+  std::unordered_map<CodePlace, const Frame*, CodePlaceHash> known_;  // by caller and call site
 };
 
 }  // namespace janus::engine

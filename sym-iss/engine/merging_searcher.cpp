@@ -34,21 +34,11 @@ class MergingSearcher : public Searcher {
   void ended(ExecutionState& running) override { order_->ended(running); }
 
  private:
-  struct Place {
-    const Frame* calls;
-    std::uint32_t pc;
-    friend bool operator==(const Place&, const Place&) = default;
-  };
-  struct PlaceHash {
-    std::size_t operator()(const Place& place) const {
-      return reinterpret_cast<std::uintptr_t>(place.calls) * 0x9e3779b97f4a7c15 + place.pc;
-    }
-  };
-  static Place place_of(const ExecutionState& state) { return {state.calls, state.hart.pc}; }
+  static CodePlace place_of(const ExecutionState& state) { return {state.calls, state.hart.pc}; }
 
   std::unique_ptr<Searcher> order_;
   StateMerger& merger_;
-  std::unordered_map<Place, std::vector<ExecutionState*>, PlaceHash> waiting_;
+  std::unordered_map<CodePlace, std::vector<ExecutionState*>, CodePlaceHash> waiting_;
 };
 
 class EagerOrder : public Searcher {
