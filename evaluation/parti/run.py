@@ -17,7 +17,7 @@ from exploration import Failed, answered, finished, median, ratio, run, take_tur
 from report import Report, text_line  # noqa: E402
 from svg import LinePlot  # noqa: E402
 
-NO_LAYERS = tuple(word for layer in ("domain", "order", "cases", "cache", "independence")
+NO_LAYERS = tuple(word for layer in ("domain", "order", "cases", "cache", "independence", "guess")
                   for word in (f"--solver-{layer}", "off"))
 
 # The core solver of the paper is Z3; `auto` is what Janus uses if it is not told.

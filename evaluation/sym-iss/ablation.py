@@ -7,7 +7,7 @@ how many of the questions to the chain it answered itself. Writes ablation.txt a
 from exploration import Failed, answered, finished, median, ratio, take_turns
 from report import text_line
 
-LAYERS = ("domain", "order", "values", "cases", "independence", "cache")
+LAYERS = ("domain", "order", "values", "cases", "independence", "cache", "guess")
 CHEAP = ("domain", "order", "values")
 
 

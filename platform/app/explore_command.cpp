@@ -27,11 +27,14 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                          : values == "parti" ? solver::ValueLayer::Parti
                                              : solver::ValueLayer::Full;
   config.solver.cases = options.on(Option::solver_cases);
+  config.solver.guess = options.on(Option::solver_guess);
   config.solver.validate = options.flag(Option::solver_validate);
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
-  if (options.text(Option::merge) == "eager") config.merging = engine::Merging::Eager;
+  const std::string merge = options.text(Option::merge);
+  if (merge == "eager") config.merging = engine::Merging::Eager;
+  if (merge == "careful") config.merging = engine::Merging::Careful;
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

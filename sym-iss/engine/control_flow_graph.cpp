@@ -35,6 +35,10 @@ bool ControlFlowGraph::joins(std::uint32_t number) const {
   return ways > 1;
 }
 
+isa::Instruction ControlFlowGraph::instruction(std::uint32_t number) const {
+  return isa::decode(word_at(nodes_[number].address));
+}
+
 std::vector<std::vector<std::uint32_t>> ControlFlowGraph::successors() const {
   std::vector<std::vector<std::uint32_t>> successors(nodes_.size());
   for (std::uint32_t target = 0; target < size(); ++target) {
@@ -85,7 +89,7 @@ std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
   if (address % 4 || word == kNone) return kNone;
   if (numbers_[word] == kNone) {
     numbers_[word] = size();
-    nodes_.emplace_back();
+    nodes_.push_back({.address = address});
     unexplored_.push_back(address);
   }
   return numbers_[word];

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/instruction.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
@@ -36,6 +37,7 @@ class ControlFlowGraph {
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
   // Whether more than one instruction leads to this one without a call.
   bool joins(std::uint32_t number) const;
+  isa::Instruction instruction(std::uint32_t number) const;
   // Who follows whom without a call, by numbers.
   std::vector<std::vector<std::uint32_t>> successors() const;
 
@@ -57,6 +59,7 @@ class ControlFlowGraph {
     const std::uint8_t* bytes;
   };
   struct Node {
+    std::uint32_t address = 0;
     std::uint32_t incoming = kNone;  // the last edge that leads here
     bool returns = false;
   };

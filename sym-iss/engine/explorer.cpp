@@ -54,8 +54,10 @@ class Exploration {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
-    if (config.merging == Merging::Eager) {
+    if (config.merging != Merging::None) {
       merge_points_ = std::make_unique<MergePoints>(image);
+      merger_ = StateMerger(pool_, config.merging == Merging::Careful ? MergePolicy::Careful : MergePolicy::All,
+                            merge_points_.get());
       hart_.stop_at(merge_points_.get());
       searcher_ = make_merging_searcher(make_eager_order(*merge_points_), merger_);
     }

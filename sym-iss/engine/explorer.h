@@ -21,8 +21,8 @@
 
 namespace janus::engine {
 
-// Whether states that meet become one (state_merger.h).
-enum class Merging { None, Eager };
+// Whether states that meet become one: none, all, or those that agree on what they know (state_merger.h).
+enum class Merging { None, Eager, Careful };
 
 enum class Verdict { Safe, Unsafe, Unknown };
 std::string_view to_string(Verdict verdict);

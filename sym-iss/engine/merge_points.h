@@ -41,10 +41,16 @@ class MergePoints {
     return number == ControlFlowGraph::kNone ? ControlFlowGraph::kNone : places_[number];
   }
 
+  // The registers that are still needed there, bit r for x[r]; all of them where nothing is known.
+  std::uint32_t live_at(std::uint32_t pc) const {
+    const std::uint32_t number = graph_.number_of(pc);
+    return number == ControlFlowGraph::kNone ? ~1U : live_[number];
+  }
+
  private:
   ControlFlowGraph graph_;
-  std::vector<bool> joins_;            // by the graph's numbers
-  std::vector<std::uint32_t> places_;  // the same
+  std::vector<bool> joins_;                   // by the graph's numbers
+  std::vector<std::uint32_t> places_, live_;  // the same
   CallStacks stacks_;
 };
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "isa/registers.h"
+
 namespace janus::engine {
 namespace {
 
@@ -67,6 +69,27 @@ bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
          a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
 }
 
+// Whether two states have nothing concrete that differs and may matter. `different` are offsets of words of memory.
+bool StateMerger::agree(const ExecutionState& a, const ExecutionState& b,
+                        const std::vector<std::uint32_t>& different) const {
+  const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
+  for (std::size_t i = 1; i < a.hart.x.size(); ++i) {
+    const auto &x = a.hart.x[i], &y = b.hart.x[i];
+    if ((live >> i & 1) && x.is_concrete() && y.is_concrete() && !(x.bits == y.bits)) return false;
+  }
+  // What lies closely below the stack pointer is left over from calls that returned.
+  constexpr std::uint32_t kLeftover = 1U << 16;
+  const auto& sp = a.hart.x[isa::kSp];
+  return std::all_of(different.begin(), different.end(), [&](std::uint32_t offset) {
+    const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
+    if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
+    for (std::uint32_t i = offset; i < offset + 4; ++i) {
+      if (a.memory.symbol(i).symbol || b.memory.symbol(i).symbol) return true;
+    }
+    return false;
+  });
+}
+
 StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const solver::PathCondition& other) {
   term::TermPool& pool = values_.pool();
   std::vector<Term> ours, theirs;  // last to first
@@ -117,7 +140,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     different.push_back(address);
     return different.size() <= kMaxDifferentWords;
   });
-  if (!few) {
+  if (!few || (policy_ == MergePolicy::Careful && !agree(into, other, different))) {
     ++statistics_.refused;
     return false;
   }

@@ -9,10 +9,18 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "engine/execution_state.h"
+#include "engine/merge_points.h"
 
 namespace janus::engine {
+
+// Which states may merge, of those that can:
+//   All      every two
+//   Careful  those that agree on what both know: a live register, or a word of memory, that is concrete in both is the
+//            same in both. So no counter, length or pointer becomes a choice, on which later branches would fork again.
+enum class MergePolicy : std::uint8_t { All, Careful };
 
 struct MergeStatistics {
   std::uint64_t merges = 0;
@@ -25,8 +33,9 @@ class StateMerger {
   // Two states that differ in more words of memory than this are not merged.
   static constexpr std::size_t kMaxDifferentWords = 4096;
 
-  // `pool` must outlive it.
-  explicit StateMerger(term::TermPool& pool) : values_(pool) {}
+  // `pool` must outlive it, and so must `points` if there are any; without, every register counts as live.
+  explicit StateMerger(term::TermPool& pool, MergePolicy policy = MergePolicy::All, const MergePoints* points = nullptr)
+      : values_(pool), policy_(policy), points_(points) {}
 
   // Makes `into` stand for both, if they can be merged; else nothing changes, and false is returned. Their path
   // conditions exclude each other, as those of two states of one exploration do.
@@ -40,10 +49,13 @@ class StateMerger {
     solver::PathCondition path;
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);
+  bool agree(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
 
   term::SymbolicValues values_;
+  MergePolicy policy_;
+  const MergePoints* points_;
   MergeStatistics statistics_;
 };
 

@@ -4,6 +4,7 @@
 #include "solver/cadical_solver.h"
 #include "solver/case_solver.h"
 #include "solver/domain_solver.h"
+#include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
 #include "solver/order_solver.h"
@@ -57,6 +58,7 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
   const auto context = std::make_shared<LayerContext>(
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
+  if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {

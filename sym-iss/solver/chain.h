@@ -20,6 +20,7 @@ struct ChainConfig {
   bool cases = true;                     // distinguish cases of a variable that has few values; needs `values`
   bool independence = true;              // ask only about the conjuncts a question can depend on
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
+  bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // a directory for SMT-LIB files; empty for none
 };

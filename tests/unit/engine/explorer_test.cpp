@@ -74,13 +74,15 @@ TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
 TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
   ExplorationConfig config = everything("dfs");
-  config.merging = Merging::Eager;
   ExplorationEvents events;
   events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
-  const ExplorationResult result = explore(image, config, events);
-  EXPECT_EQ(result.verdict, GetParam().verdict);
-  EXPECT_LE(result.paths, GetParam().paths);
-  EXPECT_GE(result.stand_for, GetParam().paths);
+  for (const Merging merging : {Merging::Careful, Merging::Eager}) {
+    config.merging = merging;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict);
+    EXPECT_LE(result.paths, GetParam().paths);
+    EXPECT_GE(result.stand_for, GetParam().paths);
+  }
 }
 
 TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
@@ -92,7 +94,7 @@ TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
     config.solver.order = layers & 2;
     config.solver.independence = layers & 4;
     config.solver.cache = layers & 8;
-    config.solver.cases = layers & 16;
+    config.solver.cases = config.solver.guess = layers & 16;
     config.solver.values = static_cast<solver::ValueLayer>(layers / 32);
     const ExplorationResult result = explore(image, config);
     EXPECT_EQ(result.verdict, GetParam().verdict) << layers;

@@ -101,6 +101,31 @@ TEST_F(Merging, TheTwoSidesOfABranchLeaveNoConditionBehind) {
   EXPECT_EQ(merged.path.depth(), start->path.depth());
 }
 
+TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
+  // x5 is read next, x6 is written before anyone reads it.
+  const std::vector<std::uint32_t> code = {testing::encode(isa::Opcode::addi, {.rd = 6, .rs1 = 5}),
+                                           testing::encode(isa::Opcode::jalr, {.rd = 0, .rs1 = 1})};
+  const MergePoints points(testing::image_of(code));
+  StateMerger careful(f.pool, MergePolicy::Careful, &points);
+  auto start = f.state_at(kCode);
+  start->hart.x[2].bits.raw = kWords + 0x800;  // the stack pointer
+  const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+  const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
+  const auto merges = [&](auto&& change) {
+    ExecutionState into = *start, other = *start;
+    into.path = solver::extend(into.path, small);
+    other.path = solver::extend(other.path, f.pool.bit_not(small));
+    change(other);
+    return careful.merge(into, other);
+  };
+  EXPECT_TRUE(merges([](ExecutionState&) {}));
+  EXPECT_FALSE(merges([](ExecutionState& s) { s.hart.x[5].bits.raw = 7; }));
+  EXPECT_TRUE(merges([](ExecutionState& s) { s.hart.x[6].bits.raw = 7; })) << "a leftover";
+  EXPECT_TRUE(merges([&](ExecutionState& s) { s.hart.x[5] = {x, {}}; })) << "symbolic on one side";
+  EXPECT_FALSE(merges([&](ExecutionState& s) { f.poke(s, kWords + 0x800, 7); }));
+  EXPECT_TRUE(merges([&](ExecutionState& s) { f.poke(s, kWords + 0x7f0, 7); })) << "below the stack pointer";
+}
+
 TEST_F(Merging, TimeIsGivenUpOnlyIfItDiffers) {
   auto start = f.state_at(kCode);
   const term::Term x = f.make_symbolic(*start, 1, "x", 0);

@@ -7,6 +7,7 @@
 #include "solver/cache_solver.h"
 #include "solver/cadical_solver.h"
 #include "solver/chain.h"
+#include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
 #include "solver/validating_solver.h"
@@ -153,6 +154,18 @@ TEST_F(InFront, TheCacheTriesEarlierModels) {
   Assignment again{1};
   ASSERT_EQ(solver->check(extend({}, even), large, again), Answer::Sat);
   EXPECT_EQ(again, first);
+  EXPECT_EQ(asked.size(), 1U);
+}
+
+TEST_F(InFront, GuessesAnOrderOfManyWords) {
+  const auto solver = make_guess_solver(std::make_unique<Witness>(pool, asked), context);
+  const Term a = word("a"), b = word("b"), c = word("c");
+  const Term least = pool.ite(pool.slt(a, b), a, b);
+  Assignment model{1, 1, 1};
+  ASSERT_EQ(solver->check({}, pool.slt(c, least), model), Answer::Sat);
+  EXPECT_TRUE(asked.empty());
+  EXPECT_LT(model.at(2), std::min(model.at(0), model.at(1)));
+  EXPECT_EQ(solver->check({}, pool.slt(a, least), model), Answer::Unsat) << "not for a guess to say";
   EXPECT_EQ(asked.size(), 1U);
 }
 

@@ -1,0 +1,68 @@
+#include "solver/guess_solver.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "solver/decorator.h"
+
+namespace janus::solver {
+namespace {
+
+using term::Assignment;
+using term::Term;
+
+class GuessSolver : public Shortcut {
+ public:
+  GuessSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
+      : Shortcut("guess", std::move(next)), context_(std::move(context)) {}
+
+ private:
+  static constexpr int kGuesses = 24;
+  static constexpr std::size_t kMaxWords = 64;
+  static constexpr std::uint64_t kWide = 1000;  // words with fewer values are left as they are: they count something
+
+  Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
+    const std::vector<std::uint32_t> words = words_of(path, question);
+    if (words.size() < 2 || words.size() > kMaxWords) return Answer::Unknown;
+    std::vector<std::uint64_t> values(words.size());
+    for (int guess = 0; guess < kGuesses; ++guess) {
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        values[i] = guess == 1 ? words.size() - i : guess % 3 == 2 ? random_() % words.size() : i;
+      }
+      if (guess > 1 && guess % 3 != 2) std::shuffle(values.begin(), values.end(), random_);
+      Assignment candidate = model;
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        if (candidate.size() <= words[i]) candidate.resize(std::size_t{words[i]} + 1);
+        candidate[words[i]] = values[i] & term::mask(context_->pool.variables()[words[i]].width);
+      }
+      if (!context_->satisfied(path, question, model, candidate)) continue;
+      model = std::move(candidate);
+      return Answer::Sat;
+    }
+    return Answer::Unknown;
+  }
+
+  std::vector<std::uint32_t> words_of(const PathCondition& path, Term question) {
+    const ValueFacts& facts = context_->values.at(path);
+    std::vector<std::uint32_t> words;
+    for (const std::uint32_t variable : context_->support.variables(context_->support.of(question))) {
+      const ValueSet* known = facts.known_variable(variable);
+      const std::uint64_t span = known ? known->size() : term::mask(context_->pool.variables()[variable].width);
+      if (span >= kWide) words.push_back(variable);
+    }
+    return words;
+  }
+
+  std::shared_ptr<LayerContext> context_;
+  std::mt19937_64 random_{1};  // the same in every run
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_guess_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context) {
+  return std::make_unique<GuessSolver>(std::move(next), std::move(context));
+}
+
+}  // namespace janus::solver
