@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "engine/call_convention.h"
-#include "isa/decoder.h"
 
 namespace janus::engine {
 
@@ -85,7 +84,7 @@ std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
   if (address % 4 || word == kNone) return kNone;
   if (numbers_[word] == kNone) {
     numbers_[word] = size();
-    nodes_.emplace_back();
+    nodes_.push_back({address});
     unexplored_.push_back(address);
   }
   return numbers_[word];
