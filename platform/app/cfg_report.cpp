@@ -174,7 +174,8 @@ Json loop_as_json(const engine::Loop& loop, const std::vector<std::uint32_t>& bl
 
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// "[", what `element` gives for 0 to count - 1, one a line, and "]". Everything in one value would take too much memory.
+// "[", what `element` gives for 0 to count - 1, one a line, and "]". Everything in one value would take too much
+// memory.
 template <class Element>
 std::string array_of(std::size_t count, Element element) {
   std::string text = "[";

@@ -1,8 +1,8 @@
 // Dominators of a graph: d dominates n if every way from the root to n leads through d.
 //
 // Lengauer and Tarjan: A fast algorithm for finding dominators in a flowgraph, TOPLAS 1979, the version with simple
-// linking. Cost: (nodes + edges) times the logarithm of the nodes, whatever the graph (the iterative algorithm of Cooper,
-// Harvey and Kennedy is quadratic for a long function with one common exit). Does not recurse.
+// linking. Cost: (nodes + edges) times the logarithm of the nodes, whatever the graph (the iterative algorithm of
+// Cooper, Harvey and Kennedy is quadratic for a long function with one common exit). Does not recurse.
 #pragma once
 
 #include <cstdint>

@@ -67,7 +67,8 @@ class Transfers {
         transfer.end = end_of(i, targets);
         if (transfer.end == BlockEnd::Calls) transfer.callee = at(targets->addresses.front());
         if (!targets || is_call(i)) break;
-        for (const std::uint32_t to : targets->addresses) leads_to(targets->table ? EdgeKind::Table : EdgeKind::Jump, to);
+        for (const std::uint32_t to : targets->addresses)
+          leads_to(targets->table ? EdgeKind::Table : EdgeKind::Jump, to);
         break;
       }
       case Opcode::beq:
@@ -292,8 +293,8 @@ class BlockBuilder {
   const ControlFlowGraph& graph_;
   const Partition& partition_;
   const support::FirmwareImage& image_;
-  std::vector<bool> leads_;              // by number: whether a block begins there
-  std::vector<std::uint32_t> block_of_;  // by number, of those that begin one
+  std::vector<bool> leads_;                          // by number: whether a block begins there
+  std::vector<std::uint32_t> block_of_;              // by number, of those that begin one
   std::vector<std::vector<std::uint32_t>> numbers_;  // by part, in the order of addresses
 };
 

@@ -1,10 +1,10 @@
 // The functions of a firmware and their basic blocks.
 //
 // A function begins at the entry point, where a call or a resolved jump table's neighbour in another function leads,
-// at a function symbol that code reaches, or at a trap handler or callback whose address reached code takes. Its code is
-// what its entry leads to without calls. A jump to another function's entry is a tail call; code that two functions lead
-// to is a function of its own. A call goes on behind it only if the called function can return, so that `abort()` at
-// the end of a function does not run into the next one; of calls through registers that is assumed.
+// at a function symbol that code reaches, or at a trap handler or callback whose address reached code takes. Its code
+// is what its entry leads to without calls. A jump to another function's entry is a tail call; code that two functions
+// lead to is a function of its own. A call goes on behind it only if the called function can return, so that `abort()`
+// at the end of a function does not run into the next one; of calls through registers that is assumed.
 //
 // Cost: linear in the reachable code, a few times (kMaxRounds at most).
 #pragma once

@@ -26,6 +26,10 @@ class Resolver {
       find_entries();
       for (const std::uint32_t end = graph_.size(); number < end; ++number) visit(number);
     }
+    // What was found later may lead around a bound that was believed.
+    std::erase_if(found_.targets, [&](const auto& jump) {
+      return targets_of(jump.first, graph_.instruction(jump.first)) != jump.second;
+    });
     return std::move(found_);
   }
 
@@ -149,9 +153,8 @@ class Resolver {
       const bool called = !graph_.each_incoming(number, [](std::uint32_t, bool call) { return !call; });
       if (called || number == 0) functions_.push_back({graph_.address_of(number), 0});
     }
-    std::sort(functions_.begin(), functions_.end(), [](const Range& a, const Range& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.size > b.size;
-    });
+    std::sort(functions_.begin(), functions_.end(),
+              [](const Range& a, const Range& b) { return a.begin != b.begin ? a.begin < b.begin : a.size > b.size; });
     const auto same = [](const Range& a, const Range& b) { return a.begin == b.begin; };
     functions_.erase(std::unique(functions_.begin(), functions_.end(), same), functions_.end());
   }

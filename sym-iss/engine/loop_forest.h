@@ -1,11 +1,12 @@
 // The loops of a graph, nested in each other.
 //
-// Havlak: Nesting of reducible and irreducible loops, TOPLAS 1997. All edges back to one header make one loop. Where the
-// header dominates the sources of its back edges, that is the natural loop. A loop that can be entered elsewhere too is
-// irreducible; its header is the entry that the depth-first search found first.
+// Havlak: Nesting of reducible and irreducible loops, TOPLAS 1997. All edges back to one header make one loop. Where
+// the header dominates the sources of its back edges, that is the natural loop. A loop that can be entered elsewhere
+// too is irreducible; its header is the entry that the depth-first search found first.
 //
 // Cost: almost linear. Irreducible loops can make it quadratic, and are therefore no longer extended beyond what their
-// back edges enclose once kExtensions ways into them per edge of the graph were followed; they are flagged all the same.
+// back edges enclose once kExtensions ways into them per edge of the graph were followed; they are flagged all the
+// same.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +62,8 @@ class LoopForest {
   void add_edge(const GraphEdge& edge);
 
   std::vector<Loop> loops_;
-  std::vector<std::uint32_t> innermost_;  // by node
-  std::vector<std::uint32_t> headed_;     // by node, the loop it is the header of
+  std::vector<std::uint32_t> innermost_;        // by node
+  std::vector<std::uint32_t> headed_;           // by node, the loop it is the header of
   std::vector<std::uint32_t> members_, place_;  // by place, and the place of each node
 };
 
