@@ -26,10 +26,6 @@ class Resolver {
       find_entries();
       for (const std::uint32_t end = graph_.size(); number < end; ++number) visit(number);
     }
-    // What was found later may lead around a bound that was believed.
-    std::erase_if(found_.targets, [&](const auto& jump) {
-      return targets_of(jump.first, graph_.instruction(jump.first)) != jump.second;
-    });
     return std::move(found_);
   }
 

@@ -9,7 +9,8 @@
 //   jalr  zero, 0(target)
 //
 // A table is believed only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
-// code of the same function: up to the size of its symbol, or to the next function. All or nothing.
+// code of the same function: up to the size of its symbol, or to the next function. All or nothing. Bounds are
+// those of the code known when the jump is found: a way around one that only its own targets open is not seen.
 //
 // Cost: bounded by kMaxSteps steps back through the code for a whole program; jumps that come after are not resolved.
 #pragma once
@@ -25,7 +26,6 @@ namespace janus::engine {
 struct JumpTargets {
   bool table = false;                    // else one constant
   std::vector<std::uint32_t> addresses;  // sorted, each once
-  bool operator==(const JumpTargets&) const = default;
 };
 
 struct IndirectJumps {
