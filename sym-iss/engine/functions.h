@@ -1,6 +1,6 @@
 // The functions of a firmware and their basic blocks.
 //
-// A function begins at the entry point, where a call or a resolved jump table's neighbour in another function leads,
+// A function begins at the entry point, where a call leads,
 // at a function symbol that code reaches, or at a trap handler or callback whose address reached code takes. Its code
 // is what its entry leads to without calls. A jump to another function's entry is a tail call; code that two functions
 // lead to is a function of its own. A call goes on behind it only if the called function can return, so that `abort()`
