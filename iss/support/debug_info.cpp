@@ -105,8 +105,13 @@ DebugInfo::DebugInfo(const FirmwareImage& image) : image_(image), dwarf_(std::ma
 DebugInfo::~DebugInfo() = default;
 
 SourceLocation DebugInfo::locate(std::uint32_t address) const {
-  SourceLocation location;
+  SourceLocation location = locate_line(address);
   if (const Symbol* function = image_.covering(address, true)) location.function = function->name;
+  return location;
+}
+
+SourceLocation DebugInfo::locate_line(std::uint32_t address) const {
+  SourceLocation location;
   const auto after = std::upper_bound(dwarf_->rows.begin(), dwarf_->rows.end(), address,
                                       [](std::uint32_t a, const Dwarf::Row& row) { return a < row.address; });
   if (after == dwarf_->rows.begin() || std::prev(after)->ends) return location;

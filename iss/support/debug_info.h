@@ -26,6 +26,8 @@ class DebugInfo {
 
   // A hook of janus.h is inlined; its location is the call in the firmware.
   SourceLocation locate(std::uint32_t address) const;
+  // File and line alone, at a cost that does not depend on how many symbols there are.
+  SourceLocation locate_line(std::uint32_t address) const;
   // "main at sort.c:12", as far as it is known.
   std::string describe(std::uint32_t address) const;
 

@@ -23,6 +23,10 @@ constexpr Command kCommands[] = {
      "71 if it does not\n"
      "64 and above for bad usage and bad input",
      replay_command},
+    {kCfg, "cfg", "FIRMWARE", "draw the control-flow graph of a firmware ELF, as far as its entry point leads",
+     "0 if it was written\n"
+     "64 and above for bad usage and bad input",
+     cfg_command},
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ constexpr Row kRows[] = {
 
 consteval bool rows_are_sound() {
   for (std::size_t i = 0; i < kOptions; ++i) {
-    if (!kRows[i].commands || (kRows[i].commands & ~(kRun | kExplore | kReplay))) return false;
+    if (!kRows[i].commands || (kRows[i].commands & ~kAllCommands)) return false;
     for (std::size_t j = 0; j < i; ++j) {
       if (kRows[i].commands & kRows[j].commands && std::string_view(kRows[i].name) == kRows[j].name) return false;
     }

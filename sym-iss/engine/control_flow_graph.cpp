@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "engine/call_convention.h"
-#include "isa/decoder.h"
 
 namespace janus::engine {
 
@@ -33,10 +32,6 @@ bool ControlFlowGraph::joins(std::uint32_t number) const {
   for (std::uint32_t edge = nodes_[number].incoming; edge != kNone; edge = edges_[edge].next)
     ways += !edges_[edge].call;
   return ways > 1;
-}
-
-isa::Instruction ControlFlowGraph::instruction(std::uint32_t number) const {
-  return isa::decode(word_at(nodes_[number].address));
 }
 
 std::vector<std::vector<std::uint32_t>> ControlFlowGraph::successors() const {

@@ -12,9 +12,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "isa/instruction.h"
+#include "isa/decoder.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
@@ -34,10 +35,24 @@ class ControlFlowGraph {
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint32_t edges() const { return static_cast<std::uint32_t>(edges_.size()); }
+  std::uint32_t address_of(std::uint32_t number) const { return nodes_[number].address; }
+  isa::Instruction instruction(std::uint32_t number) const { return isa::decode(word_at(nodes_[number].address)); }
+  // The aligned word of the image at an address, if there is one.
+  std::optional<std::uint32_t> image_word(std::uint32_t address) const {
+    if (address % 4 || !range_of(address)) return std::nullopt;
+    return word_at(address);
+  }
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
+  // Calls visit(source, call) for every edge that leads to an instruction, until one returns false. Whether none did.
+  template <class Visitor>
+  bool each_incoming(std::uint32_t number, Visitor visit) const {
+    for (std::uint32_t edge = nodes_[number].incoming; edge != kNone; edge = edges_[edge].next) {
+      if (!visit(edges_[edge].source, edges_[edge].call)) return false;
+    }
+    return true;
+  }
   // Whether more than one instruction leads to this one without a call.
   bool joins(std::uint32_t number) const;
-  isa::Instruction instruction(std::uint32_t number) const;
   // Who follows whom without a call, by numbers.
   std::vector<std::vector<std::uint32_t>> successors() const;
 

@@ -37,6 +37,7 @@ class BadInput : public ::testing::Test {
     expect_refusal({"run", elf}, part);
     expect_refusal({"explore", elf, "--out", file("out")}, part);
     expect_refusal({"replay", elf, case_}, part);
+    expect_refusal({"cfg", elf}, part);
   }
   // A test case of the program with one change.
   template <class Change>
@@ -72,6 +73,19 @@ TEST_F(BadInput, CommandLinesAreRefused) {
   expect_refusal({"run", hello_, "--all"}, "--all");
   expect_refusal({"explore", hello_, "--quantum", "1"}, "--quantum");
   expect_refusal({"explore", hello_, "--all", "--stop-at-first"}, "exclude");
+}
+
+TEST_F(BadInput, GraphsOfNothingAreRefused) {
+  expect_refusal({"cfg"}, "FIRMWARE is missing");
+  expect_refusal({"cfg", hello_, "--hooks", "auto"}, "--hooks");
+  expect_refusal({"cfg", hello_, "--format", "png"}, "dot|json");
+  expect_refusal({"cfg", hello_, "--function", ""}, "--function");
+  expect_refusal({"cfg", hello_, "--function", "nobody"}, "no function 'nobody'");
+  expect_refusal({"cfg", hello_, "--out", file("absent/graph")}, "cannot be written");
+  ElfWriter empty(0x8000'0100);
+  empty.add_segment(0x8000'0000, {0}, 0x1000);
+  write_file(file("empty.elf"), empty.bytes());
+  expect_refusal({"cfg", file("empty.elf")}, "no code at the entry point");
 }
 
 TEST_F(BadInput, ImpossibleValuesAreRefused) {

@@ -1,0 +1,35 @@
+// janus cfg: the control-flow graph of a firmware, to look at or to work with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cfg_report.h"
+#include "app/options.h"
+#include "support/error.h"
+#include "support/text_file.h"
+
+namespace janus::app {
+
+int cfg_command(const Options& options) {
+  const auto image = support::FirmwareImage::load(options.argument(0));
+  const bool dot = options.text(Option::cfg_format) == "dot";
+  const std::string name = options.text(Option::cfg_function), out = options.text(Option::cfg_out);
+  options.require_all_read();
+
+  const auto functions = engine::find_functions(image);
+  if (functions.empty()) throw support::InputError(image.path() + ": there is no code at the entry point");
+  const auto is_wanted = [&](const engine::Function& function) { return function.name == name; };
+  if (!name.empty() && std::none_of(functions.begin(), functions.end(), is_wanted))
+    throw support::InputError(fmt::format("{}: the entry point leads to no function '{}'", image.path(), name));
+  const support::DebugInfo debug(image);
+  const std::string text = (dot ? cfg_as_dot : cfg_as_json)(functions, name, image, debug);
+  if (!out.empty()) {
+    support::write_text_file(out, text);
+  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw support::InputError("standard output cannot be written to", support::exit_code::kCannotWrite);
+  }
+  return 0;
+}
+
+}  // namespace janus::app
