@@ -144,15 +144,18 @@ def finished(stats):
 
 def same(what, outcomes):
     """`outcomes`, by name, are all the same, or a contradiction."""
-    if len({str(outcome) for outcome in outcomes.values()}) > 1:
-        raise Contradiction(f"{what}: " + ", ".join(f"{name} {outcome}" for name, outcome in outcomes.items()))
+    names = {}
+    for name, outcome in outcomes.items():
+        names.setdefault(str(outcome), []).append(name)
+    if len(names) > 1:
+        raise Contradiction(f"{what}: " + "; ".join(f"{outcome} ({', '.join(who)})" for outcome, who in names.items()))
 
 
 class Fuzz:
     def __init__(self, options, parameters):
         self.options, self.parameters = options, parameters
         self.report = Report(options.out)
-        self.configurations = list(configurations())
+        self.configurations = [row for row in configurations() if row[0] in options.configurations]
         self.rows, self.contradicted = [], 0
 
     def one(self, program, seed):
@@ -224,9 +227,15 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
     parser.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
     parser.add_argument("--out", type=Path, help="where results go (BUILD/evaluation/generator/results)")
+    names = [name for name, _, _ in configurations()]
+    parser.add_argument("--configurations", type=lambda text: text.split(","), default=names, metavar="NAME,...",
+                        help=f"some of: {', '.join(names)} (all)")
     parser.add_argument("--keep", action="store_true", help="keep every program, not just those that contradict")
     add_options(parser)
     options = parser.parse_args()
+    unknown = [name for name in options.configurations if name not in names]
+    if unknown:
+        parser.error(f"no such configuration: {', '.join(unknown)}")
     options.janus = options.janus or options.build / "janus"
     options.out = options.out or options.build / "evaluation" / "generator" / "results"
     if not options.janus.is_file():
