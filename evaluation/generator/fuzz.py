@@ -116,7 +116,7 @@ class Program:
                               2 * self.options.time_limit + 60)
         if code == 64:
             return said.strip()
-        if code not in VERDICT_OF_EXIT_CODE:
+        if code not in VERDICT_OF_EXIT_CODE or not stats_file.is_file():
             raise Contradiction(f"{elf.stem}, {configuration}: exit code {code}")
         stats = json.loads(stats_file.read_text(encoding="utf-8"))
         if stats["verdict"] != VERDICT_OF_EXIT_CODE[code]:

@@ -40,6 +40,7 @@ class Parameters:
     inputs: int = parameter(3, "number of symbolic inputs")
     range: int = parameter(8, "values of an input at most; 0 for all of its type")
     variables: int = parameter(4, "number of variables, beside the inputs")
+    interrupts: int = parameter(0, "1: with a timer interrupt every few hundred cycles, which changes no variable")
 
 
 def named_sets():
@@ -71,6 +72,29 @@ static inline unsigned *at(unsigned *array, unsigned size, unsigned index) {
   return &array[index];
 }
 """
+
+# The machine timer's interrupt, through the CLINT; not on the host.
+INTERRUPTS = """\
+#ifdef __riscv
+static volatile unsigned ticks;
+
+static void set_timer(void) {
+  volatile unsigned *mtimecmp = (volatile unsigned *)0x2004000;
+  mtimecmp[1] = 0;
+  mtimecmp[0] = *(volatile unsigned *)0x200bff8 + 20;
+}
+
+__attribute__((interrupt("machine"), aligned(4))) static void on_timer(void) {
+  ++ticks;
+  set_timer();
+}
+#endif
+"""
+START_INTERRUPTS = """\
+#ifdef __riscv
+  set_timer();
+  __asm__ volatile("csrw mtvec, %0; csrs mie, %1; csrs mstatus, 8" : : "r"(on_timer), "r"(0x80));
+#endif"""
 
 # What holds for all words {a} and {b}.
 PROPERTIES = ("({a} & {b}) <= {a}", "({a} | {b}) >= {b}", "({a} ^ {b}) == ({a} | {b}) - ({a} & {b})",
@@ -157,8 +181,8 @@ class Generator:
             return self.condition(depth)
         a, b = self.expression(depth - 1), self.expression(depth - 1)
         if kind == "shift":
-            a = self.random.choice((f"{a} <<", f"{a} >>", f"(unsigned)((int){a} >>"))
-            return f"({a} ({b} & 31u)){')' * a.startswith('(unsigned)')}"
+            return self.random.choice((f"({a} << ({b} & 31u))", f"({a} >> ({b} & 31u))",
+                                       f"(unsigned)((int){a} >> ({b} & 31u))"))
         return f"({a} {self.random.choice('+-*&|^')} {b})"
 
     def statement(self, level):
@@ -194,7 +218,8 @@ class Generator:
         if self.parameters.guarded < 1 and self.chance(0.01):
             self.harmful += 1
             holds = "{a} <= {b}"
-        return f"riscv_assert({holds.format(a=self.random.choice(self.variables), b=self.random.choice(self.inputs or self.variables))});"
+        a, b = self.random.choice(self.variables), self.random.choice(self.inputs or self.variables)
+        return f"riscv_assert({holds.format(a=a, b=b)});"
 
     def nested(self, level):
         return self.statements(level + 1, self.parameters.block)
@@ -231,7 +256,9 @@ class Generator:
         lines = [*(f"// {line}" for line in heading),
                  f"// At most {cost(main)} statements and conditions are executed.",
                  f"// {'Some assertions may fail.' if self.harmful else 'Safe by construction.'}",
-                 "#include <janus.h>", "", "static volatile unsigned sink;", "", PRELUDE, "int main(void) {"]
+                 "#include <janus.h>", "", "static volatile unsigned sink;", "", PRELUDE,
+                 *[INTERRUPTS] * self.parameters.interrupts, "int main(void) {",
+                 *[START_INTERRUPTS] * self.parameters.interrupts]
         body = [*inputs, *(f"unsigned {name} = {self.random.choice(self.inputs + [self.constant()])};"
                            for name in self.variables)]
         for name, size in self.sizes.items():
@@ -248,7 +275,7 @@ def cost(block):
     total = 0
     for statement in block:
         times = statement.times if isinstance(statement, Loop) else 1
-        total += times + 1
+        total += times + isinstance(statement, Loop)  # whose condition is evaluated once more
         if not isinstance(statement, str):
             total += times * sum(cost(part) for part in statement if not isinstance(part, str))
     return total
