@@ -81,8 +81,8 @@ class Program:
             raise Contradiction(f"exit code {done.returncode}: {shlex.join(command)}")
         return done.returncode, said
 
-    def demand(self, command, limit=60):
-        code, said = self.run(command, limit)
+    def demand(self, command):
+        code, said = self.run(command, 60)
         if code != 0:
             raise Contradiction(f"exit code {code}: {shlex.join(map(str, command))}: {said.strip()}")
 
@@ -121,9 +121,8 @@ class Program:
         stats = json.loads(stats_file.read_text(encoding="utf-8"))
         if stats["verdict"] != VERDICT_OF_EXIT_CODE[code]:
             raise Contradiction(f"{elf.stem}, {configuration}: verdict {stats['verdict']}, but exit code {code}")
-        for case in sorted(directory.glob("finding-*.json"))[:REPLAYS]:
-            if stats["verdict"] != "unsafe":
-                break
+        cases = sorted(directory.glob("finding-*.json")) if stats["verdict"] == "unsafe" else []
+        for case in cases[:REPLAYS]:
             code, said = self.run([self.options.janus, "replay", elf, case], 60)
             if code != 1 or "as explored" not in said:
                 raise Contradiction(f"{elf.stem}, {configuration}: {case.name} does not replay: exit code {code}")
