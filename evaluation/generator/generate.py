@@ -35,8 +35,8 @@ class Parameters:
     arrays: int = parameter(2, "number of arrays")
     symbolic_indices: float = parameter(0.0, "probability that an index is a random expression, and no constant")
     guarded: float = parameter(0.0, "probability that such an index, or a divisor, is made harmless")
-    properties: float = parameter(0.0, "probability that a statement asserts what always holds; one in a hundred does not"
-                                       " unless `guarded` is 1")
+    properties: float = parameter(0.0, "probability that a statement asserts what always holds; one in a hundred does"
+                                       " not, unless `guarded` is 1")
     inputs: int = parameter(3, "number of symbolic inputs")
     range: int = parameter(8, "values of an input at most; 0 for all of its type")
     variables: int = parameter(4, "number of variables, beside the inputs")
@@ -290,10 +290,14 @@ def rendered(block, level):
                 yield from rendered(part, level + 1)
 
 
+def option(item):
+    return f"--{item.name.replace('_', '-')}"
+
+
 def generate(parameters, seed):
     """The text of the program."""
-    changed = " ".join(f"--{item.name.replace('_', '-')} {getattr(parameters, item.name):g}" for item in fields(parameters))
-    return Generator(parameters, seed).program(["generate.py " + f"--seed {seed}", f"  {changed}"])
+    options = " ".join(f"{option(item)} {getattr(parameters, item.name):g}" for item in fields(parameters))
+    return Generator(parameters, seed).program([f"generate.py --seed {seed}", f"  {options}"])
 
 
 def add_options(parser):
@@ -301,7 +305,7 @@ def add_options(parser):
     sets = named_sets()
     parser.add_argument("--set", choices=sets, metavar="NAME", help=f"start from the parameters of: {', '.join(sets)}")
     for item in fields(Parameters):
-        parser.add_argument(f"--{item.name.replace('_', '-')}", type=item.type, metavar="N" if item.type is int else "P",
+        parser.add_argument(option(item), type=item.type, metavar="N" if item.type is int else "P",
                             help=f"{item.metadata['help']} ({item.default:g})")
 
 

@@ -10,8 +10,8 @@
 
 static jmp_buf end_of_run;
 static int values[16];  // of the inputs, in the order in which they are made symbolic
-static int inputs;  // of this run so far
-static int most;    // of any run: one that an assumption ends early has fewer
+static int inputs;      // of this run so far
+static int most;        // of any run: one that an assumption ends early has fewer
 static int failed;
 
 static inline void riscv_assert(_Bool condition) {
