@@ -18,7 +18,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.hart.tohost = image.symbol("tohost");
   config.hart.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.hart.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
-  if (options.text(Option::symbolic_address) == "fork") config.hart.max_load_targets = config.hart.max_store_targets = 1;
+  if (options.text(Option::symbolic_address) == "fork")
+    config.hart.max_load_targets = config.hart.max_store_targets = 1;
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);

@@ -38,9 +38,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
   return false;
 }
 
-bool limited(Termination reason) {
-  return engine::row(reason).consequence == engine::Consequence::GivenUp;
-}
+bool limited(Termination reason) { return engine::row(reason).consequence == engine::Consequence::GivenUp; }
 
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
                                         const support::FirmwareImage& image) {

@@ -96,9 +96,9 @@ TEST_F(SymIss, TellsAProgramThatFails) {
 TEST_F(SymIss, FindsTheSameWithoutEachOfTheSolversLayers) {
   const auto result = run({"--ablation"});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
-  EXPECT_NE(result.output.find("80 rows, verdicts and paths equal in all that finished, 0 wrong\n"), std::string::npos)
+  EXPECT_NE(result.output.find("100 rows, verdicts and paths equal in all that finished, 0 wrong\n"), std::string::npos)
       << result.output;
-  EXPECT_EQ(rows("ablation.csv", "program,configuration,turns,verdict,paths,"), 80);
+  EXPECT_EQ(rows("ablation.csv", "program,configuration,turns,verdict,paths,"), 100);
   EXPECT_EQ(text("ablation.csv").find(",unknown,"), std::string::npos);
 }
 

@@ -20,8 +20,10 @@ int main(void) {
     x = next(x);
     unsigned* entry = &table[x & 255];
     *entry += x;
-    if (*entry & 1) sum += *entry;
-    else sum ^= (unsigned)i * 3;
+    if (*entry & 1)
+      sum += *entry;
+    else
+      sum ^= (unsigned)i * 3;
   }
   riscv_assert(sum != 0);
   return 0;

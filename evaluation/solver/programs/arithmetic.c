@@ -38,11 +38,11 @@ int main(void) {
   small(8, 10);
   for (int i = 0; i < 8; ++i) sum += in[i] * (3u * (uint32_t)i * (uint32_t)i + 7);
   riscv_assert(sum % 97 != 42);
-#elif defined LINEAR  // an input: a system of equations with large coefficients, which has one solution modulo 2^32
+#elif defined LINEAR    // an input: a system of equations with large coefficients, which has one solution modulo 2^32
   riscv_assume(a * 1103515245u + b * 69069u + c * 12345u == 99991u);
   riscv_assume(a * 22695477u + b * 1664525u + c * 214013u == 31337u);
   riscv_assert(a * 134775813u + b * 1140671485u + c * 2531011u != 65537u);
-#elif defined DIGITS  // a number from its digits, compared with the sum of its parts
+#elif defined DIGITS    // a number from its digits, compared with the sum of its parts
   small(6, 10);
   uint32_t number = 0, high = 0;
   for (int i = 0; i < 6; ++i) number = number * 10 + in[i];
@@ -50,7 +50,7 @@ int main(void) {
   riscv_assert(number / 1000 == high);
   riscv_assert(number < 1000000);
   riscv_assert(number != 271828);
-#elif defined MODULAR  // days and seconds
+#elif defined MODULAR   // days and seconds
   riscv_assume(a < 100000);
   uint32_t day = a % 7, week = a / 7;
   riscv_assert(week * 7 + day == a);
@@ -77,7 +77,7 @@ int main(void) {
   small(3, 30000);
   riscv_assume(a > 1000 && b > a && c > b);
   riscv_assert(a * a + b * b != c * c);
-#elif defined MIX  // an input: a multiplicative hash of two words that meets a given value
+#elif defined MIX     // an input: a multiplicative hash of two words that meets a given value
   uint32_t hash = (a * 2654435761u) ^ b;
   hash = (hash ^ hash >> 15) * 2246822519u;
   riscv_assert(hash != 0xcafebabeu);
