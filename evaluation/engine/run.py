@@ -18,7 +18,12 @@ sys.path.insert(0, str(HERE.parent / "common"))
 import command_line  # noqa: E402
 
 GROWTH = ("bubble_sort", "merge_sort", "quick_sort", "max", "sets")
-MEMORY = {"table_lookup": "safe", "crc_table": "safe", "crc_table_unsafe": "unsafe", "histogram": "safe"}
+MEMORY = (("engine/table_lookup", "safe"), ("engine/crc_table", "safe"), ("engine/crc_table_unsafe", "unsafe"),
+          ("engine/histogram", "safe"))
+MERGING_QUICK = (("sym-iss/bubble_sort_safe_3", "safe"),)
+MERGING = (("engine/bubble_sort_exactly", "safe"), ("sym-iss/bubble_sort_safe_8", "safe"),
+           ("sym-iss/bubble_sort_safe_10", "safe"), ("sym-iss/max_safe", "safe"), ("sym-iss/merge_sort_safe", "safe"),
+           ("sym-iss/quick_sort_safe", "safe"), ("sym-iss/sets_safe_3", "safe"), ("sym-iss/quick_sort_unsafe", "unsafe"))
 STATES = {"engine/forks_20": (100_000, 1_000_000), "sym-iss/bubble_sort_safe_8": (5_000, 15_000),
           "sym-iss/bubble_sort_safe_10": (100_000, 1_000_000), "sym-iss/sets_safe_8": (50_000, 200_000)}
 
@@ -150,24 +155,35 @@ def growth(session):
     session.say()
 
 
-def memory(session):
-    session.say("Symbolic addresses (best of the repetitions; * not finished)")
-    session.row(["program", "addresses", "verdict", "paths", "seconds", "questions"], first=20, width=11)
-    for program, expected in MEMORY.items():
-        runs = {"ite": [], "fork": []}
+def alternatives(session, table, title, option, programs):
+    """Programs under each value of an option: one that does not finish is not repeated."""
+    session.say(f"{title} (best of the repetitions; * not finished)")
+    session.row(["program", option, "verdict", "paths", "seconds", "questions"], first=28, width=18)
+    for (program, expected), modes in programs:
+        runs = {mode: [] for mode in modes}
         for _ in range(session.options.repeat):
             for mode, found in runs.items():
                 if not found or (found[-1] and found[-1]["verdict"] != "unknown"):
-                    found.append(session.explore(f"engine/{program}", expected, "--symbolic-address", mode))
+                    found.append(session.explore(program, expected, option, mode))
         for mode, found in runs.items():
             if None in found:
                 continue
             best = min(found, key=lambda stats: stats["seconds"])
             session.row([program, mode, best["verdict"], best["paths"], f"{best['seconds']:.3f}{finished(best)}",
-                         best["queries"]], first=20, width=11)
-            session.figure("memory", f"{program} {mode}", verdict=best["verdict"], paths=best["paths"],
+                         best["queries"]], first=28, width=18)
+            session.figure(table, f"{program} {mode}", verdict=best["verdict"], paths=best["paths"],
                            seconds=best["seconds"])
     session.say()
+
+
+def memory(session):
+    alternatives(session, "memory", "Symbolic addresses", "--symbolic-address",
+                 [(row, ("ite", "fork")) for row in MEMORY])
+
+
+def merging(session):
+    programs = MERGING_QUICK if session.options.quick else MERGING
+    alternatives(session, "merging", "Merging", "--merge", [(row, ("none", "careful", "eager")) for row in programs])
 
 
 def plot(figures):
@@ -212,7 +228,7 @@ def main():
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     session = Session(options)
-    for section in (speed, forks, states, growth, memory):
+    for section in (speed, forks, states, growth, memory, merging):
         section(session)
     for error in session.errors:
         session.say(f"ERROR {error}")
