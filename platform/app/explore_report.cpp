@@ -84,6 +84,14 @@ std::string summary(const engine::ExplorationResult& result) {
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
                       plural(result.findings.size(), "finding"));
+  for (const engine::TechniqueReport& technique : result.techniques) {
+    text += technique.name + ":";
+    for (const auto& [name, count] : technique.counts) {
+      text += fmt::format("{} {} {}", &name == &technique.counts.front().first ? "" : ",", count, name);
+    }
+    text += "\n";
+    for (const std::string& remark : technique.remarks) text += fmt::format("  {}\n", remark);
+  }
   text += fmt::format("{} queries, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", result.queries,
                       result.solver_seconds, result.seconds, result.peak_bytes >> 20);
   return text;
@@ -101,6 +109,12 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
                           {"merges", result.merging.merges},
                           {"refused", result.merging.refused},
                           {"choices", result.merging.choices}};
+  json["techniques"] = nlohmann::ordered_json::object();
+  for (const engine::TechniqueReport& technique : result.techniques) {
+    nlohmann::ordered_json& entry = json["techniques"][technique.name] = nlohmann::ordered_json::object();
+    for (const auto& [name, count] : technique.counts) entry[name] = count;
+    if (!technique.remarks.empty()) entry["remarks"] = technique.remarks;
+  }
   json["waiting"] = result.waiting;
   json["forks"] = result.hart.forks;
   json["instructions"] = result.hart.instructions;

@@ -56,6 +56,7 @@ struct ExecutionState {
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
   const Input* inputs = nullptr;                  // the last one
   SearchFacts search;
+  bool at_merge_point = false;  // stands at one, and has not run on from there
 
   // What merging needs and leaves (state_merger.h, merge_points.h).
   const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged

@@ -54,17 +54,25 @@ class Exploration {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
-    if (config.merging != Merging::None) {
+    add_techniques();
+    if (config.merging != Merging::None || !techniques_.empty()) {
       merge_points_ = std::make_unique<MergePoints>(image);
+      hart_.stop_at(merge_points_.get());
+    }
+    if (config.merging != Merging::None) {
       merger_ = StateMerger(pool_, config.merging == Merging::Careful ? MergePolicy::Careful : MergePolicy::All,
                             merge_points_.get());
-      hart_.stop_at(merge_points_.get());
+      merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
+        for (auto& technique : techniques_) technique->merged(into, other);
+      });
       searcher_ = make_merging_searcher(make_eager_order(*merge_points_), merger_);
     }
   }
 
   ExplorationResult run() {
-    searcher_->add(hart_.initial_state());
+    auto initial = hart_.initial_state();
+    for (auto& technique : techniques_) technique->started(*initial);
+    searcher_->add(std::move(initial));
     {
       const Watchdog watchdog(*solver_, config_.interrupted);
       std::unique_ptr<ExecutionState> state;
@@ -83,16 +91,32 @@ class Exploration {
   // Between two looks at the limits.
   static constexpr std::uint64_t kSlice = 200'000;  // instructions
 
+  // Every technique that is switched on, in the order in which they are asked.
+  void add_techniques() {
+    for (auto& technique : techniques_) {
+      if (technique->watches_instructions()) hart_.watch_for(*technique);
+    }
+  }
+
   void step(std::unique_ptr<ExecutionState>& state) {
-    const std::uint64_t limit = config_.limits.instructions;
-    const std::uint64_t left = limit ? limit - state->hart.retired : kSlice;
     solver_->set_timeout(solver_timeout());
-    std::vector<std::unique_ptr<ExecutionState>> siblings;
-    std::optional<Ending> ending = hart_.run(*state, std::min(kSlice, left), siblings);
-    if (!ending && limit && state->hart.retired >= limit) ending = Ending{.reason = Termination::InstructionLimit};
-    for (auto& sibling : siblings) searcher_->forked(*state, *sibling);
+    States siblings;
+    std::optional<Ending> ending;
+    for (auto& technique : techniques_) {
+      if (!ending) ending = technique->resumes(*state, siblings);
+    }
+    if (!ending) {
+      const std::size_t made = siblings.size();
+      ending = run(*state, siblings);
+      for (std::size_t i = 0; i < siblings.size(); ++i) {
+        searcher_->forked(*state, *siblings[i]);
+        if (i < made) continue;
+        for (auto& technique : techniques_) technique->forked(*state, *siblings[i]);
+      }
+    }
     if (ending) {
       ended(*state, *ending);
+      for (auto& technique : techniques_) technique->ended(*state, *ending);
       searcher_->ended(*state);
       state.reset();
     } else if (searcher_->reconsiders_after_fork()) {
@@ -104,12 +128,21 @@ class Exploration {
     }
   }
 
+  std::optional<Ending> run(ExecutionState& state, States& siblings) {
+    const std::uint64_t limit = config_.limits.instructions;
+    const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
+    const std::optional<Ending> ending = hart_.run(state, std::min(kSlice, left), siblings);
+    if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
+    return ending;
+  }
+
   void ended(const ExecutionState& state, const Ending& ending) {
+    const Consequence consequence = row(ending.reason).consequence;
+    ++result_.ended[ending.reason];
+    if (consequence == Consequence::Pruned) return;
     ++result_.paths;
     result_.stand_for += state.stands_for;
-    ++result_.ended[ending.reason];
     if (events_.on_path) events_.on_path(result_.paths, test_case(state, ending));
-    const Consequence consequence = row(ending.reason).consequence;
     if (consequence == Consequence::Normal) return;
     result_.findings.push_back({test_case(state, ending), result_.paths});
     if (events_.on_finding) events_.on_finding(result_.findings.back());
@@ -207,6 +240,7 @@ class Exploration {
     result_.solver_seconds = core_of(result_.solver).seconds;
     result_.hart = hart_.statistics();
     result_.merging = merger_.statistics();
+    for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());
     result_.seconds = elapsed();
     result_.peak_bytes = support::peak_resident_bytes();
     result_.terms = pool_.size();
@@ -239,11 +273,12 @@ class Exploration {
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
   StateMerger merger_{pool_};
-  std::unique_ptr<MergePoints> merge_points_;  // null if nothing is merged
+  std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
   std::unique_ptr<solver::Solver> solver_;
   SymbolicHart hart_;
+  std::vector<std::unique_ptr<Technique>> techniques_;
   std::uint64_t created_ = 0;
   bool violated_ = false;
   ExplorationResult result_;

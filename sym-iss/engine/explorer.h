@@ -16,6 +16,7 @@
 #include "engine/searcher.h"
 #include "engine/state_merger.h"
 #include "engine/symbolic_hart.h"
+#include "engine/technique.h"
 #include "engine/test_case.h"
 #include "solver/chain.h"
 
@@ -67,11 +68,12 @@ struct CoverageStatistics {
 
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
-  std::uint64_t paths = 0;  // that ended
+  std::uint64_t paths = 0;  // that ended, without those that were pruned
   std::uint64_t stand_for =
       0;  // paths of the program that those stand for at most; more than `paths` if some were merged
   MergeStatistics merging;
-  std::uint64_t waiting = 0;  // states left when a limit was reached
+  std::vector<TechniqueReport> techniques;  // of each that was on
+  std::uint64_t waiting = 0;                // states left when a limit was reached
   std::map<Termination, std::uint64_t> ended;
   std::vector<std::string> gave_up;  // why the verdict is not safe, one clear phrase each; empty if nothing was
   std::vector<Finding> findings;

@@ -144,6 +144,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     ++statistics_.refused;
     return false;
   }
+  if (listener_) listener_(into, other);
   term::TermPool& pool = values_.pool();
   const Paths paths = join(into.path, other.path);
   merge_registers(into, other, paths.selector);

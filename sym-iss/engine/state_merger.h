@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "engine/execution_state.h"
@@ -41,6 +43,10 @@ class StateMerger {
   // conditions exclude each other, as those of two states of one exploration do.
   bool merge(ExecutionState& into, const ExecutionState& other);
 
+  // Calls `listener` before every merge, while both are still what they were.
+  using Listener = std::function<void(ExecutionState& into, const ExecutionState& other)>;
+  void on_merge(Listener listener) { listener_ = std::move(listener); }
+
   const MergeStatistics& statistics() const { return statistics_; }
 
  private:
@@ -56,6 +62,7 @@ class StateMerger {
   term::SymbolicValues values_;
   MergePolicy policy_;
   const MergePoints* points_;
+  Listener listener_;
   MergeStatistics statistics_;
 };
 

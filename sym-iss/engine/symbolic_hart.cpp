@@ -45,8 +45,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
-  at_merge_point_ = false;
-  while (!ending_ && !at_merge_point_ && siblings.size() == before && state.hart.retired - retired < budget) {
+  state.at_merge_point = false;
+  while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     if (look_around_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
@@ -74,7 +74,10 @@ void SymbolicHart::advance_devices() {
       look_around_ = true;
       continue;
     }
-    if (take_interrupt()) continue;  // that took time: look again
+    if (take_interrupt()) {  // that took time: look again
+      for (Technique* watcher : watchers_) watcher->interrupted(*state_);
+      continue;
+    }
     if (!s.waiting) break;
     if (event_cycle_ == ~std::uint64_t{0}) return end({.reason = Termination::WaitsForever});
     s.cycles = event_cycle_;
@@ -97,6 +100,7 @@ inline void SymbolicHart::execute_one() {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(s.pc));
     complete();
+    for (Technique* watcher : watchers_) watcher->interrupted(*state_);
     return;
   }
   const isa::Instruction& instruction = *fetched;  // stays until the next one is fetched
@@ -106,10 +110,16 @@ inline void SymbolicHart::execute_one() {
   complete();
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
-    at_merge_point_ = true;
+    state_->at_merge_point = true;
     limit_ = 0;
   }
+  if (!watchers_.empty()) tell_executed(pc, instruction);
   if (halted(pc) && !ending_) end({.reason = Termination::Halted});
+}
+
+void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instruction) {
+  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
+  accesses_.clear();
 }
 
 inline const isa::Instruction* SymbolicHart::fetch() {
@@ -203,7 +213,9 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   const Term other = holds ? negated : condition;
   if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
   term::Assignment model = *state_->model;
-  switch (solver_.check(state_->path, other, model)) {
+  const solver::Answer answer = solver_.check(state_->path, other, model);
+  for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
+  switch (answer) {
     case solver::Answer::Unsat: return holds;
     case solver::Answer::Sat: fork(other, std::move(model)); break;
     case solver::Answer::Unknown: ++statistics_.gave_up; break;

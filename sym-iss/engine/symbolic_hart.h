@@ -20,6 +20,7 @@
 #include "engine/coverage.h"
 #include "engine/execution_state.h"
 #include "engine/merge_points.h"
+#include "engine/technique.h"
 #include "engine/termination.h"
 #include "hart/bus.h"
 #include "hart/hart_core.h"
@@ -64,6 +65,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void track(Coverage* coverage) { coverage_ = coverage; }
   // Makes run() stop at merge points and keep call stacks; `points` must outlive the hart, or be null, as at first.
   void stop_at(MergePoints* points) { merge_points_ = points; }
+
+  // Tells `technique`, which must outlive the hart, of everything from now on.
+  void watch_for(Technique& technique) { watchers_.push_back(&technique); }
 
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
@@ -130,6 +134,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void update_lines();
   void end(Ending ending);
   std::optional<bool> decide(term::Term condition);
+  void tell_executed(std::uint32_t pc, const isa::Instruction& instruction);
+  void note_access(const MemoryAccess& access) {
+    if (!watchers_.empty()) accesses_.push_back(access);
+  }
   bool assume(term::Term condition);
   void assign_model(const State& state);
   void fork(term::Term condition, term::Assignment model);
@@ -175,7 +183,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const support::FirmwareImage& image_;
   Coverage* coverage_ = nullptr;  // null if nobody wants to know
   MergePoints* merge_points_ = nullptr;
-  bool at_merge_point_ = false;
+  std::vector<Technique*> watchers_;
+  std::vector<MemoryAccess> accesses_;  // of this instruction, if anybody watches
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;

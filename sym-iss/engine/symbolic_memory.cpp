@@ -225,11 +225,13 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Memory) {
     if (!address.term) {
       add_cycles(config_.timing.memory);
+      note_access({.low = address.bits.raw, .bytes = kSize});
       return load_memory<W>(address.bits.raw);
     }
     const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
     if (!targets) return std::nullopt;
     add_cycles(config_.timing.memory);
+    note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
     const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
     return load_targets<W>(*targets, offset, 0, static_cast<unsigned>(std::bit_width(targets->count - 1)));
   }
@@ -237,6 +239,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
+    note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
   }
   trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
@@ -293,10 +296,12 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   if (*place == Place::Memory) {
     if (!address.term) {
       if (!check_tohost(address.bits.raw, value)) return false;
+      note_access({.low = address.bits.raw, .bytes = kSize, .store = true});
       store_memory<W>(address.bits.raw, value);
     } else {
       const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
       if (!targets) return false;
+      note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, true, false});
       for (std::uint32_t i = 0; i < targets->count; ++i) {
         const std::uint32_t at = targets->low + (i << targets->stride_bits);
         const Word<1> here = values_.eq(address, word(at));
@@ -309,7 +314,9 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   add_cycles(config_.timing.device);
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
-    return concrete && store_device(*concrete, value);
+    if (!concrete) return false;
+    note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
+    return store_device(*concrete, value);
   }
   trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
   return false;
@@ -321,6 +328,7 @@ std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t a
     return std::nullopt;
   }
   add_cycles(config_.timing.memory);
+  note_access({.low = address, .bytes = 4});
   return load_memory<32>(address);
 }
 

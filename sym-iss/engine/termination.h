@@ -17,7 +17,7 @@ enum class Termination : std::uint8_t {
 #undef TERMINATION
 };
 
-enum class Consequence : std::uint8_t { Normal, Violation, GivenUp };
+enum class Consequence : std::uint8_t { Normal, Violation, GivenUp, Pruned };
 
 struct TerminationRow {
   Termination reason;
