@@ -44,6 +44,14 @@ class SharedBoard {
   std::shared_ptr<devices::Board> board_ = std::make_shared<devices::Board>();
 };
 
+// A loop that a path is in, for loop_summarizer.h.
+struct LoopVisit {
+  const Frame* calls;
+  std::uint32_t header;      // address
+  std::uint32_t depth;       // forks of the path when it was there last
+  bool leave_alone = false;  // not to be summed up any more
+};
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -62,7 +70,19 @@ struct ExecutionState {
   const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
   std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
   bool exact_time = true;        // cycles and retired are those of all its paths
+
+  // What summing up loops needs and leaves.
+  std::vector<LoopVisit> loops;        // innermost last
+  std::vector<term::Term> iterations;  // how many of them were not executed one by one: to be added up, 32 bits each
 };
+
+// Whether two harts agree on everything that decides what they do next and cannot be a term, but for the pc.
+bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
+                  const hart::ArchitecturalState<term::SymbolicValues>& b);
+
+// The word of memory at an offset that is a multiple of four, and what puts one there.
+term::Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset);
+void store_word(Memory& memory, std::uint32_t offset, term::Term word);
 
 // The inputs of a path, first to last.
 std::vector<const Input*> inputs_of(const ExecutionState& state);

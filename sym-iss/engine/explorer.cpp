@@ -5,10 +5,12 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <limits>
 #include <mutex>
 #include <thread>
 
 #include "devices/functional_machine.h"
+#include "engine/loop_summarizer.h"
 #include "engine/merging_searcher.h"
 #include "support/contract.h"
 #include "support/error.h"
@@ -54,11 +56,11 @@ class Exploration {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
-    add_techniques();
-    if (config.merging != Merging::None || !techniques_.empty()) {
+    if (config.merging != Merging::None || config.summarize) {
       merge_points_ = std::make_unique<MergePoints>(image);
       hart_.stop_at(merge_points_.get());
     }
+    add_techniques();
     if (config.merging != Merging::None) {
       merger_ = StateMerger(pool_, config.merging == Merging::Careful ? MergePolicy::Careful : MergePolicy::All,
                             merge_points_.get());
@@ -90,9 +92,14 @@ class Exploration {
  private:
   // Between two looks at the limits.
   static constexpr std::uint64_t kSlice = 200'000;  // instructions
+  // Of a path that goes around summarized loops; a minute or two.
+  static constexpr std::uint64_t kMaxMeasured = 20'000'000'000;
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
+    if (config_.summarize) {
+      techniques_.push_back(std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_));
+    }
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);
     }
@@ -105,6 +112,7 @@ class Exploration {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    solver_->set_timeout(solver_timeout());
     if (!ending) {
       const std::size_t made = siblings.size();
       ending = run(*state, siblings);
@@ -136,12 +144,14 @@ class Exploration {
     return ending;
   }
 
-  void ended(const ExecutionState& state, const Ending& ending) {
+  void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;
     ++result_.ended[ending.reason];
     if (consequence == Consequence::Pruned) return;
     ++result_.paths;
-    result_.stand_for += state.stands_for;
+    const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
+    result_.stand_for += std::min(room, state.stands_for);
+    if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap) shorten(state);
     if (events_.on_path) events_.on_path(result_.paths, test_case(state, ending));
     if (consequence == Consequence::Normal) return;
     result_.findings.push_back({test_case(state, ending), result_.paths});
@@ -152,19 +162,34 @@ class Exploration {
   TestCase test_case(const ExecutionState& state, const Ending& ending) const {
     TestCase result = make_test_case(state, ending, image_);
     result.machine = {config_.hart.timing.source, config_.hart.ram_size, config_.hart.hooks};
-    if (!state.exact_time) measure(result);
+    if (!state.exact_time) measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
     return result;
   }
 
+  // Of all inputs that take this path, looks for some that do not go around summarized loops too often.
+  void shorten(ExecutionState& state) {
+    if (state.iterations.empty()) return;
+    for (const unsigned bits : {4U, 10U, 16U, 22U}) {
+      term::Term few = pool_.truth(true);
+      for (const term::Term count : state.iterations) {
+        few = pool_.bit_and(few, pool_.ult(count, pool_.constant(32, std::uint64_t{1} << bits)));
+      }
+      term::Assignment model = *state.model;
+      if (solver_->check(state.path, few, model) != solver::Answer::Sat) continue;
+      state.model = std::make_shared<const term::Assignment>(std::move(model));
+      return;
+    }
+  }
+
   // A merged state has no time of its own: the one path of the test case is taken concretely to know when it ends.
-  void measure(TestCase& test_case) const {
+  void measure(TestCase& test_case, std::uint64_t most_instructions) const {
     TestCaseInputs inputs(test_case);
     hart::HartConfig config;
     config.hooks = config_.hart.hooks;
     config.timing = config_.hart.timing;
     config.tohost = config_.hart.tohost;
     devices::FunctionalMachine machine(image_, config, &inputs, true, config_.hart.ram_size);
-    machine.run(test_case.instructions + 1);
+    machine.run(most_instructions);
     test_case.instructions = machine.hart().state().retired;
     test_case.cycles = machine.hart().state().cycles;
   }

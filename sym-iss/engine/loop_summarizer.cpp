@@ -1,0 +1,118 @@
+#include "engine/loop_summarizer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace janus::engine {
+
+LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+                               const support::FirmwareImage& image, MergePoints& points)
+    : pool_(pool),
+      solver_(solver),
+      loops_(image),
+      hart_(config, pool, solver, image),
+      bodies_(pool, hart_, loops_),
+      image_(image) {
+  hart_.stop_at(&points);
+}
+
+std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& siblings) {
+  if (state.at_merge_point) arrive(state, siblings, 0);
+  return std::nullopt;
+}
+
+// Loops that the state has left: by a return, or by going on behind them.
+void LoopSummarizer::forget_left(ExecutionState& state) const {
+  std::erase_if(state.loops, [&](const LoopVisit& visit) {
+    const std::uint32_t depth = visit.calls ? visit.calls->depth : 0;
+    const Frame* frame = state.calls;
+    while (frame && frame->depth > depth) frame = frame->caller;
+    if (frame != visit.calls) return true;
+    return visit.calls == state.calls && !loops_.contains(loops_.headed_by(visit.header), state.hart.pc);
+  });
+}
+
+void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned level) {
+  if (!state.loops.empty()) forget_left(state);
+  const ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
+  if (loop == ProgramLoops::kNone || !worth_trying(state, loop)) return;
+  state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
+  if (level > kMaxNesting) return;
+  try {
+    if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
+  } catch (const Unsummarizable& obstacle) {
+    ++failures_[loop];
+    obstacles_[state.hart.pc] = obstacle.why;
+  }
+}
+
+// Whether the loop should be looked at now; its visit is the last then.
+bool LoopSummarizer::worth_trying(ExecutionState& state, ProgramLoops::LoopNumber loop) const {
+  const auto visit = std::find_if(state.loops.begin(), state.loops.end(), [&](const LoopVisit& v) {
+    return v.calls == state.calls && v.header == state.hart.pc;
+  });
+  const auto failed = failures_.find(loop);
+  const bool hopeless = failed != failures_.end() && failed->second >= kMaxFailures;
+  if (visit == state.loops.end()) {
+    state.loops.push_back({state.calls, state.hart.pc, state.depth});
+    return !hopeless && summed_up_.contains(loop);
+  }
+  const bool forked = visit->depth != state.depth;
+  visit->depth = state.depth;
+  if (hopeless || visit->leave_alone || !forked) return false;
+  std::rotate(visit, visit + 1, state.loops.end());
+  return true;
+}
+
+// Whether the loop was summed up: `state` and new siblings then stand for all executions of it.
+bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, ProgramLoops::LoopNumber loop, unsigned level) {
+  const LoopBody body = bodies_.explore(
+      state, loop, level, [&](ExecutionState& inner, States& others) { arrive(inner, others, level + 1); });
+  const std::vector<LoopTrace> traces = LoopTraceSearch(pool_, solver_, body, state).search();
+  const bool symbolic = traces.size() > 1 || std::any_of(traces.begin(), traces.end(), [](const LoopTrace& trace) {
+                          return std::any_of(trace.counts.begin(), trace.counts.end(),
+                                             [](term::Term count) { return !count.is_constant(); });
+                        });
+  if (!symbolic || traces.empty()) return false;  // as good executed one by one, and with exact time
+  ++summaries_;
+  traces_ += traces.size();
+  for (std::size_t i = 1; i < traces.size(); ++i) {
+    auto sibling = std::make_unique<ExecutionState>(state);
+    apply(body, traces[i], *sibling);
+    siblings.push_back(std::move(sibling));
+  }
+  apply(body, traces[0], state);
+  return true;
+}
+
+void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state) {
+  for (std::size_t i = 0; i < body.locations.size(); ++i) set_value(state, body.locations[i], trace.values[i]);
+  state.path = trace.path;
+  state.model = trace.model;
+  ++state.depth;
+  if (!trace.leaves) ++unrolled_;
+  if (trace.counts.empty()) return;
+  state.exact_time = false;
+  state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
+  for (const term::Term count : trace.counts) {
+    const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    state.stands_for = state.stands_for > most / ways ? most : state.stands_for * ways;
+  }
+}
+
+TechniqueReport LoopSummarizer::report() const {
+  TechniqueReport report{.name = "summarize",
+                         .counts = {{"summaries", summaries_}, {"traces", traces_}, {"partly unrolled", unrolled_}},
+                         .remarks = {}};
+  for (const auto& [address, why] : obstacles_) {
+    const support::Symbol* function = image_.covering(address, true);
+    report.remarks.push_back(fmt::format("not summarized: the loop at 0x{:08x}{} {}", address,
+                                         function ? fmt::format(" ({})", function->name) : "", why));
+  }
+  return report;
+}
+
+}  // namespace janus::engine
