@@ -115,6 +115,18 @@ inline constexpr std::array<Row, kRows> kTable = detail::make_rows();
 
 constexpr const Row& row(Opcode opcode) { return kTable[static_cast<std::size_t>(opcode)]; }
 
+// The register that an instruction writes, as its encoding says; 0 if it writes none.
+constexpr std::uint8_t written_register(const Instruction& instruction) {
+  if (instruction.opcode == Opcode::Illegal) return 0;
+  switch (row(instruction.opcode).format) {
+    case Format::Store:
+    case Format::B:
+    case Format::Fence:
+    case Format::None: return 0;
+    default: return instruction.rd;
+  }
+}
+
 namespace detail {
 
 consteval bool no_two_rows_overlap() {

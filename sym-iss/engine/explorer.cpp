@@ -98,7 +98,11 @@ class Exploration {
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
     if (config_.summarize) {
-      techniques_.push_back(std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_));
+      techniques_.push_back(
+          std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_, [this] {
+            return (config_.interrupted && config_.interrupted->load()) ||
+                   (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
+          }));
     }
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);

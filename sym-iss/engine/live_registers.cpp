@@ -17,7 +17,7 @@ std::uint32_t live_before(const isa::Instruction& i, bool leads_on, std::uint32_
   if (is_return(i)) return kResults | kKept | reads;
   if (is_call(i)) return (after & kKept) | kArguments | (kKept & ~0x0ffc'0300U) | reads;
   if (!leads_on || i.opcode == Opcode::ecall) return kAll;  // a hook may name any register
-  return (after & ~(1U << i.rd)) | reads;
+  return (after & ~(1U << isa::written_register(i))) | reads;
 }
 
 }  // namespace

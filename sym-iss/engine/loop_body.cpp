@@ -108,13 +108,14 @@ LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, Progr
       visitor(*state, waiting);
     }
     const std::uint64_t before = state->hart.retired;
-    const auto ending = hart_.run(*state, left_to_run, waiting);
+    const auto ending = hart_.run(*state, std::min(kSlice, left_to_run), waiting);
     left_to_run -= std::min(left_to_run, state->hart.retired - before);
     if (hart_.statistics().gave_up != gave_up) throw Unsummarizable{"the solver gave up on its body"};
     if (ending) {
       if (row(ending->reason).consequence == Consequence::GivenUp) throw Unsummarizable{"depends on time"};
       continue;  // an end that the header leads to, like an exit
     }
+    if (stop_()) throw Unsummarizable{"takes too long to look at"};
     if (left_to_run == 0) throw Unsummarizable{"its body takes too many instructions"};
     if (state->at_merge_point && state->calls == header.calls && state->hart.pc == header.hart.pc) {
       require_plain(header, *state);

@@ -48,14 +48,17 @@ class LoopBodyExplorer {
  public:
   static constexpr std::size_t kMaxPaths = 24, kMaxLocations = 64;
   static constexpr std::uint64_t kMaxInstructions = 50'000;  // of all paths together, in each round
+  static constexpr std::uint64_t kSlice = 1000;              // instructions between two looks at the time
   static constexpr int kMaxRounds = 8;
 
   // May change a state that stands at the header of an inner loop, and add siblings.
   using Visitor = std::function<void(ExecutionState& state, States& siblings)>;
 
-  // All must outlive it. `hart` stops at merge points, and nobody watches it.
-  LoopBodyExplorer(term::TermPool& pool, SymbolicHart& hart, const ProgramLoops& loops)
-      : pool_(pool), hart_(hart), loops_(loops) {}
+  // All must outlive it. `hart` stops at merge points, and nobody watches it. `stop` says when to give up for lack of
+  // time.
+  LoopBodyExplorer(term::TermPool& pool, SymbolicHart& hart, const ProgramLoops& loops,
+                   const std::function<bool()>& stop)
+      : pool_(pool), hart_(hart), loops_(loops), stop_(stop) {}
 
   // `state` stands at the header of `loop`. `level` tells the variables apart from those of loops around this one.
   // Throws Unsummarizable.
@@ -72,6 +75,7 @@ class LoopBodyExplorer {
   term::TermPool& pool_;
   SymbolicHart& hart_;
   const ProgramLoops& loops_;
+  const std::function<bool()>& stop_;
 };
 
 }  // namespace janus::engine

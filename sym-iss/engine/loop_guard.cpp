@@ -87,6 +87,14 @@ std::optional<LoopGuard::Failure> LoopGuard::first_equal(term::Substitution& at_
   return Failure{pool_->zero_extend(count, 32), divides};
 }
 
+bool LoopGuard::meets_exactly() const {
+  if (kind_ == Kind::Unequal) return true;
+  const auto& [lesser, greater] = sides_;
+  const Side& moving = lesser.step == 0 ? greater : lesser;
+  return kind_ == Kind::Order && strict_ && lesser.step - greater.step == 1 &&
+         (lesser.step == 0 || greater.step == 0) && !moving.extended;
+}
+
 // lesser < greater fails when the gap between them is used up.
 std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution& at_start) const {
   const auto& [lesser, greater] = sides_;
@@ -102,9 +110,7 @@ std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution
   const Term count = strict_ ? (closing == 1 ? gap : divided(pool_->sub(gap, number(1)))) : divided(gap);
   Term condition = pool_->truth(true);
   if (!strict_ && width == 32) condition = pool_->bit_not(pool_->eq(gap, number(term::mask(32))));
-  const Side& moving = lesser.step == 0 ? greater : lesser;
-  const bool meets_exactly = strict_ && closing == 1 && (lesser.step == 0 || greater.step == 0) && !moving.extended;
-  if (!meets_exactly) {
+  if (!meets_exactly()) {
     condition = pool_->bit_and(condition, unwrapped(lesser, at_start, count));
     condition = pool_->bit_and(condition, unwrapped(greater, at_start, count));
   }

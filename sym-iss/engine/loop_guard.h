@@ -36,6 +36,8 @@ class LoopGuard {
   term::Term holds_during(std::span<const term::Term> generic, std::span<const term::Term> start,
                           term::Term count) const;
   term::Term condition() const { return condition_; }
+  // Whether one side stays, and the other arrives at just that value when it fails.
+  bool meets_exactly() const;
 
  private:
   enum class Kind : std::uint8_t { Fixed, Order, Unequal, Equal };

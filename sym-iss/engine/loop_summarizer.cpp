@@ -8,14 +8,24 @@
 namespace janus::engine {
 
 LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                               const support::FirmwareImage& image, MergePoints& points)
+                               const support::FirmwareImage& image, MergePoints& points,
+                               std::function<bool()> out_of_time)
     : pool_(pool),
       solver_(solver),
+      stop_(std::move(out_of_time)),
       loops_(image),
-      hart_(config, pool, solver, image),
-      bodies_(pool, hart_, loops_),
+      hart_(for_bodies(config), pool, solver, image),
+      bodies_(pool, hart_, loops_, stop_),
       image_(image) {
   hart_.stop_at(&points);
+}
+
+// A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
+SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
+  constexpr std::uint32_t kLoads = 64, kStores = 8;
+  config.max_load_targets = std::min(config.max_load_targets, kLoads);
+  config.max_store_targets = std::min(config.max_store_targets, kStores);
+  return config;
 }
 
 std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& siblings) {
@@ -70,7 +80,7 @@ bool LoopSummarizer::worth_trying(ExecutionState& state, ProgramLoops::LoopNumbe
 bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, ProgramLoops::LoopNumber loop, unsigned level) {
   const LoopBody body = bodies_.explore(
       state, loop, level, [&](ExecutionState& inner, States& others) { arrive(inner, others, level + 1); });
-  const std::vector<LoopTrace> traces = LoopTraceSearch(pool_, solver_, body, state).search();
+  const std::vector<LoopTrace> traces = LoopTraceSearch(pool_, solver_, body, state, stop_).search();
   const bool symbolic = traces.size() > 1 || std::any_of(traces.begin(), traces.end(), [](const LoopTrace& trace) {
                           return std::any_of(trace.counts.begin(), trace.counts.end(),
                                              [](term::Term count) { return !count.is_constant(); });

@@ -21,14 +21,16 @@ class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
 
-  // All must outlive it; `config` is that of the hart whose states it is given.
+  // All must outlive it; `config` is that of the hart whose states it is given. `out_of_time` says when the exploration
+  // has to end.
   LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                 const support::FirmwareImage& image, MergePoints& points);
+                 const support::FirmwareImage& image, MergePoints& points, std::function<bool()> out_of_time);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   TechniqueReport report() const override;
 
  private:
+  static SymbolicHartConfig for_bodies(SymbolicHartConfig config);
   void arrive(ExecutionState& state, States& siblings, unsigned level);
   bool worth_trying(ExecutionState& state, ProgramLoops::LoopNumber loop) const;
   bool sum_up(ExecutionState& state, States& siblings, ProgramLoops::LoopNumber loop, unsigned level);
@@ -37,6 +39,7 @@ class LoopSummarizer : public Technique {
 
   term::TermPool& pool_;
   solver::Solver& solver_;
+  const std::function<bool()> stop_;
   const ProgramLoops loops_;
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;

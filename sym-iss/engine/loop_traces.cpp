@@ -9,8 +9,8 @@ namespace janus::engine {
 using term::Term;
 
 LoopTraceSearch::LoopTraceSearch(term::TermPool& pool, solver::Solver& solver, const LoopBody& body,
-                                 const ExecutionState& arrival)
-    : pool_(pool), solver_(solver), body_(body), arrival_(arrival) {
+                                 const ExecutionState& arrival, const std::function<bool()>& stop)
+    : pool_(pool), solver_(solver), body_(body), arrival_(arrival), stop_(stop) {
   for (const LoopPath& path : body.paths) add_phase(path);
 }
 
@@ -42,6 +42,7 @@ Term LoopTraceSearch::applies(const Phase& phase, const std::vector<Term>& value
 
 // Adds a condition to a node; false if it cannot hold there.
 bool LoopTraceSearch::assume(Node& node, Term condition) {
+  if (stop_()) throw Unsummarizable{"takes too long to look at"};
   if (condition.is_constant()) return condition->value != 0;
   evaluator_.assign(*node.model);
   if (evaluator_(condition) == 0) {
@@ -89,6 +90,9 @@ void LoopTraceSearch::make_guards(Phase& phase) {
     }
     phase.guards.push_back(*guard);
   }
+  // Where several fail at once, the values are those that say most.
+  std::stable_partition(phase.guards.begin(), phase.guards.end(),
+                        [](const LoopGuard& guard) { return guard.meets_exactly(); });
 }
 
 void LoopTraceSearch::expand(const Node& node) {

@@ -11,6 +11,7 @@
 // and 5.4.4 of the thesis on path explosion, after Proteus.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,8 +39,9 @@ class LoopTraceSearch {
  public:
   static constexpr std::size_t kMaxTraces = 48, kMaxPhases = 10, kMaxPeriod = 16;
 
-  // All must outlive it.
-  LoopTraceSearch(term::TermPool& pool, solver::Solver& solver, const LoopBody& body, const ExecutionState& arrival);
+  // All must outlive it. `stop` says when to give up for lack of time.
+  LoopTraceSearch(term::TermPool& pool, solver::Solver& solver, const LoopBody& body, const ExecutionState& arrival,
+                  const std::function<bool()>& stop);
 
   // Throws Unsummarizable.
   std::vector<LoopTrace> search();
@@ -74,6 +76,7 @@ class LoopTraceSearch {
   solver::Solver& solver_;
   const LoopBody& body_;
   const ExecutionState& arrival_;
+  const std::function<bool()>& stop_;
   term::Support support_;
   term::Evaluator evaluator_;
   std::vector<std::unique_ptr<Phase>> phases_;  // the body's paths, then rounds

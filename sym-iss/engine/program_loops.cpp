@@ -32,7 +32,8 @@ ProgramLoops::ProgramLoops(const support::FirmwareImage& image)
 
 std::uint32_t ProgramLoops::written_registers(LoopNumber loop) const {
   std::uint32_t registers = 0;
-  for (const std::uint32_t number : forest_.nodes(loop)) registers |= 1U << graph_.instruction(number).rd;
+  for (const std::uint32_t number : forest_.nodes(loop))
+    registers |= 1U << isa::written_register(graph_.instruction(number));
   return registers & ~1U;
 }
 
