@@ -30,7 +30,7 @@ from report import Report  # noqa: E402
 
 GCC = "riscv64-unknown-elf-gcc"
 ABI = ("-mabi=ilp32", "--specs=picolibc.specs")
-LAYERS = ("domain", "order", "values", "cases", "independence", "cache")
+LAYERS = ("domain", "order", "values", "cases", "guess", "equations", "independence", "cache")
 NO_LAYERS = tuple(word for layer in LAYERS for word in (f"--solver-{layer}", "off"))
 MERGE = ("--merge", "eager")
 FORK = ("--symbolic-address", "fork")
@@ -47,6 +47,8 @@ def configurations():
         yield f"no {layer}", (f"--solver-{layer}", "off"), "paths"
     yield "no layers", NO_LAYERS, "paths"
     yield "no layers merged", (*NO_LAYERS, *MERGE), None
+    yield "summarize", ("--summarize",), None
+    yield "summarize merged", ("--summarize", *MERGE), None
     yield "fork", FORK, "paths by address"
     yield "fork bfs", (*FORK, "--searcher", "bfs"), "paths by address"
     yield "fork merged", (*FORK, *MERGE), None

@@ -28,6 +28,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                          : values == "parti" ? solver::ValueLayer::Parti
                                              : solver::ValueLayer::Full;
   config.solver.cases = options.on(Option::solver_cases);
+  config.solver.equations = options.on(Option::solver_equations);
   config.solver.guess = options.on(Option::solver_guess);
   config.solver.validate = options.flag(Option::solver_validate);
   config.solver.independence = options.on(Option::solver_independence);

@@ -40,8 +40,30 @@ Term LoopTraceSearch::applies(const Phase& phase, const std::vector<Term>& value
   return all(put_in(phase.path.conditions, values));
 }
 
+// What is left of a condition where the node's path is known: of a conjunction that does not hold, only what may be the
+// reason. So that equations hidden in pairs of orders stay visible.
+Term LoopTraceSearch::reduced(const Node& node, Term condition) {
+  if (!condition.is(term::Kind::Not) || !condition->child[0].is(term::Kind::And)) return condition;
+  std::vector<Term> known = node.path.terms();
+  std::vector<Term> open{condition->child[0]};
+  Term reasons = pool_.truth(true);
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (term.is(term::Kind::And)) {
+      open.push_back(term->child[1]);
+      open.push_back(term->child[0]);
+    } else if (std::find(known.begin(), known.end(), term) == known.end()) {
+      reasons = pool_.bit_and(reasons, term);
+    }
+  }
+  return pool_.bit_not(reasons);
+}
+
 // Adds a condition to a node; false if it cannot hold there.
 bool LoopTraceSearch::assume(Node& node, Term condition) {
+  if (condition.is(term::Kind::And)) return assume(node, condition->child[0]) && assume(node, condition->child[1]);
+  condition = reduced(node, condition);
   if (stop_()) throw Unsummarizable{"takes too long to look at"};
   if (condition.is_constant()) return condition->value != 0;
   evaluator_.assign(*node.model);

@@ -64,6 +64,7 @@ class LoopTraceSearch {
   void take(const Node& node, std::size_t phase, term::Term besides);
   void repeat(const Node& start, std::size_t phase);
   bool assume(Node& node, term::Term condition);
+  term::Term reduced(const Node& node, term::Term condition);
   term::Term applies(const Phase& phase, const std::vector<term::Term>& values);
   void add_phase(LoopPath path);
   void make_guards(Phase& phase);

@@ -4,6 +4,7 @@
 #include "solver/cadical_solver.h"
 #include "solver/case_solver.h"
 #include "solver/domain_solver.h"
+#include "solver/equation_solver.h"
 #include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
@@ -60,6 +61,7 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
+  if (config.equations) solver = make_equation_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {
     auto cheap = make_fact_layers(config, context, std::make_unique<Clueless>());

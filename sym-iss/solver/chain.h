@@ -19,6 +19,7 @@ struct ChainConfig {
   ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
   bool cases = true;                     // distinguish cases of a variable that has few values; needs `values`
   bool independence = true;              // ask only about the conjuncts a question can depend on
+  bool equations = true;                 // eliminate variables, for questions about products
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)

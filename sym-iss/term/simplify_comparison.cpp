@@ -219,6 +219,25 @@ Term compare_extended(const Redex& r, Kind extension) {
   return r.pool.build(r.kind, 1, widened(x), widened(y));
 }
 
+// k of x + k, and x; 0 and the term itself if it is no such sum.
+struct Offset {
+  Term word;
+  std::uint64_t constant;
+};
+Offset offset_of(Term a) {
+  return with_constant(a, Kind::Add) ? Offset{a->child[0], a->child[1]->value} : Offset{a, 0};
+}
+
+// x + j < x + k holds for those x + j that do not wrap around when k - j is added.
+Term compare_shifted(const Redex& r) {
+  const Offset left = offset_of(r.a), right = offset_of(r.b);
+  if (!(left.word == right.word) || r.a.is_constant()) return none;
+  const std::uint64_t distance = right.constant - left.constant;
+  const std::uint64_t sign = r.kind == Kind::Slt ? std::uint64_t{1} << (r.a.width() - 1) : 0;
+  const Term limit = r.pool.constant(r.a.width(), -distance ^ sign);
+  return distance == 1 ? r.pool.bit_not(r.pool.eq(r.a, limit)) : r.pool.build(r.kind, 1, r.a, limit);
+}
+
 constexpr RuleSet kUltRules{
     Rule{"x < x -> false", [](const Redex& r) -> Term { return r.a == r.b ? r.constant(0) : none; }},
     Rule{"c < d -> not c & d, of truth values",
@@ -255,6 +274,8 @@ constexpr RuleSet kUltRules{
            const bool left = r.a.is(Kind::Not) || r.a.is_constant(), right = r.b.is(Kind::Not) || r.b.is_constant();
            return left && right ? r.pool.ult(r.pool.bit_not(r.b), r.pool.bit_not(r.a)) : none;
          }},
+    Rule{"x + j < x + k -> x + j < j - k; x < x + 1 -> not x = -1",
+         [](const Redex& r) -> Term { return compare_shifted(r); }},
     Rule{"(x.y) < (k.0) -> x < k",
          [](const Redex& r) -> Term {
            if (!compares(r, Kind::Concat)) return none;
@@ -349,6 +370,8 @@ constexpr RuleSet kSltRules{
            const bool left = r.a.is(Kind::Not) || r.a.is_constant(), right = r.b.is(Kind::Not) || r.b.is_constant();
            return left && right ? r.pool.slt(r.pool.bit_not(r.b), r.pool.bit_not(r.a)) : none;
          }},
+    Rule{"x + j <s x + k -> x + j <s (j - k) ^ 10..0; x <s x + 1 -> not x = 01..1",
+         [](const Redex& r) -> Term { return compare_shifted(r); }},
     Rule{"(x.y) <s (k.0) -> x <s k",
          [](const Redex& r) -> Term {
            if (!compares(r, Kind::Concat)) return none;

@@ -154,6 +154,10 @@ std::vector<RuleExample> unsigned_examples() {
        [](G g) -> Pairs {
          return {ult(~g.x, ~g.y), ult(~g.x, g.any()), ult(g.any(), ~g.x)};
        }},
+      {Kind::Ult, "x + j < x + k -> x + j < j - k; x < x + 1 -> not x = -1",
+       [](G g) -> Pairs {
+         return {ult(g.x, g.x + g.k(1)), ult(g.x + g.any(), g.x), ult(g.x + g.any(), g.x + g.any())};
+       }},
       {Kind::Ult, "(x.y) < (k.0) -> x < k",
        [](G g) -> Pairs {
          if (g.w < 2) return {};
@@ -242,6 +246,10 @@ std::vector<RuleExample> signed_examples() {
       {Kind::Slt, "not x <s not y -> y <s x; not x <s k -> not k <s x; k <s not x -> x <s not k",
        [](G g) -> Pairs {
          return {slt(~g.x, ~g.y), slt(~g.x, g.any()), slt(g.any(), ~g.x)};
+       }},
+      {Kind::Slt, "x + j <s x + k -> x + j <s (j - k) ^ 10..0; x <s x + 1 -> not x = 01..1",
+       [](G g) -> Pairs {
+         return {slt(g.x, g.x + g.k(1)), slt(g.x + g.any(), g.x), slt(g.x + g.any(), g.x + g.any())};
        }},
       {Kind::Slt, "(x.y) <s (k.0) -> x <s k",
        [](G g) -> Pairs {

@@ -1,0 +1,190 @@
+#include "solver/equation_solver.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "solver/decorator.h"
+#include "term/substitute.h"
+
+namespace janus::solver {
+namespace {
+
+using term::Assignment;
+using term::Kind;
+using term::Term;
+
+class EquationSolver : public Decorator {
+ public:
+  EquationSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
+      : Decorator("equations", std::move(next)), context_(std::move(context)) {}
+
+  Answer check(const PathCondition& path, Term question, Assignment& model) override {
+    ++statistics_.asked;
+    own_question_ = reads_product(question) && eliminate(path, question);
+    if (!own_question_) return next_->check(path, question, model);
+    Assignment found;
+    const Answer answer = next_->check(path_, question_, found);
+    if (answer != Answer::Sat) return answer;
+    for (std::size_t i = eliminated_.size(); i-- > 0;) {  // later definitions do not read earlier variables
+      const std::uint64_t value = term::evaluate(eliminated_[i].second, found);
+      const std::size_t index = eliminated_[i].first->value;
+      if (found.size() <= index) found.resize(index + 1);
+      found[index] = value;
+    }
+    model = std::move(found);
+    return answer;
+  }
+  std::vector<Term> unsat_core() const override { return own_question_ ? std::vector<Term>{} : next_->unsat_core(); }
+
+ private:
+  static constexpr std::size_t kMaxConjuncts = 256;
+  enum class Known : std::uint8_t { Unseen, No, Yes };
+
+  // Whether a product of two unknown words is in a term. Remembered for each node.
+  bool reads_product(Term root) {
+    if (known_.size() <= root->id) known_.resize(root->id + root->id / 2 + 64, Known::Unseen);
+    std::vector<Term> open{root};
+    while (!open.empty()) {
+      const Term term = open.back();
+      if (known_[term->id] == Known::Unseen) {
+        const std::size_t before = open.size();
+        Known known = term.is(Kind::Mul) && !term->child[1].is_constant() ? Known::Yes : Known::No;
+        for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
+          const Known child = known_[term->child[i]->id];
+          if (child == Known::Unseen) open.push_back(term->child[i]);
+          if (child == Known::Yes) known = Known::Yes;
+        }
+        if (open.size() != before) continue;
+        known_[term->id] = known;
+      }
+      open.pop_back();
+    }
+    return known_[root->id] == Known::Yes;
+  }
+
+  // Fills path_, question_ and eliminated_; false if there was nothing to eliminate.
+  bool eliminate(const PathCondition& path, Term question) {
+    const ScopedTime time(statistics_);
+    if (path.depth() > kMaxConjuncts) return false;
+    std::vector<Term> conjuncts;
+    for (const Term conjunct : path.terms()) add_parts(conjunct, false, conjuncts);
+    for (Term& conjunct : conjuncts) conjunct = without_known(conjunct, conjuncts);
+    eliminated_.clear();
+    while (const auto equation = find_equation(conjuncts)) {
+      eliminated_.push_back(*equation);
+      const Term variables[] = {equation->first}, definitions[] = {equation->second};
+      term::Substitution substitution(context_->pool, variables, definitions);
+      for (Term& conjunct : conjuncts) conjunct = substitution(conjunct);
+      question = substitution(question);
+    }
+    if (eliminated_.empty()) return false;
+    path_ = {};
+    for (const Term conjunct : conjuncts) {
+      if (!conjunct.is_constant(1)) path_ = extend(path_, conjunct);
+    }
+    question_ = question;
+    return true;
+  }
+
+  // What a conjunct says, or its opposite, taken apart as far as it is a conjunction.
+  void add_parts(Term term, bool negated, std::vector<Term>& to) {
+    if (term.is(Kind::Not)) return add_parts(term->child[0], !negated, to);
+    if (term.is(negated ? Kind::Or : Kind::And)) {
+      add_parts(term->child[0], negated, to);
+      add_parts(term->child[1], negated, to);
+      return;
+    }
+    const Term part = negated ? context_->pool.bit_not(term) : term;
+    if (std::find(to.begin(), to.end(), part) == to.end()) to.push_back(part);
+  }
+
+  // not (a and b), if a is known, is not b.
+  Term without_known(Term conjunct, const std::vector<Term>& conjuncts) {
+    if (!conjunct.is(Kind::Not) || !conjunct->child[0].is(Kind::And)) return conjunct;
+    std::vector<Term> parts;
+    add_parts(conjunct->child[0], false, parts);
+    Term rest = context_->pool.truth(true);
+    for (const Term part : parts) {
+      const bool known =
+          std::any_of(conjuncts.begin(), conjuncts.end(), [&](Term other) { return implies(other, part); });
+      if (!known) rest = context_->pool.bit_and(rest, part);
+    }
+    return context_->pool.bit_not(rest);
+  }
+
+  // Whether one is the other, or says that a word is less than another, and so not the largest of all.
+  static bool implies(Term known, Term part) {
+    if (known == part) return true;
+    if (!part.is(Kind::Not) || !part->child[0].is(Kind::Eq)) return false;
+    const auto [word, constant, unused] = part->child[0]->child;
+    const std::uint64_t ones = term::mask(word.width());
+    if (known.is(Kind::Slt)) return known->child[0] == word && constant.is_constant(ones >> 1);
+    return known.is(Kind::Ult) && known->child[0] == word && constant.is_constant(ones);
+  }
+
+  using Equation = std::pair<Term, Term>;  // a variable, and what it is
+
+  std::optional<Equation> find_equation(const std::vector<Term>& conjuncts) {
+    for (const Term conjunct : conjuncts) {
+      if (conjunct.is(Kind::Eq)) {
+        if (const auto equation = solved(conjunct->child[0], conjunct->child[1])) return equation;
+      }
+      if (!conjunct.is(Kind::Ult) && !conjunct.is(Kind::Slt)) continue;
+      for (const Term other : conjuncts) {
+        if (!other.is(Kind::Not) || !other->child[0].is(conjunct.kind())) continue;
+        if (const auto equation = squeezed(conjunct, other->child[0])) return equation;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // From a < b and not c < d, where that leaves one value: b - a = 1 if c = a + 1 and d = b, or c = a and d = b - 1.
+  std::optional<Equation> squeezed(Term less, Term not_less) {
+    const auto [a, b, unused] = less->child;
+    const auto [c, d, unused_too] = not_less->child;
+    if (a.width() != c.width()) return std::nullopt;
+    term::TermPool& pool = context_->pool;
+    const bool above = b == d && pool.sub(c, a).is_constant(1), below = a == c && pool.sub(b, d).is_constant(1);
+    if (!above && !below) return std::nullopt;
+    return solved(b, pool.add(a, pool.constant(a.width(), 1)));
+  }
+
+  // For a variable among the summands of a - b, whose coefficient is 1 or -1.
+  std::optional<Equation> solved(Term a, Term b) {
+    term::TermPool& pool = context_->pool;
+    const Term difference = pool.sub(a, b), sum = pool.sub(b, a);
+    std::vector<Term> open{difference};
+    for (std::size_t seen = 0; !open.empty() && seen < 64; ++seen) {
+      const Term term = open.back();
+      open.pop_back();
+      if (term.is(Kind::Add) || term.is(Kind::Sub)) {
+        open.push_back(term->child[0]);
+        open.push_back(term->child[1]);
+      }
+      if (!term.is(Kind::Variable)) continue;
+      for (const Term definition : {pool.add(term, sum), pool.add(term, difference)}) {
+        const auto& reads = context_->support.variables(context_->support.of(definition));
+        const bool many = context_->support.of(definition) == term::Support::kMany;
+        if (!many && !std::binary_search(reads.begin(), reads.end(), term->value)) return Equation{term, definition};
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::shared_ptr<LayerContext> context_;
+  std::vector<Known> known_;  // by node id
+  bool own_question_ = false;
+  PathCondition path_;
+  Term question_;
+  std::vector<Equation> eliminated_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_equation_solver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context) {
+  return std::make_unique<EquationSolver>(std::move(next), std::move(context));
+}
+
+}  // namespace janus::solver
