@@ -37,6 +37,11 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;
   if (merge == "careful") config.merging = engine::Merging::Careful;
+  if (merge == "qce") config.merging = engine::Merging::QueryCount;
+  if (merge == "qce-lattice") config.merging = engine::Merging::QueryCountLattice;
+  if (options.text(Option::merge_order) == "dynamic") config.merge_order = engine::MergeOrder::Dynamic;
+  config.kappa = static_cast<unsigned>(*options.number(Option::kappa));
+  config.limit_cost = static_cast<double>(*options.number(Option::limit_cost));
   config.summarize = options.flag(Option::summarize);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);

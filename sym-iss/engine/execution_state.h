@@ -69,6 +69,7 @@ struct ExecutionState {
   // What merging needs and leaves (state_merger.h, merge_points.h).
   const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
   std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
+  std::vector<CodePlace> trail;  // merge points passed lately, for dynamic merging
   bool exact_time = true;        // cycles and retired are those of all its paths
 
   // What summing up loops needs and leaves.

@@ -61,14 +61,7 @@ class Exploration {
       hart_.stop_at(merge_points_.get());
     }
     add_techniques();
-    if (config.merging != Merging::None) {
-      merger_ = StateMerger(pool_, config.merging == Merging::Careful ? MergePolicy::Careful : MergePolicy::All,
-                            merge_points_.get());
-      merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
-        for (auto& technique : techniques_) technique->merged(into, other);
-      });
-      searcher_ = make_merging_searcher(make_eager_order(*merge_points_), merger_);
-    }
+    if (config.merging != Merging::None) merge_states();
   }
 
   ExplorationResult run() {
@@ -94,6 +87,28 @@ class Exploration {
   static constexpr std::uint64_t kSlice = 200'000;  // instructions
   // Of a path that goes around summarized loops; a minute or two.
   static constexpr std::uint64_t kMaxMeasured = 20'000'000'000;
+
+  void merge_states() {
+    switch (config_.merging) {
+      case Merging::None:
+      case Merging::Eager: break;
+      case Merging::Careful: merger_ = StateMerger(pool_, MergePolicy::Careful, merge_points_.get()); break;
+      case Merging::QueryCount:
+      case Merging::QueryCountLattice: {
+        const bool lattice = config_.merging == Merging::QueryCountLattice;
+        query_counts_ = std::make_unique<QueryCounts>(
+            image_, lattice ? QueryEstimate::Lattice : QueryEstimate::Recursive, config_.kappa);
+        merger_ = StateMerger(pool_, *query_counts_, static_cast<float>(config_.limit_cost));
+        break;
+      }
+    }
+    merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
+      for (auto& technique : techniques_) technique->merged(into, other);
+    });
+    searcher_ = config_.merge_order == MergeOrder::Eager
+                    ? make_merging_searcher(make_eager_order(*merge_points_), merger_)
+                    : make_dynamic_merging_searcher(std::move(searcher_), *merge_points_, merger_);
+  }
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
@@ -166,7 +181,12 @@ class Exploration {
   TestCase test_case(const ExecutionState& state, const Ending& ending) const {
     TestCase result = make_test_case(state, ending, image_);
     result.machine = {config_.hart.timing.source, config_.hart.ram_size, config_.hart.hooks};
-    if (!state.exact_time) measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
+    if (state.exact_time) return result;
+    if (ending.reason == Termination::InstructionLimit) {
+      measure(result, config_.limits.instructions);
+    } else {
+      measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
+    }
     return result;
   }
 
@@ -196,6 +216,7 @@ class Exploration {
     machine.run(most_instructions);
     test_case.instructions = machine.hart().state().retired;
     test_case.cycles = machine.hart().state().cycles;
+    if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -302,6 +323,7 @@ class Exploration {
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
   StateMerger merger_{pool_};
+  std::unique_ptr<QueryCounts> query_counts_;  // null if nothing is merged by estimation
   std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;

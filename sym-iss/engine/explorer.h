@@ -22,8 +22,13 @@
 
 namespace janus::engine {
 
-// Whether states that meet become one: none, all, or those that agree on what they know (state_merger.h).
-enum class Merging { None, Eager, Careful };
+// Whether states that meet become one: none, all, those that agree on what they know, or those where that costs few
+// questions by one of two estimates (state_merger.h, query_counts.h).
+enum class Merging { None, Eager, Careful, QueryCount, QueryCountLattice };
+
+// Which state is next if states merge: the one that is behind, so that none misses another; or what the searcher says,
+// but for states that are where others have just been (merging_searcher.h).
+enum class MergeOrder { Eager, Dynamic };
 
 enum class Verdict { Safe, Unsafe, Unknown };
 std::string_view to_string(Verdict verdict);
@@ -44,7 +49,10 @@ struct ExplorationConfig {
   ExplorationLimits limits;
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
-  Merging merging = Merging::None;                 // Eager has its own order of states, whatever the searcher
+  Merging merging = Merging::None;
+  MergeOrder merge_order = MergeOrder::Eager;      // Eager: whatever the searcher
+  unsigned kappa = 1;                              // QueryCount: iterations of a loop, at least 1
+  double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below so many questions
   bool summarize = false;                          // loops
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null

@@ -22,6 +22,13 @@ bool same_inputs(const Input* a, const Input* b) {
   return true;
 }
 
+bool concrete_word(const Memory& memory, std::uint32_t offset) {
+  for (std::uint32_t i = offset; i < offset + 4; ++i) {
+    if (memory.symbol(i).symbol) return false;
+  }
+  return true;
+}
+
 Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
   Term all = pool.truth(true);
   for (std::size_t i = first; i < terms.size(); ++i) all = pool.bit_and(all, terms[i]);
@@ -51,11 +58,36 @@ bool StateMerger::agree(const ExecutionState& a, const ExecutionState& b,
   return std::all_of(different.begin(), different.end(), [&](std::uint32_t offset) {
     const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
     if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
-    for (std::uint32_t i = offset; i < offset + 4; ++i) {
-      if (a.memory.symbol(i).symbol || b.memory.symbol(i).symbol) return true;
-    }
-    return false;
+    return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
   });
+}
+
+// Whether few questions are to be expected about what is concrete in both states and differs.
+bool StateMerger::cheap(const ExecutionState& a, const ExecutionState& b,
+                        const std::vector<std::uint32_t>& different) const {
+  float cost = 0;
+  for (unsigned i = 1; i < a.hart.x.size(); ++i) {
+    const auto &x = a.hart.x[i], &y = b.hart.x[i];
+    if (x.is_concrete() && y.is_concrete() && !(x.bits == y.bits)) cost += counts_->of_register(a.hart.pc, i);
+  }
+  const std::uint32_t sp = a.hart.x[isa::kSp].bits.raw, s0 = a.hart.x[isa::kS0].bits.raw;
+  for (const std::uint32_t offset : different) {
+    if (cost >= limit_cost_) return false;
+    if (concrete_word(a.memory, offset) && concrete_word(b.memory, offset)) {
+      cost += counts_->of_memory(a.hart.pc, devices::memory_map::kRamBase + offset, sp, s0);
+    }
+  }
+  return cost < limit_cost_;
+}
+
+bool StateMerger::welcome(const ExecutionState& a, const ExecutionState& b,
+                          const std::vector<std::uint32_t>& different) const {
+  switch (policy_) {
+    case MergePolicy::All: return true;
+    case MergePolicy::Careful: return agree(a, b, different);
+    case MergePolicy::Estimated: break;
+  }
+  return cheap(a, b, different);
 }
 
 StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const solver::PathCondition& other) {
@@ -108,7 +140,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     different.push_back(address);
     return different.size() <= kMaxDifferentWords;
   });
-  if (!few || (policy_ == MergePolicy::Careful && !agree(into, other, different))) {
+  if (!few || !welcome(into, other, different)) {
     ++statistics_.refused;
     return false;
   }

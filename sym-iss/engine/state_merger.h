@@ -15,6 +15,7 @@
 
 #include "engine/execution_state.h"
 #include "engine/merge_points.h"
+#include "engine/query_counts.h"
 
 namespace janus::engine {
 
@@ -22,7 +23,9 @@ namespace janus::engine {
 //   All      every two
 //   Careful  those that agree on what both know: a live register, or a word of memory, that is concrete in both is the
 //            same in both. So no counter, length or pointer becomes a choice, on which later branches would fork again.
-enum class MergePolicy : std::uint8_t { All, Careful };
+//   Estimated  those where fewer questions than a limit are to be expected about what is concrete and differs
+//            (query_counts.h)
+enum class MergePolicy : std::uint8_t { All, Careful, Estimated };
 
 struct MergeStatistics {
   std::uint64_t merges = 0;
@@ -38,6 +41,10 @@ class StateMerger {
   // `pool` must outlive it, and so must `points` if there are any; without, every register counts as live.
   explicit StateMerger(term::TermPool& pool, MergePolicy policy = MergePolicy::All, const MergePoints* points = nullptr)
       : values_(pool), policy_(policy), points_(points) {}
+
+  // A merger by estimation; `counts` must outlive it.
+  StateMerger(term::TermPool& pool, const QueryCounts& counts, float limit_cost)
+      : values_(pool), policy_(MergePolicy::Estimated), points_(nullptr), counts_(&counts), limit_cost_(limit_cost) {}
 
   // Makes `into` stand for both, if they can be merged; else nothing changes, and false is returned. Their path
   // conditions exclude each other, as those of two states of one exploration do.
@@ -56,12 +63,16 @@ class StateMerger {
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);
   bool agree(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
+  bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
+  bool welcome(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
 
   term::SymbolicValues values_;
   MergePolicy policy_;
   const MergePoints* points_;
+  const QueryCounts* counts_ = nullptr;  // Estimated
+  float limit_cost_ = 0;
   Listener listener_;
   MergeStatistics statistics_;
 };

@@ -76,11 +76,34 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
   ExplorationConfig config = everything("dfs");
   ExplorationEvents events;
   events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
-  for (const Merging merging : {Merging::Careful, Merging::Eager}) {
+  for (const Merging merging : {Merging::Careful, Merging::Eager, Merging::QueryCount, Merging::QueryCountLattice}) {
     config.merging = merging;
+    config.merge_order = MergeOrder::Eager;
     const ExplorationResult result = explore(image, config, events);
     EXPECT_EQ(result.verdict, GetParam().verdict);
     EXPECT_LE(result.paths, GetParam().paths);
+    EXPECT_GE(result.stand_for, GetParam().paths);
+  }
+  config.merging = Merging::Eager;
+  config.merge_order = MergeOrder::Dynamic;
+  for (const std::string_view searcher : searcher_names()) {
+    config.searcher = searcher;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << searcher;
+    EXPECT_GE(result.stand_for, GetParam().paths) << searcher;
+  }
+}
+
+TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirLoopsSummarizedAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  config.summarize = true;
+  ExplorationEvents events;
+  events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+  for (const Merging merging : {Merging::None, Merging::Eager}) {
+    config.merging = merging;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict);
     EXPECT_GE(result.stand_for, GetParam().paths);
   }
 }
