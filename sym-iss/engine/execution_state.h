@@ -17,6 +17,8 @@
 
 namespace janus::engine {
 
+struct ShadowState;
+
 using Memory = memory::PersistentMemory<term::Term>;
 
 // A symbolic input, made by a hook: inputs of a path form a list that forks share. Never freed before the exploration.
@@ -62,6 +64,9 @@ struct ExecutionState {
   const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
   std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
   bool exact_time = true;        // cycles and retired are those of all its paths
+
+  // What learning knows of the path (learner.h); null without it. Shared by forks until one runs on.
+  std::shared_ptr<ShadowState> shadow;
 };
 
 // The inputs of a path, first to last.

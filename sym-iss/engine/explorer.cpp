@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "devices/functional_machine.h"
+#include "engine/learning_searcher.h"
 #include "engine/merging_searcher.h"
 #include "support/contract.h"
 #include "support/error.h"
@@ -93,6 +94,11 @@ class Exploration {
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
+    if (config_.learning) {
+      auto learner = std::make_unique<Learner>(image_, config_.hart);
+      if (config_.searcher == "dfs") searcher_ = make_learning_searcher(*learner, *config_.learning);
+      techniques_.push_back(std::move(learner));
+    }
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);
     }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/learner.h"
 #include "engine/searcher.h"
 #include "engine/state_merger.h"
 #include "engine/symbolic_hart.h"
@@ -45,6 +46,7 @@ struct ExplorationConfig {
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
   Merging merging = Merging::None;                 // Eager has its own order of states, whatever the searcher
+  std::optional<LearnConfig> learning;             // its order of states takes the place of the searcher `dfs`
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };
