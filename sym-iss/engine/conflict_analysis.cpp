@@ -74,22 +74,20 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
   return found;
 }
 
-// Without facts that are not needed, those that no other literal stands for last.
+// Whether a fact costs a clause nothing: its guards hold on every finding path.
+bool ConflictAnalysis::is_free(const PathFact& fact) const {
+  return std::all_of(fact.guards.begin(), fact.guards.end(), [&](Literal guard) { return formula_.always(guard); });
+}
+
+// Without facts that are not needed. A fact that a set needs is needed by each part of it, so one round is enough.
 ConflictAnalysis::Facts ConflictAnalysis::minimized(Facts facts, Term impossible) {
   if (facts.size() > kMinimized) return facts;
-  for (std::size_t i = 0; i < facts.size();) {
-    if (facts[i]->guards.empty()) {
-      ++i;
-      continue;
-    }
+  const Facts before = facts;
+  for (const PathFact* fact : before) {
+    if (is_free(*fact) || std::find(facts.begin(), facts.end(), fact) == facts.end()) continue;
     Facts fewer = facts;
-    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (auto smaller = core_of(fewer, impossible)) {
-      facts = std::move(*smaller);
-      i = 0;
-    } else {
-      ++i;
-    }
+    std::erase(fewer, fact);
+    if (auto smaller = core_of(fewer, impossible)) facts = std::move(*smaller);
   }
   return facts;
 }
@@ -116,11 +114,13 @@ const PathFact* ConflictAnalysis::bound_fact(ShadowState& state, const PathFact&
 // Learns why the bound holds on this path, if it does.
 void ConflictAnalysis::claim_bound(ShadowState& state, const Bound& bound, unsigned kind) {
   const Term violated = pool_.bit_not(bound_of(bound.variable, kind));
-  if (const auto facts = core(state, violated)) {
-    const Literal reached =
-        bound.place.pc ? formula_.passed(bound.place.node, bound.place.pc) : formula_.entered(bound.place.node);
-    finish({-reached, bound.literals[kind]}, minimized(*facts, violated));
-  }
+  auto facts = core(state, violated);
+  if (!facts) return;
+  const Literal reached =
+      bound.place.pc ? formula_.passed(bound.place.node, bound.place.pc) : formula_.entered(bound.place.node);
+  const Literal holds = bound.literals[kind];
+  const Term variable = bound.variable;
+  finish({-reached, holds}, weakened(state, minimized(std::move(*facts), violated), violated, variable));
 }
 
 void ConflictAnalysis::check_bounds(ShadowState& state, Term variable) {
@@ -131,24 +131,27 @@ void ConflictAnalysis::check_bounds(ShadowState& state, Term variable) {
   }
 }
 
-// Definitions replaced by bounds where those suffice.
-ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts facts, Term impossible) {
+// Definitions replaced by bounds where those suffice, that of `kept` excepted.
+ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts facts, Term impossible, Term kept) {
   std::size_t tried = 0;
   const Facts before = facts;
   for (const PathFact* fact : before) {
-    if (!fact->variable || fact->guards.empty() || tried == kGeneralized) continue;
+    if (!fact->variable || fact->variable == kept || is_free(*fact) || tried == kGeneralized) continue;
     if (std::find(facts.begin(), facts.end(), fact) == facts.end()) continue;
     ++tried;
     for (unsigned kind = 0; kind < kBounds; ++kind) {
       const Term holds = bound_of(fact->variable, kind);
-      if (holds.is_constant() || !core(state, pool_.bit_not(holds))) continue;
-      PathFact candidate{holds, {1}, {}, {}, nullptr};
+      if (holds.is_constant()) continue;
+      const PathFact candidate{holds, {}, {}, {}, nullptr};
       Facts other = facts;
-      std::replace(other.begin(), other.end(), fact, static_cast<const PathFact*>(&candidate));
+      std::replace(other.begin(), other.end(), fact, &candidate);
       auto found = core_of(other, impossible);
       if (!found) continue;
-      std::replace(found->begin(), found->end(), static_cast<const PathFact*>(&candidate),
-                   bound_fact(state, *fact, kind));
+      const auto used = std::find(found->begin(), found->end(), &candidate);
+      if (used != found->end()) {
+        if (!core(state, pool_.bit_not(holds))) continue;
+        *used = bound_fact(state, *fact, kind);
+      }
       facts = std::move(*found);
       break;
     }
@@ -159,13 +162,14 @@ ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts fac
 bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term impossible) {
   auto facts = core(state, impossible);
   if (!facts) return false;
-  finish(std::move(head), weakened(state, minimized(std::move(*facts), impossible), impossible));
+  finish(std::move(head), weakened(state, minimized(std::move(*facts), impossible), impossible, {}));
   return true;
 }
 
 void ConflictAnalysis::finish(std::vector<Literal> head, const Facts& facts) {
   for (const PathFact* fact : facts) {
     for (const Literal guard : fact->guards) {
+      if (formula_.always(guard)) continue;
       if (std::find(head.begin(), head.end(), -guard) == head.end()) head.push_back(-guard);
     }
   }

@@ -52,8 +52,9 @@ class ConflictAnalysis {
 
   std::optional<Facts> core(const ShadowState& state, term::Term impossible);
   std::optional<Facts> core_of(const Facts& facts, term::Term impossible);
+  bool is_free(const PathFact& fact) const;
   Facts minimized(Facts facts, term::Term impossible);
-  Facts weakened(ShadowState& state, Facts facts, term::Term impossible);
+  Facts weakened(ShadowState& state, Facts facts, term::Term impossible, term::Term kept);
   term::Term bound_of(term::Term variable, unsigned kind);
   const PathFact* bound_fact(ShadowState& state, const PathFact& definition, unsigned kind);
   void claim_bound(ShadowState& state, const Bound& bound, unsigned kind);

@@ -115,8 +115,8 @@ class BlockReader {
     if (effect_) effect_->inputs = true;
     if (is(HookCode::MakeRegisterSymbolic) && t1.is_constant() && t1.value < 32) {
       if (t1.value) set(static_cast<std::uint8_t>(t1.value), kAnything);
-    } else if ((is(HookCode::MakeMemorySymbolic) || is(HookCode::MakeNamedMemorySymbolic)) && t2.is_constant()) {
-      if (t2.value) store(t1, t2.value);
+    } else if (is(HookCode::MakeMemorySymbolic) || is(HookCode::MakeNamedMemorySymbolic)) {
+      store(t2.is_constant() ? t1 : kAnything, t2.value);
     } else {
       for (std::uint8_t number = 1; number < 32; ++number) set(number, kAnything);
       if (effect_) effect_->any_memory = true;

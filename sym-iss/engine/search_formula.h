@@ -64,6 +64,8 @@ class SearchFormula {
     learned_literals_ += clause.size();
     last_size_ = clause.size();
   }
+  // Whether the clauses are known to imply the literal.
+  bool always(Literal literal) const { return clauses_.fixed(literal); }
   std::uint64_t learned() const { return learned_; }
   std::uint64_t learned_literals() const { return learned_literals_; }
   std::size_t last_size() const { return last_size_; }

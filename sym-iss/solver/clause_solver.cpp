@@ -37,6 +37,10 @@ bool ClauseSolver::value(Literal literal) const {
   return std::abs(literal) <= implementation_->sat.vars() && implementation_->sat.val(literal) > 0;
 }
 
+bool ClauseSolver::fixed(Literal literal) const {
+  return std::abs(literal) <= implementation_->sat.vars() && implementation_->sat.fixed(literal) > 0;
+}
+
 void ClauseSolver::prefer(Literal literal) { implementation_->sat.phase(literal); }
 void ClauseSolver::forget_preference(Literal literal) { implementation_->sat.unphase(literal); }
 

@@ -26,6 +26,8 @@ class ClauseSolver {
   bool solve(std::span<const Literal> assumptions);
   // After solve() has said yes, and before anything is added: whether the literal is true in the assignment found.
   bool value(Literal literal) const;
+  // Whether the solver has found out that the literal is true in every assignment.
+  bool fixed(Literal literal) const;
   // The value that the literal's variable is tried with first.
   void prefer(Literal literal);
   void forget_preference(Literal literal);
