@@ -16,7 +16,6 @@ ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula)
       formula_(formula),
       solver_(solver::make_independence_solver(solver::make_cadical_solver(),
                                                std::make_shared<solver::LayerContext>(pool))) {
-  solver_->set_timeout(5);
 }
 
 void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<Literal> guards) {
@@ -40,6 +39,7 @@ Term ConflictAnalysis::define(ShadowState& state, const std::string& name, Shado
 std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
   if (impossible.is_constant()) return impossible->value ? std::nullopt : std::optional(Facts{});
   ++questions_;
+  solver_->set_timeout(kSeconds);
   term::Assignment model;
   if (solver_->check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
   const std::vector<Term> terms = solver_->unsat_core();
@@ -61,6 +61,7 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
   ++questions_;
   solver::PathCondition path;
   for (const PathFact* fact : facts) path = solver::extend(path, fact->condition);
+  solver_->set_timeout(kSecondsToRefine);
   term::Assignment model;
   if (solver_->check(path, impossible, model) != solver::Answer::Unsat) return std::nullopt;
   const std::vector<Term> terms = solver_->unsat_core();

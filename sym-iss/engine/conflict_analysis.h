@@ -40,6 +40,8 @@ class ConflictAnalysis {
 
  private:
   static constexpr unsigned kBounds = 2;
+  // For a question. One that takes longer teaches nothing; a core that takes longer to make smaller stays as it is.
+  static constexpr double kSeconds = 1, kSecondsToRefine = 0.1;
   static constexpr std::size_t kMinimized = 24;    // facts of a core that are tried one by one
   static constexpr std::size_t kGeneralized = 12;  // definitions of a core that may be weakened
 

@@ -173,6 +173,8 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
         if (!access_atomically(executed)) return false;
         break;
       }
+      const bool accesses = format == isa::Format::Load || format == isa::Format::Store;
+      if (accesses && executed.accesses.empty()) return false;  // a trap whose handler comes next
       outcome = shadow_.execute(s, executed, next);
       if (outcome.address && !check_access(state, s, executed, outcome)) return false;
       if (outcome.chosen) choose(s, outcome.chosen);
@@ -185,6 +187,7 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
 // As in symbolic_hooks.cpp.
 bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc) {
   using hart::HookCode;
+  if (!config_.hooks) return false;
   const bool went_on = state.hart.pc == pc + 4;
   const ShadowWord code = shadow_.get(isa::kT0), t1 = shadow_.get(isa::kT1), t2 = shadow_.get(isa::kT2);
   if (code.term || t1.term) return false;
