@@ -15,8 +15,7 @@ ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula)
     : pool_(pool),
       formula_(formula),
       solver_(solver::make_independence_solver(solver::make_cadical_solver(),
-                                               std::make_shared<solver::LayerContext>(pool))) {
-}
+                                               std::make_shared<solver::LayerContext>(pool))) {}
 
 void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<Literal> guards) {
   if (condition.is_constant() && condition->value) return;
