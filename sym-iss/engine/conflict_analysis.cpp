@@ -11,11 +11,19 @@ namespace janus::engine {
 
 using term::Term;
 
-ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula)
-    : pool_(pool),
-      formula_(formula),
-      solver_(solver::make_independence_solver(solver::make_cadical_solver(),
-                                               std::make_shared<solver::LayerContext>(pool))) {}
+ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula) : pool_(pool), formula_(formula) {}
+
+// The solver for whole paths. A model costs time for all that the SAT solver was ever told, so it starts afresh at
+// times.
+solver::Solver& ConflictAnalysis::solver() {
+  if (questions_ >= next_solver_) {
+    next_solver_ = questions_ + kQuestions;
+    solver_ =
+        solver::make_independence_solver(solver::make_cadical_solver(), std::make_shared<solver::LayerContext>(pool_));
+    solver_->set_timeout(kSeconds);
+  }
+  return *solver_;
+}
 
 void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<Literal> guards) {
   if (condition.is_constant() && condition->value) return;
@@ -38,9 +46,8 @@ Term ConflictAnalysis::define(ShadowState& state, const std::string& name, Shado
 std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
   if (impossible.is_constant()) return impossible->value ? std::nullopt : std::optional(Facts{});
   ++questions_;
-  solver_->set_timeout(kSeconds);
   term::Assignment model;
-  if (solver_->check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  if (solver().check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
   const std::vector<Term> terms = solver_->unsat_core();
   std::unordered_map<const term::Node*, bool> wanted;
   for (const Term term : terms) wanted[term.node()] = true;
@@ -60,10 +67,13 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
   ++questions_;
   solver::PathCondition path;
   for (const PathFact* fact : facts) path = solver::extend(path, fact->condition);
-  solver_->set_timeout(kSecondsToRefine);
+  if (refined_++ % kRefinements == 0) {
+    refiner_ = solver::make_cadical_solver();
+    refiner_->set_timeout(kSecondsToRefine);
+  }
   term::Assignment model;
-  if (solver_->check(path, impossible, model) != solver::Answer::Unsat) return std::nullopt;
-  const std::vector<Term> terms = solver_->unsat_core();
+  if (refiner_->check(path, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  const std::vector<Term> terms = refiner_->unsat_core();
   if (terms.empty()) return facts;
   Facts found;
   for (const PathFact* fact : facts) {
@@ -159,10 +169,12 @@ ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts fac
   return facts;
 }
 
-bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term impossible) {
+bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term impossible, About about) {
   auto facts = core(state, impossible);
   if (!facts) return false;
-  finish(std::move(head), weakened(state, minimized(std::move(*facts), impossible), impossible, {}));
+  *facts = minimized(std::move(*facts), impossible);
+  if (about == About::Property) *facts = weakened(state, std::move(*facts), impossible, {});
+  finish(std::move(head), *facts);
   return true;
 }
 

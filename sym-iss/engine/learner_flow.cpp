@@ -106,7 +106,7 @@ bool Learner::take_branch(ShadowState& s, const Instruction& i, std::uint32_t pc
       JANUS_REQUIRE(here->value);
       formula_.add({-edges[!taken]});
     } else {
-      if (!other_feasible_) analysis_.learn(s, {-edges[!taken]}, other);
+      if (!other_feasible_) analysis_.learn(s, {-edges[!taken]}, other, ConflictAnalysis::About::Branch);
       analysis_.add_fact(s, here, {edges[taken]});
     }
   }
