@@ -52,6 +52,11 @@ def configurations():
     yield "fork", FORK, "paths by address"
     yield "fork bfs", (*FORK, "--searcher", "bfs"), "paths by address"
     yield "fork merged", (*FORK, *MERGE), None
+    for strategy in ("black-box", "guide", "maximize"):
+        yield f"learn {strategy}", ("--learn", "--learn-strategy", strategy), None
+    yield "learn bfs", ("--learn", "--searcher", "bfs"), None
+    yield "learn merged", ("--learn", *MERGE), None
+    yield "learn fork", ("--learn", *FORK), None
 
 
 class Contradiction(Exception):

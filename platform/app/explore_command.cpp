@@ -43,6 +43,12 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.kappa = static_cast<unsigned>(*options.number(Option::kappa));
   config.limit_cost = static_cast<double>(*options.number(Option::limit_cost));
   config.summarize = options.flag(Option::summarize);
+  const std::string strategy = options.text(Option::learn_strategy);
+  const engine::LearnConfig learning{.strategy = strategy == "black-box" ? engine::LearnStrategy::BlackBox
+                                                 : strategy == "guide"   ? engine::LearnStrategy::Guide
+                                                                         : engine::LearnStrategy::Maximize,
+                                     .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
+  if (options.flag(Option::learn)) config.learning = learning;
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

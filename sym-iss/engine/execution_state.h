@@ -17,6 +17,8 @@
 
 namespace janus::engine {
 
+struct ShadowState;
+
 using Memory = memory::PersistentMemory<term::Term>;
 
 // A symbolic input, made by a hook: inputs of a path form a list that forks share. Never freed before the exploration.
@@ -72,9 +74,14 @@ struct ExecutionState {
   std::vector<CodePlace> trail;  // merge points passed lately, for dynamic merging
   bool exact_time = true;        // cycles and retired are those of all its paths
 
+  bool rewritten = false;  // a technique has changed it, and the others have not been told yet
+
   // What summing up loops needs and leaves.
   std::vector<LoopVisit> loops;        // innermost last
   std::vector<term::Term> iterations;  // how many of them were not executed one by one: to be added up, 32 bits each
+
+  // What learning knows of the path (learner.h); null without it. Shared by forks until one runs on.
+  std::shared_ptr<ShadowState> shadow;
 };
 
 // Whether two harts agree on everything that decides what they do next and cannot be a term, but for the pc.

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "devices/functional_machine.h"
+#include "engine/learning_searcher.h"
 #include "engine/loop_summarizer.h"
 #include "engine/merging_searcher.h"
 #include "support/contract.h"
@@ -84,9 +85,8 @@ class Exploration {
 
  private:
   // Between two looks at the limits.
-  static constexpr std::uint64_t kSlice = 200'000;  // instructions
-  // Of a path that goes around summarized loops; a minute or two.
-  static constexpr std::uint64_t kMaxMeasured = 20'000'000'000;
+  static constexpr std::uint64_t kSlice = 200'000;            // instructions
+  static constexpr std::uint64_t kMaxMeasured = 500'000'000;  // instructions of a path around summarized loops
 
   void merge_states() {
     switch (config_.merging) {
@@ -113,11 +113,13 @@ class Exploration {
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
     if (config_.summarize) {
-      techniques_.push_back(
-          std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_, [this] {
-            return (config_.interrupted && config_.interrupted->load()) ||
-                   (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
-          }));
+      techniques_.push_back(std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_,
+                                                             [this] { return out_of_time(); }));
+    }
+    if (config_.learning) {
+      auto learner = std::make_unique<Learner>(image_, config_.hart);
+      if (config_.searcher == "dfs") searcher_ = make_learning_searcher(*learner, *config_.learning);
+      techniques_.push_back(std::move(learner));
     }
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);
@@ -131,6 +133,8 @@ class Exploration {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    if (!ending) tell_rewritten(*state);
+    for (auto& sibling : siblings) tell_rewritten(*sibling);
     solver_->set_timeout(solver_timeout());
     if (!ending) {
       const std::size_t made = siblings.size();
@@ -153,6 +157,12 @@ class Exploration {
       sibling->id = ++created_;
       searcher_->add(std::move(sibling));
     }
+  }
+
+  void tell_rewritten(ExecutionState& state) {
+    if (!state.rewritten) return;
+    for (auto& technique : techniques_) technique->rewritten(state);
+    state.rewritten = false;
   }
 
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
@@ -213,12 +223,27 @@ class Exploration {
     config.timing = config_.hart.timing;
     config.tohost = config_.hart.tohost;
     devices::FunctionalMachine machine(image_, config, &inputs, true, config_.hart.ram_size);
-    machine.run(most_instructions);
+    constexpr std::uint64_t kStep = 10'000'000;
+    const auto retired = [&] { return machine.hart().state().retired; };
+    bool ended = false;
+    while (!ended && retired() < most_instructions && !out_of_time()) {
+      const std::uint64_t before = retired(), step = std::min(kStep, most_instructions - before);
+      machine.run(before + step);
+      ended = retired() - before < step;
+    }
+    if (!ended && most_instructions == kMaxMeasured) {  // how long it takes stays open
+      test_case.instructions = test_case.cycles = 0;
+      return;
+    }
     test_case.instructions = machine.hart().state().retired;
     test_case.cycles = machine.hart().state().cycles;
     if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
   }
 
+  bool out_of_time() const {
+    return (config_.interrupted && config_.interrupted->load()) ||
+           (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
+  }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   double solver_timeout() const {

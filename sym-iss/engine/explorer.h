@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/learner.h"
 #include "engine/searcher.h"
 #include "engine/state_merger.h"
 #include "engine/symbolic_hart.h"
@@ -54,6 +55,7 @@ struct ExplorationConfig {
   unsigned kappa = 1;                              // QueryCount: iterations of a loop, at least 1
   double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below so many questions
   bool summarize = false;                          // loops
+  std::optional<LearnConfig> learning;             // its order of states takes the place of the searcher `dfs`
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };

@@ -105,6 +105,7 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   if (!trace.leaves) ++unrolled_;
   if (trace.counts.empty()) return;
   state.exact_time = false;
+  state.rewritten = true;
   state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
   for (const term::Term count : trace.counts) {
     const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;

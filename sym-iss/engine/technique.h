@@ -62,6 +62,8 @@ class Technique {
   virtual void forked(ExecutionState& running, ExecutionState& sibling) {}
   // `into` is about to stand for the paths of `other` as well; neither has changed yet.
   virtual void merged(ExecutionState& into, const ExecutionState& other) {}
+  // Another technique has changed `state` in resumes(): what it holds is not what it was told to have executed.
+  virtual void rewritten(ExecutionState& state) {}
   virtual void ended(ExecutionState& state, const Ending& ending) {}
   virtual TechniqueReport report() const = 0;
 

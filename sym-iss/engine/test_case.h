@@ -40,6 +40,8 @@ struct TestCase {
   std::uint32_t pc = 0;            // where the path ended
   std::uint64_t instructions = 0;  // retired by then
   std::uint64_t cycles = 0;
+  // Whether these are known; of a path that goes around a loop millions of times, they may be left open, and are zero.
+  bool measured() const { return instructions != 0; }
   MachineSettings machine;
 
   std::string to_json() const;

@@ -1,0 +1,47 @@
+#include "solver/clause_solver.h"
+
+#include <cadical.hpp>
+#include <cstdlib>
+
+namespace janus::solver {
+
+struct ClauseSolver::Implementation {
+  CaDiCaL::Solver sat;
+  int variables = 0;
+};
+
+ClauseSolver::ClauseSolver() : implementation_(std::make_unique<Implementation>()) {
+  implementation_->sat.set("quiet", 1);
+  implementation_->sat.set("inprocessing", 0);  // many small questions, as in cadical_solver.cpp
+}
+ClauseSolver::~ClauseSolver() = default;
+ClauseSolver::ClauseSolver(ClauseSolver&&) noexcept = default;
+ClauseSolver& ClauseSolver::operator=(ClauseSolver&&) noexcept = default;
+
+Literal ClauseSolver::new_variable() { return ++implementation_->variables; }
+
+void ClauseSolver::add(std::span<const Literal> clause) {
+  ++clauses_;
+  for (const Literal literal : clause) implementation_->sat.add(literal);
+  implementation_->sat.add(0);
+}
+
+bool ClauseSolver::solve(std::span<const Literal> assumptions) {
+  ++calls_;
+  for (const Literal literal : assumptions) implementation_->sat.assume(literal);
+  return implementation_->sat.solve() == 10;
+}
+
+// A variable that is in no clause is not known to the solver, and may be anything.
+bool ClauseSolver::value(Literal literal) const {
+  return std::abs(literal) <= implementation_->sat.vars() && implementation_->sat.val(literal) > 0;
+}
+
+bool ClauseSolver::fixed(Literal literal) const {
+  return std::abs(literal) <= implementation_->sat.vars() && implementation_->sat.fixed(literal) > 0;
+}
+
+void ClauseSolver::prefer(Literal literal) { implementation_->sat.phase(literal); }
+void ClauseSolver::forget_preference(Literal literal) { implementation_->sat.unphase(literal); }
+
+}  // namespace janus::solver
