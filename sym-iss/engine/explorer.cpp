@@ -57,7 +57,7 @@ class Exploration {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
-    if (config.merging != Merging::None || config.summarize) {
+    if (config.merging != Merging::None || config.summarize || config.learning) {
       merge_points_ = std::make_unique<MergePoints>(image);
       hart_.stop_at(merge_points_.get());
     }
