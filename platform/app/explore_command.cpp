@@ -34,6 +34,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
+  config.automatic = options.flag(Option::automatic);
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;
   if (merge == "careful") config.merging = engine::Merging::Careful;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "devices/functional_machine.h"
+#include "engine/automatic.h"
 #include "engine/learning_searcher.h"
 #include "engine/loop_summarizer.h"
 #include "engine/merging_searcher.h"
@@ -40,7 +41,7 @@ class Watchdog {
   std::jthread thread_;  // last, so that it ends before what it uses
 };
 
-class Exploration {
+class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
       : image_(image),
@@ -63,25 +64,32 @@ class Exploration {
     }
     add_techniques();
     if (config.merging != Merging::None) merge_states();
-  }
-
-  ExplorationResult run() {
     auto initial = hart_.initial_state();
     for (auto& technique : techniques_) technique->started(*initial);
     searcher_->add(std::move(initial));
-    {
-      const Watchdog watchdog(*solver_, config_.interrupted);
-      std::unique_ptr<ExecutionState> state;
-      while ((state || searcher_->size() > 0) && !limit_reached()) {
-        if (!state) state = searcher_->take();
-        step(state);
-      }
-      result_.waiting = searcher_->size() + (state ? 1 : 0);
+  }
+
+  bool advance(double seconds) override {
+    const Watchdog watchdog(*solver_, config_.interrupted);
+    end_of_turn_ = elapsed() + seconds;
+    while (!limited_ && (running_ || searcher_->size() > 0)) {
+      limited_ = limit_reached();
+      if (limited_ || turn_is_over_) break;
+      if (!running_) running_ = searcher_->take();
+      step(running_);
     }
+    turn_is_over_ = false;
+    return limited_ || (!running_ && searcher_->size() == 0);
+  }
+
+  ExplorationResult finish() override {
+    result_.waiting = searcher_->size() + (running_ ? 1 : 0);
     if (result_.gave_up.empty()) name_what_broke_off_questions();
     judge();
     return std::move(result_);
   }
+
+  std::uint64_t forks() const override { return hart_.statistics().forks; }
 
  private:
   // Between two looks at the limits.
@@ -274,6 +282,7 @@ class Exploration {
     if (limits.seconds > 0 && elapsed() >= limits.seconds) {
       return reached(fmt::format("--max-time {} was reached", limits.seconds));
     }
+    turn_is_over_ = elapsed() >= end_of_turn_;
     if (limits.memory_bytes && resident_bytes() > limits.memory_bytes) {
       return reached(fmt::format("--max-memory {} was reached", limits.memory_bytes >> 20));
     }
@@ -342,8 +351,8 @@ class Exploration {
   }
 
   const support::FirmwareImage& image_;
-  const ExplorationConfig& config_;
-  const ExplorationEvents& events_;
+  const ExplorationConfig config_;
+  const ExplorationEvents events_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
@@ -355,6 +364,9 @@ class Exploration {
   std::unique_ptr<solver::Solver> solver_;
   SymbolicHart hart_;
   std::vector<std::unique_ptr<Technique>> techniques_;
+  std::unique_ptr<ExecutionState> running_;  // null between paths
+  double end_of_turn_ = 0;                   // by elapsed()
+  bool limited_ = false, turn_is_over_ = false;
   std::uint64_t created_ = 0;
   bool violated_ = false;
   ExplorationResult result_;
@@ -373,7 +385,15 @@ std::string_view to_string(Verdict verdict) {
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
-  return Exploration(image, config, events).run();
+  if (config.automatic) return explore_automatically(image, config, events);
+  const auto run = start_exploration(image, config, events);
+  run->advance(std::numeric_limits<double>::infinity());
+  return run->finish();
+}
+
+std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                                  const ExplorationEvents& events) {
+  return std::make_unique<Exploration>(image, config, events);
 }
 
 std::uint64_t resident_bytes() {

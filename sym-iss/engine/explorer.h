@@ -56,6 +56,7 @@ struct ExplorationConfig {
   double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below so many questions
   bool summarize = false;                          // loops
   std::optional<LearnConfig> learning;             // its order of states takes the place of the searcher `dfs`
+  bool automatic = false;                          // which techniques to use is found out on the way (automatic.h)
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };
@@ -110,6 +111,20 @@ struct ExplorationEvents {
 // Explores `image`. Throws support::InputError on a searcher that does not exist, or an image that does not fit.
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events = {});
+
+// The same in turns.
+class ExplorationRun {
+ public:
+  virtual ~ExplorationRun() = default;
+  // Goes on for about so many seconds. Whether nothing is left to do: all paths have ended, or a limit was reached.
+  virtual bool advance(double seconds) = 0;
+  // To be called once, at the end, which may be before everything was explored.
+  virtual ExplorationResult finish() = 0;
+  virtual std::uint64_t forks() const = 0;  // so far
+};
+// Throws as explore() does. `image` must outlive the run; its clock starts now.
+std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                                  const ExplorationEvents& events = {});
 
 // Resident memory of this process in bytes.
 std::uint64_t resident_bytes();
