@@ -36,6 +36,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;
   if (merge == "careful") config.merging = engine::Merging::Careful;
+  config.subsume = options.flag(Option::subsume);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

@@ -34,6 +34,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::InstructionLimit:
     case Termination::SolverGaveUp:
     case Termination::TimeIsMerged: return end == End::InstructionLimit;
+    case Termination::Subsumed: break;  // no path of its own
   }
   return false;
 }

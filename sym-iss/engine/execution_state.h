@@ -17,6 +17,8 @@
 
 namespace janus::engine {
 
+struct Segment;  // history.h
+
 using Memory = memory::PersistentMemory<term::Term>;
 
 // A symbolic input, made by a hook: inputs of a path form a list that forks share. Never freed before the exploration.
@@ -62,6 +64,11 @@ struct ExecutionState {
   const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
   std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
   bool exact_time = true;        // cycles and retired are those of all its paths
+
+  // What it has executed, if anybody records it; null means that nothing is known of that. Whoever makes a state, or
+  // changes its registers or memory, otherwise than by executing instructions must reset this: conditions for the state
+  // then do not flow up to what it was before.
+  std::shared_ptr<Segment> history;
 };
 
 // The inputs of a path, first to last.

@@ -10,6 +10,7 @@
 
 #include "devices/functional_machine.h"
 #include "engine/merging_searcher.h"
+#include "engine/subsumption.h"
 #include "support/contract.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
@@ -93,6 +94,7 @@ class Exploration {
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
+    if (config_.subsume) techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_));
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);
     }
@@ -105,6 +107,7 @@ class Exploration {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    if (!techniques_.empty()) solver_->set_timeout(solver_timeout());  // they may have had less patience
     if (!ending) {
       const std::size_t made = siblings.size();
       ending = run(*state, siblings);

@@ -45,6 +45,7 @@ struct ExplorationConfig {
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
   Merging merging = Merging::None;                 // Eager has its own order of states, whatever the searcher
+  bool subsume = false;                            // subsumption.h
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };

@@ -4,23 +4,13 @@
 #include <limits>
 #include <vector>
 
+#include "engine/state_parts.h"
 #include "isa/registers.h"
 
 namespace janus::engine {
 namespace {
 
 using term::Term;
-
-bool same_counter(const hart::Counter& a, const hart::Counter& b) { return a.stopped == b.stopped && a.base == b.base; }
-
-// Everything of a hart that decides what it does next, and cannot be a term.
-bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
-                  const hart::ArchitecturalState<term::SymbolicValues>& b) {
-  return a.pc == b.pc && a.privilege == b.privilege && a.waiting == b.waiting && a.mstatus == b.mstatus &&
-         a.mie == b.mie && a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren &&
-         a.reserved == b.reserved && (!a.reserved || a.reservation == b.reservation) &&
-         same_counter(a.mcycle, b.mcycle) && same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
-}
 
 // The n-th input of every path has the same variables; what else is said of it must be the same as well.
 bool same_inputs(const Input* a, const Input* b) {
@@ -39,34 +29,13 @@ Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size
   return all;
 }
 
-// A word of memory, put together from its bytes.
-Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t address) {
-  Term word;
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    const auto symbol = memory.symbol(address + i);
-    const Term byte = symbol.symbol ? pool.extract(symbol.symbol, 8U * symbol.index + 7, 8U * symbol.index)
-                                    : pool.constant(8, memory.byte(address + i));
-    word = word ? pool.concat(byte, word) : byte;
-  }
-  return word;
-}
-
-void store_word(Memory& memory, std::uint32_t address, Term word) {
-  for (std::uint8_t i = 0; i < 4; ++i) {
-    if (word.is_constant()) {
-      memory.write(address + i, static_cast<std::uint8_t>(word->value >> (8 * i)));
-    } else {
-      memory.write(address + i, memory::SymbolicByte<Term>{word, i});
-    }
-  }
-}
-
 }  // namespace
 
 bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
   const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
-  return a.calls == b.calls && same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
-         a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
+  return a.calls == b.calls && a.hart.pc == b.hart.pc && same_control(a.hart, b.hart) &&
+         same_inputs(a.inputs, b.inputs) && a.board.get().same_but_for_time(b.board.get()) &&
+         (same_time || a.board.get().next_event() == devices::kNever);
 }
 
 // Whether two states have nothing concrete that differs and may matter. `different` are offsets of words of memory.

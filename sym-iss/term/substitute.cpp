@@ -1,0 +1,55 @@
+#include "term/substitute.h"
+
+#include <unordered_set>
+#include <vector>
+
+namespace janus::term {
+
+Term Substitution::operator()(Term root) {
+  std::vector<const Node*> stack{root.node()};
+  while (!stack.empty()) {
+    const Node* node = stack.back();
+    if (made_.contains(node)) {
+      stack.pop_back();
+      continue;
+    }
+    const unsigned arity = row(node->kind).arity;
+    Term made[3];
+    bool ready = true, changed = false;
+    for (unsigned i = 0; i < arity; ++i) {
+      const auto known = made_.find(node->child[i].node());
+      if (known == made_.end()) {
+        stack.push_back(node->child[i].node());
+        ready = false;
+      } else {
+        made[i] = known->second;
+        changed = changed || !(made[i] == node->child[i]);
+      }
+    }
+    if (!ready) continue;
+    stack.pop_back();
+    Term result(node);
+    if (node->kind == Kind::Variable) {
+      if (const Term replaced = replacement_(result)) result = replaced;
+    } else if (changed) {
+      result = pool_.build(node->kind, node->width, made[0], made[1], made[2], node->low);
+    }
+    made_.emplace(node, result);
+  }
+  return made_.at(root.node());
+}
+
+std::size_t size_of(Term root, std::size_t limit) {
+  std::unordered_set<const Node*> seen{root.node()};
+  std::vector<const Node*> stack{root.node()};
+  while (!stack.empty() && seen.size() < limit) {
+    const Node* node = stack.back();
+    stack.pop_back();
+    for (unsigned i = 0; i < row(node->kind).arity; ++i) {
+      if (seen.insert(node->child[i].node()).second) stack.push_back(node->child[i].node());
+    }
+  }
+  return seen.size() < limit ? seen.size() : limit;
+}
+
+}  // namespace janus::term
