@@ -94,7 +94,7 @@ class Exploration {
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
-    if (config_.subsume) techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_));
+    if (config_.subsume) techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_, image_));
     for (auto& technique : techniques_) {
       if (technique->watches_instructions()) hart_.watch_for(*technique);
     }

@@ -63,6 +63,8 @@ struct Segment {
 
   // Where it begins, if at a merge point where a condition can be placed.
   std::uint32_t place = 0;
+  const Frame* calls = nullptr;
+  std::uint32_t depth = 0;                     // forks on the way there
   std::shared_ptr<const Situation> situation;  // null if it does not
 
   std::vector<Precondition> outcomes;  // of successors that are done

@@ -1,6 +1,7 @@
 #include "engine/subsumption.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "engine/state_parts.h"
 #include "term/substitute.h"
@@ -9,13 +10,15 @@ namespace janus::engine {
 
 using term::Term;
 
-Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver)
+Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+                         const support::FirmwareImage& image)
     : config_(config),
       pool_(pool),
       locations_(pool, config.ram_base),
       hart_({config.ram_base, config.ram_size, config.tohost}, locations_, support_),
       elimination_(locations_, support_, solver),
       annotations_(locations_, solver),
+      prover_(config, pool, solver, image, locations_, annotations_),
       code_(config.ram_base, config.ram_size) {}
 
 // --- Recording.
@@ -70,6 +73,8 @@ void Subsumption::begin_place(ExecutionState& state) {
     segment = state.history.get();
   }
   segment->place = state.hart.pc;
+  segment->calls = state.calls;
+  segment->depth = state.depth;
   segment->situation = situation_of(state, *segment);
   if (segment->situation) segment->recent = segment->situation;
 }
@@ -171,10 +176,30 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   segment.retired = state.hart.retired;
   if (!state.at_merge_point) return std::nullopt;
   begin_place(state);
-  if (state.history->situation) subsumed_by_ = annotations_.implied_by(state);
+  if (!state.history->situation) return std::nullopt;
+  subsumed_by_ = annotations_.implied_by(state);
+  if (!subsumed_by_ && worth_proving(*state.history) && prover_.proves(state)) subsumed_by_ = pool_.truth(false);
   if (!subsumed_by_) return std::nullopt;
   ++counts_.subsumed;
   return Ending{.reason = Termination::Subsumed};
+}
+
+// Whether the state, which stands at the begin of `here`, has come to a loop's head again after a choice, so that the
+// loop may have no bound. Tries again only after twice as many times, and not where it has failed too often.
+bool Subsumption::worth_proving(const Segment& here) {
+  std::uint64_t visits = 0;
+  std::uint32_t depth = here.depth;
+  unsigned looked_at = 0;
+  for (const Segment* above = &here; !above->parents.empty() && looked_at < kMaxLookBack; ++looked_at) {
+    above = above->parents.front().get();
+    if (!above->situation || above->place != here.place || above->calls != here.calls || above->depth == depth) {
+      continue;
+    }
+    depth = above->depth;
+    ++visits;
+  }
+  if (!std::has_single_bit(visits)) return false;  // also if there are none
+  return attempts_[here.place]++ < kMaxAttempts;
 }
 
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {
@@ -259,6 +284,9 @@ TechniqueReport Subsumption::report() const {
                                     {"arrivals", known.arrivals},
                                     {"questions", known.questions},
                                     {"subsumed", counts_.subsumed},
+                                    {"loops_tried", prover_.statistics().attempts},
+                                    {"loops_proved", prover_.statistics().proved},
+                                    {"loop_questions", prover_.statistics().questions},
                                     {"cuts", counts_.cuts},
                                     {"dropped", counts_.dropped + known.too_large}},
                          .remarks = {}};

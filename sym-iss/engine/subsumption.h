@@ -28,6 +28,7 @@
 #include "engine/annotations.h"
 #include "engine/input_elimination.h"
 #include "engine/location_hart.h"
+#include "engine/loop_prover.h"
 #include "engine/symbolic_hart.h"
 #include "engine/technique.h"
 
@@ -60,8 +61,13 @@ class Subsumption : public Technique {
   // what came before.
   static constexpr std::uint64_t kMaxLength = 1U << 20;
 
-  // `pool` and `solver` must outlive it.
-  Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver);
+  // Loops (loop_prover.h): how often to try at one place, and how many places of a path to look back for one.
+  static constexpr unsigned kMaxAttempts = 8;
+  static constexpr unsigned kMaxLookBack = 512;
+
+  // `pool`, `solver` and `image` must outlive it.
+  Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+              const support::FirmwareImage& image);
 
   void started(ExecutionState& state) override;
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
@@ -77,6 +83,7 @@ class Subsumption : public Technique {
   Segment& segment_of(ExecutionState& state);
   std::shared_ptr<Segment> begin(const ExecutionState& state, std::vector<std::shared_ptr<Segment>> parents);
   void begin_place(ExecutionState& state);
+  bool worth_proving(const Segment& here);
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
   void note_input(const ExecutionState& state, Segment& segment);
   void note_words(const ExecutionState& state, const ExecutedInstruction& executed, const Input* last_input);
@@ -97,6 +104,8 @@ class Subsumption : public Technique {
   LocationHart hart_;
   InputElimination elimination_;
   Annotations annotations_;
+  LoopProver prover_;
+  std::unordered_map<std::uint32_t, unsigned> attempts_;  // by place
   CodeWords code_;
   std::optional<Memory> initial_;
   std::optional<term::Term> subsumed_by_;  // by which condition the state that ends now
