@@ -72,6 +72,7 @@ std::optional<Term> Annotations::implied_by(const ExecutionState& state) {
 
 std::optional<Term> Annotations::implied(const ExecutionState& state, const std::vector<Candidate>& candidates) {
   term::TermPool& pool = locations_.pool();
+  solver_.set_timeout(kSeconds);
   Term all_fail = pool.truth(true), condition = pool.truth(false);
   term::Assignment model = *state.model;
   for (unsigned round = 0; round < kMaxQuestions; ++round) {

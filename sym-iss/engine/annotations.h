@@ -22,8 +22,9 @@ namespace janus::engine {
 class Annotations {
  public:
   static constexpr std::size_t kMaxPerPlace = 8;  // the oldest gives way
-  static constexpr std::size_t kMaxSize = 4096;   // nodes of a condition; larger ones are dropped
+  static constexpr std::size_t kMaxSize = 2048;   // nodes of a condition; larger ones are dropped
   static constexpr unsigned kMaxQuestions = 4;    // to the solver, for one arrival
+  static constexpr double kSeconds = 2;           // for a question
   static constexpr std::uint32_t kPatience = 32;  // arrivals without success, after which most are let through
 
   Annotations(Locations& locations, solver::Solver& solver) : locations_(locations), solver_(solver) {}
@@ -32,6 +33,7 @@ class Annotations {
   void add(std::uint32_t place, const std::shared_ptr<const Situation>& situation, term::Term condition);
 
   // A condition that `state`, which is where its pc is, satisfies for all of its inputs; nothing if none is known.
+  // Leaves the solver's timeout changed.
   std::optional<term::Term> implied_by(const ExecutionState& state);
 
   // The conditions known for states like this one.

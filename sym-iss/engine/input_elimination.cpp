@@ -48,6 +48,7 @@ bool InputElimination::mentions_input(const InputMade& made, Term phi) {
 }
 
 Precondition InputElimination::before(const InputMade& made, Term phi) {
+  solver_.set_timeout(kSeconds);
   return {hook_guard(made), for_every_input(made, phi, kMaxDepth)};
 }
 

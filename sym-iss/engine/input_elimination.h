@@ -14,11 +14,14 @@ namespace janus::engine {
 
 class InputElimination {
  public:
+  static constexpr double kSeconds = 1;  // for a question
+
   // All must outlive it.
   InputElimination(Locations& locations, term::Support& support, solver::Solver& solver)
       : locations_(locations), support_(support), solver_(solver) {}
 
   // A condition without the input's locations under which `phi` holds after it was made; `false` if none was found.
+  // Leaves the solver's timeout changed.
   Precondition before(const InputMade& made, term::Term phi);
 
  private:

@@ -11,12 +11,23 @@ namespace janus::engine {
 
 using term::Term;
 
-// Tells which words the loops at hand read: bounds are often kept there.
-class LoopProver::LoadWatcher : public Technique {
+// Tells which locations the loops at hand read, since bounds are often kept there; and whether code is written to, of
+// which annotations would know nothing.
+class LoopProver::Watcher : public Technique {
  public:
-  explicit LoadWatcher(LoopProver& prover) : prover_(prover) {}
+  explicit Watcher(LoopProver& prover) : prover_(prover) {}
   bool watches_instructions() const override { return true; }
-  void executed(ExecutionState&, const ExecutedInstruction& executed) override {
+  void executed(ExecutionState& state, const ExecutedInstruction& executed) override {
+    const bool may_be_hook = executed.instruction.opcode == isa::Opcode::ecall;
+    for_each_written(state, executed, may_be_hook ? nullptr : state.inputs, [&](std::uint32_t address) {
+      prover_.wrote_code_ = prover_.wrote_code_ || prover_.code_.is_executed(address);
+    });
+    note_reads(executed);
+  }
+  TechniqueReport report() const override { return {}; }
+
+ private:
+  void note_reads(const ExecutedInstruction& executed) {
     if (!prover_.running_ || prover_.running_->active.empty()) return;
     LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head);
     const std::size_t known = loop.locations().size();
@@ -36,22 +47,22 @@ class LoopProver::LoadWatcher : public Technique {
     }
     if (loop.locations().size() > known) prover_.learn();
   }
-  TechniqueReport report() const override { return {}; }
 
- private:
   LoopProver& prover_;
 };
 
 LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                       const support::FirmwareImage& image, Locations& locations, Annotations& annotations)
+                       const support::FirmwareImage& image, Locations& locations, Annotations& annotations,
+                       const CodeWords& code)
     : config_(config),
       pool_(pool),
       solver_(solver),
       locations_(locations),
       annotations_(annotations),
+      code_(code),
       points_(image),
       hart_(config, pool, solver, image),
-      watcher_(std::make_unique<LoadWatcher>(*this)) {
+      watcher_(std::make_unique<Watcher>(*this)) {
   hart_.stop_at(&points_);
   hart_.watch_for(*watcher_);
 }
@@ -66,6 +77,8 @@ bool LoopProver::proves(const ExecutionState& state) {
   ++statistics_.attempts;
   if (state.board.get().next_event() != devices::kNever) return false;
   solver_.set_timeout(kSeconds);
+  wrote_code_ = false;
+  deadline_ = std::chrono::steady_clock::now() + kMaxTime;
   loops_.clear();
   loop_at({state.calls, state.hart.pc});
   questions_left_ = kMaxQuestions;
@@ -78,7 +91,7 @@ bool LoopProver::proves(const ExecutionState& state) {
     waiting_.clear();
     running_ = nullptr;
     // A round that failed before all was learnt may have failed for that; not if it has learnt nothing.
-    if (!fine && !news_) break;
+    if ((!fine && !news_) || std::chrono::steady_clock::now() > deadline_) break;
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
     proved = fine && !news_;
   }
@@ -96,13 +109,14 @@ bool LoopProver::round(const ExecutionState& state) {
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
   while (!waiting_.empty()) {
     if (waiting_.size() > kMaxTrials || hart_.statistics().instructions - begin > kMaxInstructions) return false;
+    if (std::chrono::steady_clock::now() > deadline_) return false;
     Trial trial = std::move(waiting_.back());
     waiting_.pop_back();
     running_ = &trial;
     States siblings;
     const auto ending = hart_.run(*trial.state, kMaxInstructions, siblings);
     running_ = nullptr;
-    if (hart_.statistics().gave_up != gave_up) return false;
+    if (hart_.statistics().gave_up != gave_up || wrote_code_) return false;
     for (auto& sibling : siblings) waiting_.push_back({std::move(sibling), trial.active, trial.depths});
     if (ending) {
       if (row(ending->reason).consequence != Consequence::Normal) return false;

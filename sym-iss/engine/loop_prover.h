@@ -17,12 +17,13 @@
 // verification, RV 2011. The candidates and the generic run are ours.
 #pragma once
 
-#include <map>
+#include <chrono>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/annotations.h"
+#include "engine/code_words.h"
 #include "engine/loop_relations.h"
 #include "engine/merge_points.h"
 #include "engine/symbolic_hart.h"
@@ -34,13 +35,15 @@ class LoopProver {
   // The effort for one attempt.
   static constexpr unsigned kMaxRounds = 48;
   static constexpr std::uint64_t kMaxInstructions = 100'000;
-  static constexpr std::uint64_t kMaxQuestions = 400;  // of candidates; those of branches are bounded by instructions
+  static constexpr std::uint64_t kMaxQuestions = 100;  // of candidates; those of branches are bounded by instructions
+  static constexpr std::chrono::seconds kMaxTime{5};   // looked at between two stops of a state
   static constexpr std::size_t kMaxTrials = 256;       // states of a round that wait
-  static constexpr double kSeconds = 1;                // for a question
+  static constexpr double kSeconds = 4;                // for a question; one that takes longer ends the attempt
 
-  // `annotations` and all references must outlive it.
+  // All references must outlive it.
   LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-             const support::FirmwareImage& image, Locations& locations, Annotations& annotations);
+             const support::FirmwareImage& image, Locations& locations, Annotations& annotations,
+             const CodeWords& code);
   ~LoopProver();
 
   // Whether nothing can go wrong from `state`, which stands at a merge point where its path has been before. Leaves
@@ -53,7 +56,7 @@ class LoopProver {
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  class LoadWatcher;
+  class Watcher;
   // A loop that a path of the round is in.
   struct Active {
     CodePlace head;
@@ -85,15 +88,18 @@ class LoopProver {
   solver::Solver& solver_;
   Locations& locations_;
   Annotations& annotations_;
+  const CodeWords& code_;
   MergePoints points_;
   SymbolicHart hart_;
-  std::unique_ptr<LoadWatcher> watcher_;
+  std::unique_ptr<Watcher> watcher_;
 
   // Of the attempt at hand.
   std::unordered_map<CodePlace, std::pair<unsigned, LoopRelations>, CodePlaceHash> loops_;  // numbered
   std::vector<Trial> waiting_;
   const Trial* running_ = nullptr;
   bool news_ = false;
+  bool wrote_code_ = false;
+  std::chrono::steady_clock::time_point deadline_;
   std::uint64_t questions_left_ = 0;
   term::Evaluator evaluator_;
   Statistics statistics_;

@@ -18,8 +18,8 @@ Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool,
       hart_({config.ram_base, config.ram_size, config.tohost}, locations_, support_),
       elimination_(locations_, support_, solver),
       annotations_(locations_, solver),
-      prover_(config, pool, solver, image, locations_, annotations_),
-      code_(config.ram_base, config.ram_size) {}
+      code_(config.ram_base, config.ram_size),
+      prover_(config, pool, solver, image, locations_, annotations_, code_) {}
 
 // --- Recording.
 
@@ -83,7 +83,8 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
   if (code_.changed()) return;
   Segment* segment = &segment_of(state);
   const bool trapped = state.hart.retired == segment->retired;
-  note_words(state, executed, segment->last_input);
+  code_.executed(executed.pc);
+  for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
   const Step step = step_of(state, executed, trapped, segment->last_input, config_.tohost);
   if (segment->length + segment->steps.size() >= kMaxLength) {
     state.history = begin(state, {});
@@ -105,21 +106,6 @@ void Subsumption::note_input(const ExecutionState& state, Segment& segment) {
   auto copy = std::make_shared<ExecutionState>(state);
   copy->history.reset();
   segment.inputs.push_back({state.inputs, std::move(copy)});
-}
-
-void Subsumption::note_words(const ExecutionState& state, const ExecutedInstruction& executed,
-                             const Input* last_input) {
-  code_.executed(executed.pc);
-  for (const MemoryAccess& access : executed.accesses) {
-    if (!access.store || access.device) continue;
-    for (std::uint32_t i = 0; i < access.count; ++i) {
-      const std::uint32_t at = access.low + (i << access.stride_bits);
-      code_.written(at);
-      code_.written(at + access.bytes - 1);
-    }
-  }
-  if (state.inputs == last_input || !state.inputs->address) return;
-  for (std::uint32_t i = 0; i < state.inputs->size; ++i) code_.written(*state.inputs->address + i);
 }
 
 void Subsumption::interrupted(ExecutionState& state) {
@@ -174,14 +160,29 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   }
   Segment& segment = segment_of(state);
   segment.retired = state.hart.retired;
-  if (!state.at_merge_point) return std::nullopt;
+  if (!state.at_merge_point || only_repeats(state)) return std::nullopt;
   begin_place(state);
   if (!state.history->situation) return std::nullopt;
   subsumed_by_ = annotations_.implied_by(state);
-  if (!subsumed_by_ && worth_proving(*state.history) && prover_.proves(state)) subsumed_by_ = pool_.truth(false);
+  if (!subsumed_by_ && worth_proving(*state.history)) {
+    if (prover_.proves(state)) {
+      subsumed_by_ = pool_.truth(false);  // nothing that others could use
+    } else {
+      ++failures_[state.hart.pc];
+    }
+  }
   if (!subsumed_by_) return std::nullopt;
   ++counts_.subsumed;
   return Ending{.reason = Termination::Subsumed};
+}
+
+// Whether a state comes to a place again and again without a choice since the last time, by a loop that is not
+// symbolic: then there is nothing to be learnt or asked there.
+bool Subsumption::only_repeats(const ExecutionState& state) {
+  Visit& visit = visits_[{state.calls, state.hart.pc}];
+  visit.repeats = visit.depth == state.depth ? visit.repeats + 1 : 0;
+  visit.depth = state.depth;
+  return visit.repeats > kMaxRepeats;
 }
 
 // Whether the state, which stands at the begin of `here`, has come to a loop's head again after a choice, so that the
@@ -199,7 +200,9 @@ bool Subsumption::worth_proving(const Segment& here) {
     ++visits;
   }
   if (!std::has_single_bit(visits)) return false;  // also if there are none
-  return attempts_[here.place]++ < kMaxAttempts;
+  // Better once a path has ended; but a path may never leave the loop, which only a proof can help.
+  if (annotations_.statistics().added == 0 && visits < kMinVisits) return false;
+  return failures_[here.place] < kMaxFailures;
 }
 
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {
@@ -249,7 +252,9 @@ Precondition Subsumption::before(const Segment& segment, Term phi) {
     const Term after = whole(result);
     const bool may_end_here = step.kind == StepKind::Assume;  // then `false` after it is not `false` before it
     if (after.is_constant(0) && !may_end_here) return {after, after};
-    if (!(after == measured) && term::size_of(after, Annotations::kMaxSize) == Annotations::kMaxSize) {
+    const std::size_t size = after == measured ? 0 : term::size_of(after, Annotations::kMaxSize);
+    work_ += size;
+    if (size == Annotations::kMaxSize || work_ > kMaxWork) {
       ++counts_.dropped;
       return {pool_.truth(false), pool_.truth(false)};
     }
@@ -262,6 +267,7 @@ Precondition Subsumption::before(const Segment& segment, Term phi) {
 
 void Subsumption::complete(std::shared_ptr<Segment> first, Term needed) {
   std::vector<std::pair<std::shared_ptr<Segment>, Term>> done{{std::move(first), needed}};
+  work_ = 0;
   while (!done.empty()) {
     const auto [segment, phi] = std::move(done.back());
     done.pop_back();

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "engine/annotations.h"
+#include "engine/code_words.h"
 #include "engine/input_elimination.h"
 #include "engine/location_hart.h"
 #include "engine/loop_prover.h"
@@ -34,36 +35,21 @@
 
 namespace janus::engine {
 
-// Which words of memory were executed, and which were written; both for all states together.
-class CodeWords {
- public:
-  CodeWords(std::uint32_t base, std::uint32_t size) : base_(base), executed_(size / 4 + 1), written_(size / 4 + 1) {}
-  void executed(std::uint32_t address) { mark(executed_, written_, address); }
-  void written(std::uint32_t address) { mark(written_, executed_, address); }
-  // Whether some word was both.
-  bool changed() const { return changed_; }
-
- private:
-  void mark(std::vector<bool>& these, const std::vector<bool>& others, std::uint32_t address) {
-    const std::size_t word = (address - base_) / 4;
-    if (word >= these.size()) return;
-    these[word] = true;
-    changed_ = changed_ || others[word];
-  }
-  std::uint32_t base_;
-  std::vector<bool> executed_, written_;
-  bool changed_ = false;
-};
-
 class Subsumption : public Technique {
  public:
   // What a path executes is recorded up to this many instructions; from there on it starts anew, with nothing known of
   // what came before.
   static constexpr std::uint64_t kMaxLength = 1U << 20;
 
-  // Loops (loop_prover.h): how often to try at one place, and how many places of a path to look back for one.
-  static constexpr unsigned kMaxAttempts = 8;
-  static constexpr unsigned kMaxLookBack = 512;
+  // Loops (loop_prover.h): how often to fail at one place, and how many places of a path to look back for one.
+  static constexpr unsigned kMaxFailures = 4;
+  static constexpr unsigned kMaxLookBack = 256;
+  static constexpr unsigned kMinVisits = 8;  // on one path, before any has ended
+
+  // How often a state is looked at where it comes again without a choice, and how many nodes of terms may be visited to
+  // hand up the condition of one path; then it is dropped.
+  static constexpr unsigned kMaxRepeats = 16;
+  static constexpr std::size_t kMaxWork = 1U << 18;
 
   // `pool`, `solver` and `image` must outlive it.
   Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
@@ -83,10 +69,10 @@ class Subsumption : public Technique {
   Segment& segment_of(ExecutionState& state);
   std::shared_ptr<Segment> begin(const ExecutionState& state, std::vector<std::shared_ptr<Segment>> parents);
   void begin_place(ExecutionState& state);
+  bool only_repeats(const ExecutionState& state);
   bool worth_proving(const Segment& here);
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
   void note_input(const ExecutionState& state, Segment& segment);
-  void note_words(const ExecutionState& state, const ExecutedInstruction& executed, const Input* last_input);
 
   // Everything that follows `segment` is done, and needs `phi` where it ends: hands up what that means, as far as it
   // completes others.
@@ -104,9 +90,14 @@ class Subsumption : public Technique {
   LocationHart hart_;
   InputElimination elimination_;
   Annotations annotations_;
-  LoopProver prover_;
-  std::unordered_map<std::uint32_t, unsigned> attempts_;  // by place
+  struct Visit {
+    std::uint32_t depth = 0, repeats = 0;  // forks on the way to the last one; how many had as many
+  };
+  std::unordered_map<CodePlace, Visit, CodePlaceHash> visits_;
+  std::size_t work_ = 0;                                  // on what is being completed
+  std::unordered_map<std::uint32_t, unsigned> failures_;  // by place
   CodeWords code_;
+  LoopProver prover_;
   std::optional<Memory> initial_;
   std::optional<term::Term> subsumed_by_;  // by which condition the state that ends now
   struct {

@@ -1,8 +1,6 @@
 // Programs whose paths meet again, one for each value of PROGRAM.
 #include "subsume_programs.h"
 
-enum { kDifference = 1, kDiamonds, kUnsafeDiamonds, kPointers, kRecursion, kLateInput, kDevice, kControl, kClock, kOwnCode };
-
 volatile int sink;
 
 #if PROGRAM == 1  // the absolute difference of absolute values; the smallest number has none
@@ -35,7 +33,7 @@ int main(void) {
   riscv_assert(count <= (PROGRAM == 2 ? 8 : 7));
   return 0;
 }
-#elif PROGRAM == 4  // loads and stores through a pointer with several targets, in bounds on some paths only because of a check
+#elif PROGRAM == 4  // loads and stores through a pointer with several targets, some in bounds only because of a check
 int table[16] = {1, 2, 3, 4};
 int main(void) {
   unsigned index, value;
@@ -83,7 +81,7 @@ int main(void) {
   riscv_assert(SCRATCH == 0 || y != 7);
   return 0;
 }
-#elif PROGRAM == 8  // control registers, and one that holds data
+#elif PROGRAM == 8   // control registers, and one that holds data
 int main(void) {
   int x = any_between(0, 9), y = any_between(0, 9);
   if (x == 3) __asm__ volatile("csrsi mstatus, 8");
@@ -96,7 +94,7 @@ int main(void) {
   riscv_assert(!(status & 8) || y != BAD);
   return 0;
 }
-#elif PROGRAM == 9  // what depends on time: paths of different lengths read a clock
+#elif PROGRAM == 9   // what depends on time: paths of different lengths read a clock
 int main(void) {
   int x = any_between(0, 3), y = any_between(0, 3);
   unsigned before, after;
@@ -111,7 +109,7 @@ int main(void) {
   return 0;
 }
 #elif PROGRAM == 10  // code that is written to on one path
-__attribute__((noinline, aligned(4))) int zero(void) { return 0; }
+__attribute__((noipa, aligned(4))) int zero(void) { return 0; }
 int main(void) {
   int x = any_between(0, 3), y = any_between(0, 3);
   sink = zero();

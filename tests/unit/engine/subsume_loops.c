@@ -1,5 +1,5 @@
-// Loops whose number of iterations is symbolic, one for each value of PROGRAM. Inputs are assumed to lie where sums do not
-// wrap, since a machine's integers do.
+// Loops whose number of iterations is symbolic, one for each value of PROGRAM. Inputs are assumed to lie where sums do
+// not wrap, since a machine's integers do.
 #include "subsume_programs.h"
 
 #define QUARTER 0x20000000
