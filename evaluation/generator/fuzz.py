@@ -33,6 +33,7 @@ ABI = ("-mabi=ilp32", "--specs=picolibc.specs")
 LAYERS = ("domain", "order", "values", "cases", "guess", "equations", "independence", "cache")
 NO_LAYERS = tuple(word for layer in LAYERS for word in (f"--solver-{layer}", "off"))
 MERGE = ("--merge", "eager")
+SUBSUME = "--subsume"
 FORK = ("--symbolic-address", "fork")
 REPLAYS = 3  # of each exploration
 RUNS = 5  # with random inputs, of each ELF file
@@ -43,6 +44,9 @@ def configurations():
     for searcher in ("dfs", "bfs", "random-path", "coverage"):
         yield searcher, ("--searcher", searcher), "paths"
         yield f"{searcher} merged", ("--searcher", searcher, *MERGE), None
+        yield f"{searcher} subsumed", ("--searcher", searcher, SUBSUME), None
+    yield "subsumed merged", (SUBSUME, *MERGE), None
+    yield "subsumed fork", (SUBSUME, *FORK), None
     for layer in LAYERS:
         yield f"no {layer}", (f"--solver-{layer}", "off"), "paths"
     yield "no layers", NO_LAYERS, "paths"

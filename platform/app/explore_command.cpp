@@ -50,6 +50,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                                                          : engine::LearnStrategy::Maximize,
                                      .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   if (options.flag(Option::learn)) config.learning = learning;
+  config.subsume = options.flag(Option::subsume);
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

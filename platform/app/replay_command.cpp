@@ -33,8 +33,9 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
     case Termination::InstructionLimit:
     case Termination::SolverGaveUp:
-    case Termination::TimeIsMerged:
-    case Termination::Learned: return end == End::InstructionLimit;
+    case Termination::TimeIsMerged: return end == End::InstructionLimit;
+    case Termination::Learned:
+    case Termination::Subsumed: break;  // no path of its own
   }
   return false;
 }

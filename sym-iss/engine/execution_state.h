@@ -18,6 +18,7 @@
 namespace janus::engine {
 
 struct ShadowState;
+struct Segment;  // history.h
 
 using Memory = memory::PersistentMemory<term::Term>;
 
@@ -82,15 +83,12 @@ struct ExecutionState {
 
   // What learning knows of the path (learner.h); null without it. Shared by forks until one runs on.
   std::shared_ptr<ShadowState> shadow;
+
+  // What it has executed, if anybody records it; null means that nothing is known of that. Whoever makes a state, or
+  // changes its registers or memory, otherwise than by executing instructions must reset this: conditions for the state
+  // then do not flow up to what it was before.
+  std::shared_ptr<Segment> history;
 };
-
-// Whether two harts agree on everything that decides what they do next and cannot be a term, but for the pc.
-bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
-                  const hart::ArchitecturalState<term::SymbolicValues>& b);
-
-// The word of memory at an offset that is a multiple of four, and what puts one there.
-term::Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset);
-void store_word(Memory& memory, std::uint32_t offset, term::Term word);
 
 // The inputs of a path, first to last.
 std::vector<const Input*> inputs_of(const ExecutionState& state);

@@ -14,6 +14,7 @@
 #include "engine/learning_searcher.h"
 #include "engine/loop_summarizer.h"
 #include "engine/merging_searcher.h"
+#include "engine/subsumption.h"
 #include "support/contract.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
@@ -58,7 +59,7 @@ class Exploration : public ExplorationRun {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
-    if (config.merging != Merging::None || config.summarize || config.learning) {
+    if (config.merging != Merging::None || config.summarize || config.learning || config.subsume) {
       merge_points_ = std::make_unique<MergePoints>(image);
       hart_.stop_at(merge_points_.get());
     }
@@ -120,6 +121,7 @@ class Exploration : public ExplorationRun {
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
+    if (config_.subsume) techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_, image_));
     if (config_.summarize) {
       techniques_.push_back(std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_,
                                                              [this] { return out_of_time(); }));

@@ -57,6 +57,7 @@ struct ExplorationConfig {
   bool summarize = false;                          // loops
   std::optional<LearnConfig> learning;             // its order of states takes the place of the searcher `dfs`
   bool automatic = false;                          // which techniques to use is found out on the way (automatic.h)
+  bool subsume = false;                            // subsumption.h
   bool stop_at_first = true;                       // at the first violation
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };

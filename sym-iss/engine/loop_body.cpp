@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/state_parts.h"
 #include "isa/registers.h"
 
 namespace janus::engine {
@@ -46,12 +47,12 @@ bool is_ancestor(const Frame* frame, const Frame* of) {
 
 }  // namespace
 
-Term value_at(term::TermPool& pool, const ExecutionState& state, Location location) {
+Term value_at(term::TermPool& pool, const ExecutionState& state, LoopLocation location) {
   return location.is_register ? as_term(pool, state.hart.x[location.number])
                               : word_at(pool, state.memory, location.number);
 }
 
-void set_value(ExecutionState& state, Location location, Term value) {
+void set_value(ExecutionState& state, LoopLocation location, Term value) {
   if (location.is_register) {
     state.hart.x[location.number] = term::SymbolicValues::from_term<32>(value);
   } else {
@@ -72,7 +73,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, ProgramLoops::Lo
     ExecutionState header = state;
     header.exact_time = false;
     body.generic.clear();
-    for (const Location& location : body.locations) {
+    for (const LoopLocation& location : body.locations) {
       const auto name = location.is_register ? fmt::format("loop{}.x{}", level, location.number)
                                              : fmt::format("loop{}.m{:08x}", level, location.number);
       body.generic.push_back(pool_.variable(name, 32));
@@ -85,7 +86,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, ProgramLoops::Lo
     for (const auto& end : runs) {
       LoopPath& path = body.paths.emplace_back();
       path.conditions = conditions_since(pool_, header, *end);
-      for (const Location& location : body.locations) path.updates.push_back(value_at(pool_, *end, location));
+      for (const LoopLocation& location : body.locations) path.updates.push_back(value_at(pool_, *end, location));
     }
     return body;
   }
@@ -147,7 +148,7 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
 // Adds the locations that `state` has changed since the header, if they are new. Whether any was.
 bool LoopBodyExplorer::add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const {
   const std::size_t before = body.locations.size();
-  const auto add = [&](Location location) {
+  const auto add = [&](LoopLocation location) {
     if (std::find(body.locations.begin(), body.locations.end(), location) != body.locations.end()) return;
     body.locations.push_back(location);
     if (body.locations.size() > kMaxLocations) throw Unsummarizable{"changes too many locations"};

@@ -19,13 +19,13 @@
 namespace janus::engine {
 
 // A register, or an aligned word of memory by its offset from the start.
-struct Location {
+struct LoopLocation {
   bool is_register;
   std::uint32_t number;
-  friend bool operator==(const Location&, const Location&) = default;
+  friend bool operator==(const LoopLocation&, const LoopLocation&) = default;
 };
-term::Term value_at(term::TermPool& pool, const ExecutionState& state, Location location);
-void set_value(ExecutionState& state, Location location, term::Term value);
+term::Term value_at(term::TermPool& pool, const ExecutionState& state, LoopLocation location);
+void set_value(ExecutionState& state, LoopLocation location, term::Term value);
 
 // One way through the body, back to the header; over the generic variables.
 struct LoopPath {
@@ -34,9 +34,9 @@ struct LoopPath {
 };
 
 struct LoopBody {
-  std::vector<Location> locations;  // that some path may change
-  std::vector<term::Term> generic;  // the variable of each
-  std::vector<LoopPath> paths;      // all that come back; those that leave the loop, or end, are not listed
+  std::vector<LoopLocation> locations;  // that some path may change
+  std::vector<term::Term> generic;      // the variable of each
+  std::vector<LoopPath> paths;          // all that come back; those that leave the loop, or end, are not listed
 };
 
 // What makes a loop no case for a summary; one line for people.

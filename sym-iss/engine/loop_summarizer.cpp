@@ -101,11 +101,12 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   for (std::size_t i = 0; i < body.locations.size(); ++i) set_value(state, body.locations[i], trace.values[i]);
   state.path = trace.path;
   state.model = trace.model;
+  state.history.reset();
+  state.rewritten = true;
   ++state.depth;
   if (!trace.leaves) ++unrolled_;
   if (trace.counts.empty()) return;
   state.exact_time = false;
-  state.rewritten = true;
   state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
   for (const term::Term count : trace.counts) {
     const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/state_parts.h"
 #include "isa/registers.h"
 
 namespace janus::engine {

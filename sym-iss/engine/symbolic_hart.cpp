@@ -120,6 +120,7 @@ inline void SymbolicHart::execute_one() {
 void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instruction) {
   for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
   accesses_.clear();
+  if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have kept a copy of the state
 }
 
 inline const isa::Instruction* SymbolicHart::fetch() {

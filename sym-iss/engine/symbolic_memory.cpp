@@ -140,7 +140,7 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
       case solver::Answer::Sat: {
         const std::uint64_t found = term::evaluate(term, model);
         (largest ? low : high) = found;
-        step *= 4;
+        step = std::min(step, ~std::uint64_t{0} / 8) * 4;  // not beyond 64 bits, where it would become 0
         break;
       }
       case solver::Answer::Unsat:

@@ -69,7 +69,8 @@ class Technique {
 
   // --- Told only if it watches instructions, which takes time for each of them.
   virtual bool watches_instructions() const { return false; }
-  // `state` has executed an instruction; its pc is the next one's already. If it ended the path, ended() follows.
+  // `state` has executed an instruction; its pc is the next one's already. If it ended the path, ended() follows. The
+  // state may be copied here only if the instruction was ecall.
   virtual void executed(ExecutionState& state, const ExecutedInstruction& executed) {}
   // `state` took an interrupt, or could not fetch: its pc is the handler's.
   virtual void interrupted(ExecutionState& state) {}

@@ -1,5 +1,8 @@
 #include "term/substitute.h"
 
+#include <unordered_set>
+#include <vector>
+
 #include "support/contract.h"
 
 namespace janus::term {
@@ -9,38 +12,55 @@ Substitution::Substitution(TermPool& pool, std::span<const Term> variables, std:
   JANUS_REQUIRE(variables.size() == replacements.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
     JANUS_REQUIRE(variables[i].is(Kind::Variable) && variables[i].width() == replacements[i].width());
-    known_.emplace(variables[i].node(), replacements[i]);
+    made_.emplace(variables[i].node(), replacements[i]);
   }
 }
 
-Term Substitution::operator()(Term term) {
-  stack_.assign(1, term.node());
-  while (!stack_.empty()) {
-    const Node& node = *stack_.back();
-    bool ready = true;
-    if (!known_.contains(&node)) {
-      for (unsigned i = 0; i < row(node.kind).arity; ++i) {
-        if (known_.contains(node.child[i].node())) continue;
-        stack_.push_back(node.child[i].node());
-        ready = false;
-      }
-      if (ready) known_.emplace(&node, rebuilt(node));
+Term Substitution::operator()(Term root) {
+  std::vector<const Node*> stack{root.node()};
+  while (!stack.empty()) {
+    const Node* node = stack.back();
+    if (made_.contains(node)) {
+      stack.pop_back();
+      continue;
     }
-    if (ready) stack_.pop_back();
+    const unsigned arity = row(node->kind).arity;
+    Term made[3];
+    bool ready = true, changed = false;
+    for (unsigned i = 0; i < arity; ++i) {
+      const auto known = made_.find(node->child[i].node());
+      if (known == made_.end()) {
+        stack.push_back(node->child[i].node());
+        ready = false;
+      } else {
+        made[i] = known->second;
+        changed = changed || !(made[i] == node->child[i]);
+      }
+    }
+    if (!ready) continue;
+    stack.pop_back();
+    Term result(node);
+    if (node->kind == Kind::Variable) {
+      if (const Term replaced = replacement_ ? replacement_(result) : Term()) result = replaced;
+    } else if (changed) {
+      result = pool_->build(node->kind, node->width, made[0], made[1], made[2], node->low);
+    }
+    made_.emplace(node, result);
   }
-  return known_.at(term.node());
+  return made_.at(root.node());
 }
 
-// The node over what its children have become.
-Term Substitution::rebuilt(const Node& node) const {
-  const unsigned arity = row(node.kind).arity;
-  Term children[3];
-  bool same = true;
-  for (unsigned i = 0; i < arity; ++i) {
-    children[i] = known_.at(node.child[i].node());
-    same = same && children[i] == node.child[i];
+std::size_t size_of(Term root, std::size_t limit) {
+  std::unordered_set<const Node*> seen{root.node()};
+  std::vector<const Node*> stack{root.node()};
+  while (!stack.empty() && seen.size() < limit) {
+    const Node* node = stack.back();
+    stack.pop_back();
+    for (unsigned i = 0; i < row(node->kind).arity; ++i) {
+      if (seen.insert(node->child[i].node()).second) stack.push_back(node->child[i].node());
+    }
   }
-  return same ? Term(&node) : pool_->build(node.kind, node.width, children[0], children[1], children[2], node.low);
+  return seen.size() < limit ? seen.size() : limit;
 }
 
 }  // namespace janus::term

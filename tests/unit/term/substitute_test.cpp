@@ -1,4 +1,4 @@
-// Substitution means evaluating under the values of what was put in.
+// Substitution: means what evaluating with the replaced values would, at any depth.
 #include "term/substitute.h"
 
 #include <gtest/gtest.h>
@@ -9,38 +9,49 @@
 namespace janus::term {
 namespace {
 
-TEST(Substitution, IsEvaluationOfWhatWasPutIn) {
+TEST(Substitution, ReplacesVariablesEverywhereAndNothingElse) {
+  TermPool pool;
+  const Term a = pool.variable("a", 32), b = pool.variable("b", 32), c = pool.variable("c", 32);
   testing::Random random(3);
-  for (int round = 0; round < 300; ++round) {
-    TermPool pool;
-    const Term x = pool.variable("x", 32), y = pool.variable("y", 32);
-    std::vector<Term> terms = {x, y, pool.constant(32, random.word())};
-    const auto any = [&] { return terms[random.below(static_cast<std::uint32_t>(terms.size()))]; };
-    for (int i = 0; i < 12; ++i) {
-      switch (random.below(5)) {
-        case 0: terms.push_back(pool.add(any(), any())); break;
-        case 1: terms.push_back(pool.mul(any(), any())); break;
-        case 2: terms.push_back(pool.ite(pool.ult(any(), any()), any(), any())); break;
-        case 3: terms.push_back(pool.concat(pool.extract(any(), 15, 0), pool.extract(any(), 31, 16))); break;
-        default: terms.push_back(pool.bit_xor(any(), any())); break;
-      }
-    }
-    const Term variables[] = {x, y}, replacements[] = {any(), any()};
-    Substitution substitution(pool, variables, replacements);
-    const Assignment before = {random.word(), random.word()};
-    const Assignment after = {evaluate(replacements[0], before), evaluate(replacements[1], before)};
-    for (const Term term : terms) EXPECT_EQ(evaluate(substitution(term), before), evaluate(term, after));
+  Term term = pool.add(a, b);
+  for (int i = 0; i < 200; ++i) {
+    const Term other = random.one_in(2) ? a : b;
+    term = pool.build(random.one_in(2) ? Kind::Xor : Kind::Mul, 32, pool.add(term, other), pool.lshr(term, b));
   }
+  const Term replacement = pool.sub(c, b);
+  Substitution substitution(pool, [&](Term variable) { return variable == a ? replacement : Term(); });
+  const Term replaced = substitution(term);
+  for (int i = 0; i < 100; ++i) {
+    const std::uint64_t vb = random.operand(), vc = random.operand();
+    EXPECT_EQ(evaluate(replaced, {0x5555, vb, vc}), evaluate(term, {(vc - vb) & mask(32), vb, vc}));
+  }
+  EXPECT_EQ(substitution(b), b);
 }
 
-TEST(Substitution, OfADeepTermNeedsNoStack) {
+TEST(Substitution, OfTermsOfAnyDepth) {
   TermPool pool;
-  const Term x = pool.variable("x", 32), y = pool.variable("y", 32);
-  Term deep = x;
-  for (std::uint32_t i = 0; i < 100'000; ++i)
-    deep = pool.ite(pool.eq(x, pool.constant(32, i)), y, pool.bit_xor(deep, y));
-  const Term variables[] = {y}, replacements[] = {pool.add(x, x)};
-  EXPECT_EQ(evaluate(Substitution(pool, variables, replacements)(deep), {5}), evaluate(deep, {5, 10}));
+  const Term a = pool.variable("a", 32), b = pool.variable("b", 32);
+  Term term = a;
+  for (int i = 0; i < 300'000; ++i) term = pool.make(Kind::Xor, 32, term, i % 2 ? a : b);
+  Substitution substitution(pool, [&](Term variable) { return variable == a ? b : Term(); });
+  EXPECT_EQ(evaluate(substitution(term), {1, 7}), evaluate(term, {7, 7}));
+}
+
+TEST(Substitution, OfSeveralVariablesAtOnce) {
+  TermPool pool;
+  const Term a = pool.variable("a", 32), b = pool.variable("b", 32);
+  const Term variables[] = {a, b}, replacements[] = {b, pool.add(a, b)};
+  Substitution substitution(pool, variables, replacements);
+  EXPECT_EQ(evaluate(substitution(pool.sub(a, pool.mul(b, a))), {3, 5}), evaluate(pool.sub(a, pool.mul(b, a)), {5, 8}));
+}
+
+TEST(Size, CountsDifferentNodesUpToALimit) {
+  TermPool pool;
+  const Term a = pool.variable("a", 32), b = pool.variable("b", 32);
+  const Term sum = pool.make(Kind::Add, 32, a, b);
+  const Term product = pool.make(Kind::Mul, 32, sum, sum);
+  EXPECT_EQ(size_of(product, 100), 4U);
+  EXPECT_EQ(size_of(product, 3), 3U);
 }
 
 }  // namespace

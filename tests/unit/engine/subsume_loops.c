@@ -1,0 +1,94 @@
+// Loops whose number of iterations is symbolic, one for each value of PROGRAM. Inputs are assumed to lie where sums do
+// not wrap, since a machine's integers do.
+#include "subsume_programs.h"
+
+#define QUARTER 0x20000000
+#define KEEP(x) __asm__ volatile("" : "+r"(x))  // else the compiler knows the result of the loop
+
+volatile int sink;
+
+#if PROGRAM == 1  // two numbers that grow together
+int main(void) {
+  int x = any_between(-QUARTER, QUARTER), i = any_between(-QUARTER, QUARTER), n = any_between(-QUARTER, QUARTER);
+  int y = x;
+  while (i < n) {
+    x = x + 1;
+    i = i + 1;
+    KEEP(i);
+    KEEP(x);
+  }
+  riscv_assert(x >= y + SLIP);
+  return 0;
+}
+#elif PROGRAM == 2  // a loop in a loop
+int main(void) {
+  int x = any_between(-QUARTER, QUARTER), i = any_between(-QUARTER, QUARTER), j = any_between(-QUARTER, QUARTER);
+  int n = any_between(-QUARTER, QUARTER);
+  int y = x;
+  while (i < n) {
+    i = i + 1;
+    KEEP(i);
+    while (j < n) {
+      x = x + 1;
+      j = j + 1;
+      KEEP(j);
+      KEEP(x);
+    }
+  }
+  riscv_assert(x >= y + SLIP);
+  return 0;
+}
+#elif PROGRAM == 3  // choices that meet again before a test
+int main(void) {
+  int x = 0;
+  if (!any_between(0, 1)) {
+    int y = any_between(-QUARTER, QUARTER);
+    if (y < 0) y = 0 - y;
+    x = x + y;
+  }
+  riscv_assert(x >= 0 + SLIP);
+  return 0;
+}
+#elif PROGRAM == 4  // a pointer that runs along a table, and an index
+int table[8];
+int main(void) {
+  unsigned n;
+  riscv_make_symbolic(&n, sizeof n);
+  unsigned i = 0;
+  while (i < n) {
+    KEEP(i);
+    riscv_assert(table[(i + SLIP * 8) % 8] == 0);
+    if (i == 1000000) sink = 1;
+    i = i + 1;
+  }
+  riscv_assert(i == n);
+  riscv_assert(i != 5 || !SLIP);
+  return 0;
+}
+#elif PROGRAM == 5  // which one of two a choice in each iteration moves; inputs are made in the loop
+int main(void) {
+  int n = any_between(0, QUARTER), low = 0, high = n;
+  while (low < high) {
+    if (any_between(0, 1)) {
+      low = low + 1;
+    } else {
+      high = high - 1;
+    }
+    KEEP(low);
+    KEEP(high);
+  }
+  riscv_assert(low == high);
+  riscv_assert(low <= n - SLIP);
+  return 0;
+}
+#elif PROGRAM == 6  // goes wrong in the iteration after WRONG ones
+int main(void) {
+  int n = any_between(0, QUARTER), x = 0;
+  for (int i = 0; i < n; ++i) {
+    KEEP(i);
+    if (i == WRONG) x = 1;
+    riscv_assert(x == 0);
+  }
+  return 0;
+}
+#endif
