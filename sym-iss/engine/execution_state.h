@@ -61,7 +61,7 @@ struct ExecutionState {
   Memory memory;
   SharedBoard board;
   solver::PathCondition path;
-  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
+  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if not known
   const Input* inputs = nullptr;                  // the last one
   SearchFacts search;
   bool at_merge_point = false;  // stands at one, and has not run on from there
