@@ -24,12 +24,12 @@ engine::ExplorationConfig bounded_config(const Options& options, const support::
   config.limits.solver_seconds = options.seconds(Option::bmc_solver_timeout).value_or(0);
   config.interrupted = &stop_flag();
   const bool emits = !options.text(Option::emit).empty(), solves = options.flag(Option::solve);
-  config.solver.core = options.text(Option::bmc_solver);
-  config.bounded = {.solve = !emits || solves, .core = config.solver.core, .remarks = {}};
+  config.bounded = {.solve = !emits || solves, .core = options.text(Option::bmc_solver), .remarks = {}};
   config.bounded->remarks = {
       fmt::format("janus bmc {}", std::filesystem::path(image.path()).filename().string()),
-      fmt::format("satisfiable if an input reaches a {}failed assertion, an exception without a handler, a failing exit",
-                  config.hart.division_by_zero ? "division by zero, a " : ""),
+      fmt::format(
+          "satisfiable if an input reaches a {}failed assertion, an exception without a handler, a failing exit",
+          config.hart.division_by_zero ? "division by zero, a " : ""),
       fmt::format("or a hook with impossible arguments within {} instructions and {} forks", config.limits.instructions,
                   config.limits.path_forks)};
   return config;
@@ -48,9 +48,9 @@ std::string summary_of_formula(const engine::ExplorationResult& result) {
   for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
   text += fmt::format("formula: {} bad ends, {} paths cut off, {} terms, {} bytes, {}\n", formula.bad_ends,
                       formula.cut_paths, formula.terms, formula.bytes, formula.answer);
-  text += fmt::format("{} forks, {} merges, built in {:.2f} s, solved in {:.2f} s, peak memory {} MiB\n",
-                      result.hart.forks, result.merging.merges, formula.build_seconds, formula.solve_seconds,
-                      result.peak_bytes >> 20);
+  text +=
+      fmt::format("{} forks, {} merges, built in {:.2f} s, solved in {:.2f} s, peak memory {} MiB\n", result.hart.forks,
+                  result.merging.merges, formula.build_seconds, formula.solve_seconds, result.peak_bytes >> 20);
   return text + outcome(formula);
 }
 

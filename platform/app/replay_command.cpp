@@ -66,7 +66,8 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = "/dev/null";  // exploration knows no one at the other end of the UART
-  // A path that was given up, or is about to divide by zero, is replayed as far as it went; any other must have ended one instruction later.
+  // A path that was given up, or is about to divide by zero, is replayed as far as it went; any other must have ended
+  // one instruction later.
   config.max_instructions = test_case.instructions + (stops_short(test_case.ending.reason) ? 0 : 1);
   config.stop = &stop_flag();
   return config;
@@ -101,8 +102,8 @@ int replay_command(const Options& options) {
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;
-  const std::string line = division ? fmt::format("division by zero at {}", describe_place(result, image))
-                                    : describe(result, image);
+  const std::string line =
+      division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
   if (result.end == End::Interrupted) {
     fmt::print(stderr, "janus: {}\n", line);
     return exit_code(result);

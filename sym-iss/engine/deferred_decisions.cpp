@@ -1,9 +1,10 @@
-// Decisions of the symbolic hart without a core solver, for bounded model checking: the layers that know facts about the
-// path are asked, and where they do not know, both sides go on. So a path may turn out to have no input; whoever collects
-// the paths asks about all of them at once (bounded_check.h).
+// Decisions of the symbolic hart without a core solver, for bounded model checking: the layers that know facts about
+// the path are asked, and where they do not know, both sides go on. So a path may turn out to have no input; whoever
+// collects the paths asks about all of them at once (bounded_check.h).
 //
 // A state keeps its model for as long as one is at hand, and follows it, as ever. The side that nobody has a model for
-// goes on without. Where a value is needed, a model is asked of the solver; if there is none, the path ends.
+// goes on without. Where a value is needed, a model is asked of the solver; if there is none, the path ends. So it is
+// if a path goes on for long without: one that no input takes may never end (Exploration::look_for_model).
 #include "engine/symbolic_hart.h"
 
 namespace janus::engine {
@@ -53,25 +54,31 @@ bool SymbolicHart::assume_by_facts(Term condition) {
       end({.reason = Termination::AssumeFailed});
       return false;
     }
+    if (state_->model && !found) go_blind(*state_);
     state_->model = std::move(found);
   }
   state_->path = solver::extend(state_->path, condition);
   return true;
 }
 
-// Sees to it that the state has a model. If it has none, or none that the solver can find, the path ends.
-bool SymbolicHart::find_model() {
-  if (state_->model) return true;
+void SymbolicHart::go_blind(State& state) { state.blind = {state.hart.retired, state.depth, 0}; }
+
+Answer SymbolicHart::find_model(State& state) {
   term::Assignment model;
-  Answer answer = Answer::Sat;
-  if (const solver::Conjunct* last = state_->path.last()) {
-    answer = solver_.check(solver::PathCondition(last->parent), last->term, model);
+  const solver::Conjunct* last = state.path.last();
+  if (state.model) return Answer::Sat;
+  const Answer answer = last ? solver_.check(solver::PathCondition(last->parent), last->term, model) : Answer::Sat;
+  if (answer == Answer::Sat) state.model = std::make_shared<const term::Assignment>(std::move(model));
+  return answer;
+}
+
+// Sees to it that the state has a model. If it has none, or none that the solver can find, the path ends.
+bool SymbolicHart::need_model() {
+  switch (find_model(*state_)) {
+    case Answer::Sat: return true;
+    case Answer::Unsat: end({.reason = Termination::Infeasible}); break;
+    case Answer::Unknown: end({.reason = Termination::SolverGaveUp}); break;
   }
-  if (answer == Answer::Sat) {
-    state_->model = std::make_shared<const term::Assignment>(std::move(model));
-    return true;
-  }
-  end({.reason = answer == Answer::Unsat ? Termination::Infeasible : Termination::SolverGaveUp});
   return false;
 }
 

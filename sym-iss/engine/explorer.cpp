@@ -99,6 +99,10 @@ class Exploration {
  private:
   // Between two looks at the limits.
   static constexpr std::uint64_t kSlice = 200'000;  // instructions
+  // Of a path without a model, before the solver is asked for one; and forks.
+  static constexpr std::uint64_t kBlindInstructions = 1000;
+  static constexpr std::uint32_t kBlindForks = 1;
+  static constexpr double kBlindSeconds = 1;  // for the answer
   // Of a path that goes around summarized loops; a minute or two.
   static constexpr std::uint64_t kMaxMeasured = 20'000'000'000;
 
@@ -145,6 +149,7 @@ class Exploration {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    if (!ending && config_.bounded) ending = look_for_model(*state);
     solver_->set_timeout(solver_timeout());
     if (!ending) {
       const std::size_t made = siblings.size();
@@ -176,7 +181,8 @@ class Exploration {
     }
     const std::uint64_t limit = config_.limits.instructions;
     const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
-    const std::optional<Ending> ending = hart_.run(state, std::min(kSlice, left), siblings);
+    const std::uint64_t slice = state.model ? kSlice : kBlindInstructions;
+    const std::optional<Ending> ending = hart_.run(state, std::min(slice, left), siblings);
     if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
     return ending;
   }
@@ -229,6 +235,22 @@ class Exploration {
   }
 
   // --- Bounded model checking.
+
+  // A path that no input takes can go around in a loop for ever, or fork without end where no fact stops it. So one
+  // that has gone on for long without a model is asked for one; if the solver gives up, it may go on twice as long.
+  std::optional<Ending> look_for_model(ExecutionState& state) {
+    if (state.model) return std::nullopt;
+    Blindness& blind = state.blind;
+    if (state.hart.retired - blind.retired < kBlindInstructions << blind.attempts &&
+        state.depth - blind.depth < kBlindForks << blind.attempts) {
+      return std::nullopt;
+    }
+    if (blind.attempts < 24) ++blind.attempts;
+    const double timeout = solver_timeout();
+    solver_->set_timeout(timeout > 0 ? std::min(timeout, kBlindSeconds) : kBlindSeconds);
+    if (hart_.find_model(state) == solver::Answer::Unsat) return Ending{.reason = Termination::Infeasible};
+    return std::nullopt;
+  }
 
   void collect(std::unique_ptr<ExecutionState> state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;

@@ -42,7 +42,7 @@ struct ExplorationLimits {
   std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
   std::uint64_t forks = 0;
   std::uint64_t path_forks = 0;  // per path, as instructions
-  double solver_seconds = 30;  // per question
+  double solver_seconds = 30;    // per question
 };
 
 // Bounded model checking (bounded_check.h): no solver decides branches; what goes wrong is one question at the end.
@@ -112,8 +112,8 @@ struct ExplorationResult {
 struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
   std::function<void(std::uint64_t path, const TestCase&)>
-      on_path;                                       // every path that ended; makes a test case for each
-  std::function<void(const Progress&)> on_progress;  // a few times a second
+      on_path;                                                // every path that ended; makes a test case for each
+  std::function<void(const Progress&)> on_progress;           // a few times a second
   std::function<void(const std::string& script)> on_formula;  // bounded: before it is asked about
 };
 

@@ -245,6 +245,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   auto sibling = std::make_unique<State>(*state_);
   sibling->path = solver::extend(sibling->path, condition);
   sibling->model = std::move(model);
+  if (!sibling->model) go_blind(*sibling);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // pages are shared now: none may be written in place
   limit_ = 0;
@@ -271,7 +272,7 @@ bool SymbolicHart::assume(Term condition) {
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
-  if (!find_model()) return std::nullopt;
+  if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model says yes, so this never ends the path; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;

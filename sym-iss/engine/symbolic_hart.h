@@ -75,6 +75,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // where a value is needed, and not at branches (deferred_decisions.cpp).
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
+  // Asks the solver for a model of the state's path if it has none: Unsat if no input takes it.
+  solver::Answer find_model(State& state);
+
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
 
@@ -153,7 +156,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<bool> decide_by_facts(term::Term condition);
   bool assume_by_facts(term::Term condition);
   solver::Answer ask_facts(term::Term condition, std::shared_ptr<const term::Assignment>& model);
-  bool find_model();
+  void go_blind(State& state);
+  bool need_model();
 
   // symbolic_memory.cpp: loads, stores, symbolic addresses.
   enum class Place { Memory, Device, Nowhere };
@@ -195,7 +199,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
   solver::Solver* facts_ = nullptr;  // null if every decision is the solver's
-  Coverage* coverage_ = nullptr;  // null if nobody wants to know
+  Coverage* coverage_ = nullptr;     // null if nobody wants to know
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of this instruction, if anybody watches

@@ -163,7 +163,7 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
   std::uint64_t low = known.min(), high = known.max();  // their lowest bits are those that are known
   const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
   if (count() > limit) {
-    if (!find_model()) return std::nullopt;
+    if (!need_model()) return std::nullopt;
     const std::uint64_t value = value_in_model(*state_, address);
     const auto lowest = extreme(address, low, value, false), highest = extreme(address, value, high, true);
     if (!lowest || !highest) {  // not even the range is known: this one address, and siblings for the others
