@@ -2,8 +2,8 @@
 """Bounded model checking, measured on programs of the kinds that Selfie was measured with: how large the formula is,
 how long it takes to build, and to solve in process, by z3 and by cvc5 on the file; with merging and without.
 
-Writes results.txt and results.csv. A solver that is not installed is left out. Exits 1 if answers differ from each other
-or from janus explore, a counterexample does not replay, or a program fails.
+Writes results.txt and results.csv. A solver that is not installed is left out. Exits 1 if answers differ from each
+other or from janus explore, a counterexample does not replay, or a program fails.
 """
 
 import json
@@ -37,8 +37,8 @@ def bmc(options, elf, merge, directory):
     directory.mkdir(parents=True, exist_ok=True)
     stats_file = directory / "stats.json"
     stats_file.unlink(missing_ok=True)
-    code, said = run([options.janus, "bmc", elf, *BOUNDS, "--merge", merge, "--emit", directory / "formula.smt2", "--solve",
-                      "--max-time", f"{options.time_limit:g}", "--stats", stats_file, "--out", directory],
+    code, said = run([options.janus, "bmc", elf, *BOUNDS, "--merge", merge, "--emit", directory / "formula.smt2",
+                      "--solve", "--max-time", f"{options.time_limit:g}", "--stats", stats_file, "--out", directory],
                      2 * options.time_limit + 60)
     if code not in VERDICT_OF_EXIT_CODE or not stats_file.is_file():
         raise Failed(f"bmc --merge {merge}: exit code {code}: {said}")

@@ -102,7 +102,7 @@ class Exploration {
   // Of a path without a model, before the solver is asked for one; and forks.
   static constexpr std::uint64_t kBlindInstructions = 1000;
   static constexpr std::uint32_t kBlindForks = 1;
-  static constexpr double kBlindSeconds = 1;  // for the answer
+  static constexpr double kBlindSeconds = 5;  // for the answer
   // Of a path that goes around summarized loops; a minute or two.
   static constexpr std::uint64_t kMaxMeasured = 20'000'000'000;
 
