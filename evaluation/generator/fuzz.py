@@ -35,6 +35,7 @@ NO_LAYERS = tuple(word for layer in LAYERS for word in (f"--solver-{layer}", "of
 MERGE = ("--merge", "eager")
 SUBSUME = "--subsume"
 FORK = ("--symbolic-address", "fork")
+BOUNDED = ("bmc",)  # a command of its own, with one finding
 REPLAYS = 3  # of each exploration
 RUNS = 5  # with random inputs, of each ELF file
 
@@ -61,6 +62,8 @@ def configurations():
     yield "learn bfs", ("--learn", "--searcher", "bfs"), None
     yield "learn merged", ("--learn", *MERGE), None
     yield "learn fork", ("--learn", *FORK), None
+    yield "bounded", BOUNDED, None
+    yield "bounded merged", (*BOUNDED, *MERGE), None
 
 
 class Contradiction(Exception):
@@ -122,7 +125,9 @@ class Program:
         directory = self.directory / f"{elf.stem}-{configuration.replace(' ', '-')}"
         stats_file = directory / "stats.json"
         directory.mkdir()
-        code, said = self.run([self.options.janus, "explore", elf, "--all", *options, "--max-time",
+        how = (*options, *(() if "--merge" in options else ("--merge", "none"))) if options[0] == "bmc" \
+            else ("explore", "--all", *options)
+        code, said = self.run([self.options.janus, how[0], elf, *how[1:], "--max-time",
                                f"{self.options.time_limit:g}", "--stats", stats_file, "--out", directory],
                               2 * self.options.time_limit + 60)
         if code == 64:
@@ -189,7 +194,7 @@ class Fuzz:
                                   **{key: stats[key] for key in ("paths", "forks", "instructions", "queries", "seconds")}})
                 if stats["verdict"] != "unknown":
                     verdicts[f"{optimisation} {name}"] = stats["verdict"]
-                if finished(stats):
+                if finished(stats) and options[0] != "bmc":
                     failed[name] = sorted({finding["pc"] for finding in stats["findings"]})
                     if comparable:
                         paths.setdefault(comparable, {})[name] = stats["paths"]

@@ -115,6 +115,11 @@ inline constexpr std::array<Row, kRows> kTable = detail::make_rows();
 
 constexpr const Row& row(Opcode opcode) { return kTable[static_cast<std::size_t>(opcode)]; }
 
+constexpr bool is_division(const Instruction& instruction) {
+  const Opcode opcode = instruction.opcode;
+  return opcode == Opcode::div || opcode == Opcode::divu || opcode == Opcode::rem || opcode == Opcode::remu;
+}
+
 // The register that an instruction writes, as its encoding says; 0 if it writes none.
 constexpr std::uint8_t written_register(const Instruction& instruction) {
   if (instruction.opcode == Opcode::Illegal) return 0;

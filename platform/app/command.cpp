@@ -18,6 +18,13 @@ constexpr Command kCommands[] = {
      "2 unknown: a limit was reached, or something was given up\n"
      "64 and above for bad usage and bad input",
      explore_command},
+    {kBmc, "bmc", "FIRMWARE",
+     "ask one formula whether a firmware ELF goes wrong within bounds; the last line is the verdict",
+     "0 safe: nothing is wrong, and no input reaches a bound\n"
+     "1 unsafe: there is a counterexample\n"
+     "2 unknown: inputs reach a bound, something was given up, or the formula was not solved\n"
+     "64 and above for bad usage and bad input",
+     bmc_command},
     {kReplay, "replay", "FIRMWARE CASE", "run one explored path again, on the SystemC platform",
      "as janus run, if the run ends as the test case says\n"
      "71 if it does not\n"

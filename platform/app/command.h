@@ -9,8 +9,8 @@ namespace janus::app {
 class Options;
 
 // Bits, for the rows of options.def.
-enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8 };
-inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg;
+enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16 };
+inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc;
 
 struct Command {
   CommandBit bit;
@@ -27,6 +27,7 @@ std::span<const Command> commands();
 int run_command(const Options& options);
 int explore_command(const Options& options);
 int replay_command(const Options& options);
+int bmc_command(const Options& options);
 int cfg_command(const Options& options);
 
 }  // namespace janus::app

@@ -12,14 +12,7 @@ namespace {
 
 engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
   engine::ExplorationConfig config;
-  config.hart.hooks = takes_hooks(options.text(Option::hooks), image);
-  config.hart.timing = hart::load_timing_profile(options.text(Option::timing));
-  config.hart.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
-  config.hart.tohost = image.symbol("tohost");
-  config.hart.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
-  config.hart.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
-  if (options.text(Option::symbolic_address) == "fork")
-    config.hart.max_load_targets = config.hart.max_store_targets = 1;
+  config.hart = symbolic_hart_config(options, image);
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
@@ -51,6 +44,11 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                      .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   if (options.flag(Option::learn)) config.learning = learning;
   config.subsume = options.flag(Option::subsume);
+  if (config.hart.division_by_zero && (config.subsume || config.learning)) {
+    throw support::InputError(
+        "explore: --division-by-zero cannot be combined with --subsume or --learn (see janus explore --help)",
+        support::exit_code::kUsage);
+  }
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
@@ -69,27 +67,20 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   return config;
 }
 
-void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                   const std::string& firmware, const std::filesystem::path& file) {
-  std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
-  for (const engine::TestInput& input : finding.test_case.inputs) {
-    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
-  }
-  text += fmt::format("  to see it happen: janus replay {} {}\n", firmware, file.string());
-  fmt::print("{}", text);
-  std::fflush(stdout);
-}
-
-int exit_code(engine::Verdict verdict) {
-  switch (verdict) {
-    case engine::Verdict::Safe: return 0;
-    case engine::Verdict::Unsafe: return 1;
-    case engine::Verdict::Unknown: break;
-  }
-  return 2;
-}
-
 }  // namespace
+
+engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image) {
+  engine::SymbolicHartConfig config;
+  config.hooks = takes_hooks(options.text(Option::hooks), image);
+  config.timing = hart::load_timing_profile(options.text(Option::timing));
+  config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.tohost = image.symbol("tohost");
+  config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
+  config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
+  if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;
+  config.division_by_zero = options.flag(Option::division_by_zero);
+  return config;
+}
 
 int explore_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));

@@ -37,6 +37,17 @@ nlohmann::ordered_json finding_json(const engine::Finding& finding, const suppor
   return json;
 }
 
+nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
+  return {{"bad_ends", formula.bad_ends},
+          {"cut_paths", formula.cut_paths},
+          {"terms", formula.terms},
+          {"bytes", formula.bytes},
+          {"build_seconds", formula.build_seconds},
+          {"solve_seconds", formula.solve_seconds},
+          {"answer", formula.answer},
+          {"cut", formula.cut}};
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -78,6 +89,26 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   }
 }
 
+void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                   const std::string& firmware, const std::filesystem::path& file) {
+  std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
+  for (const engine::TestInput& input : finding.test_case.inputs) {
+    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
+  }
+  text += fmt::format("  to see it happen: janus replay {} {}\n", firmware, file.string());
+  fmt::print("{}", text);
+  std::fflush(stdout);
+}
+
+int exit_code(engine::Verdict verdict) {
+  switch (verdict) {
+    case engine::Verdict::Safe: return 0;
+    case engine::Verdict::Unsafe: return 1;
+    case engine::Verdict::Unknown: break;
+  }
+  return 2;
+}
+
 std::string summary(const engine::ExplorationResult& result) {
   std::string text;
   for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
@@ -115,6 +146,7 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
     for (const auto& [name, count] : technique.counts) entry[name] = count;
     if (!technique.remarks.empty()) entry["remarks"] = technique.remarks;
   }
+  if (result.formula) json["formula"] = formula_json(*result.formula);
   json["waiting"] = result.waiting;
   json["forks"] = result.hart.forks;
   json["instructions"] = result.hart.instructions;

@@ -26,6 +26,13 @@ class TestCaseWriter {
 // "assertion failed at 0x80000100 (main at sort.c:47)", and what else there is to say about an end.
 std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
+// Says on standard output what was found, and how to see it again from `file`.
+void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                   const std::string& firmware, const std::filesystem::path& file);
+
+// Of explore and bmc.
+int exit_code(engine::Verdict verdict);
+
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result);
 

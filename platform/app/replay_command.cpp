@@ -19,6 +19,15 @@ using prototype::End;
 constexpr int kDiverged = 71;
 constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  // as of --memory
 
+// The prototype stops in front of a division by zero, which is none to it.
+bool stopped_before_division_by_zero(prototype::Platform& platform, const prototype::RunResult& result) {
+  const std::vector<std::uint8_t> bytes = platform.read_memory(result.pc, 4);
+  if (result.end != End::InstructionLimit || bytes.size() != 4) return false;
+  std::uint32_t instruction = 0;
+  for (unsigned i = 0; i < 4; ++i) instruction |= std::uint32_t{bytes[i]} << (8 * i);
+  return engine::divides_by_zero(instruction, platform.hart());
+}
+
 bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
   switch (ending.reason) {
     case Termination::Exited:
@@ -31,16 +40,22 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::HookError: return end == End::HookError;
     case Termination::UnhandledTrap:
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
+    case Termination::DivisionByZero:  // and the divisor is zero
     case Termination::InstructionLimit:
+    case Termination::ForkLimit:
     case Termination::SolverGaveUp:
     case Termination::TimeIsMerged: return end == End::InstructionLimit;
     case Termination::Learned:
-    case Termination::Subsumed: break;  // no path of its own
+    case Termination::Subsumed:
+    case Termination::Infeasible: break;  // no path of its own
   }
   return false;
 }
 
-bool limited(Termination reason) { return engine::row(reason).consequence == engine::Consequence::GivenUp; }
+// Whether the path stops at an instruction that the prototype would execute.
+bool stops_short(Termination reason) {
+  return engine::row(reason).consequence == engine::Consequence::GivenUp || reason == Termination::DivisionByZero;
+}
 
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
                                         const support::FirmwareImage& image) {
@@ -53,9 +68,11 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = "/dev/null";  // exploration knows no one at the other end of the UART
-  // A path that was given up is replayed as far as it went; any other must have ended one instruction later.
-  if (test_case.measured())
-    config.max_instructions = test_case.instructions + (limited(test_case.ending.reason) ? 0 : 1);
+  // A path that was given up, or is about to divide by zero, is replayed as far as it went; any other must have ended
+  // one instruction later.
+  if (test_case.measured()) {
+    config.max_instructions = test_case.instructions + (stops_short(test_case.ending.reason) ? 0 : 1);
+  }
   config.stop = &stop_flag();
   return config;
 }
@@ -88,14 +105,17 @@ int replay_command(const Options& options) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
 
-  const std::string line = describe(result, image);
+  const bool division = test_case.ending.reason == Termination::DivisionByZero;
+  const std::string line =
+      division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
   if (result.end == End::Interrupted) {
     fmt::print(stderr, "janus: {}\n", line);
     return exit_code(result);
   }
   const bool same_time =
       !test_case.measured() || (result.instructions == test_case.instructions && result.cycles == test_case.cycles);
-  const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time;
+  const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time &&
+                    (!division || stopped_before_division_by_zero(platform, result));
   if (!same) {
     fmt::print(stderr, "janus: the replay took another path: {}, {}; explored: {}, {}\n", to_string(result.end),
                position(result.pc, result.instructions, result.cycles), engine::row(test_case.ending.reason).text,
@@ -103,7 +123,7 @@ int replay_command(const Options& options) {
     return kDiverged;
   }
   fmt::print(stderr, "janus: {}{}as explored\n", line, line.empty() ? "" : ", ");
-  return exit_code(result);
+  return division ? 1 : exit_code(result);
 }
 
 }  // namespace janus::app

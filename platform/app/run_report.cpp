@@ -54,13 +54,15 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
   return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at, detail);
 }
 
+std::string describe_place(const RunResult& result, const support::FirmwareImage& image) {
+  const support::DebugInfo debug(image);
+  const auto place = debug.locate(result.pc);
+  if (place.function.empty() && place.file.empty()) return fmt::format("0x{:08x}", result.pc);
+  return fmt::format("0x{:08x} ({})", result.pc, debug.describe(result.pc));
+}
+
 std::string describe(const RunResult& result, const support::FirmwareImage& image) {
-  const auto at = [&] {
-    const support::DebugInfo debug(image);
-    const auto place = debug.locate(result.pc);
-    if (place.function.empty() && place.file.empty()) return fmt::format("0x{:08x}", result.pc);
-    return fmt::format("0x{:08x} ({})", result.pc, debug.describe(result.pc));
-  };
+  const auto at = [&] { return describe_place(result, image); };
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:

@@ -12,6 +12,9 @@ namespace janus::app {
 // One line about an end that is not the normal one, without "janus: "; empty for a normal end.
 std::string describe(const prototype::RunResult& result, const support::FirmwareImage& image);
 
+// Where it ended: "0x80000100 (main at sort.c:47)".
+std::string describe_place(const prototype::RunResult& result, const support::FirmwareImage& image);
+
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
 

@@ -55,6 +55,13 @@ struct LoopVisit {
   bool leave_alone = false;  // not to be summed up any more
 };
 
+// Since when nobody knows whether a path has any input (deferred_decisions.cpp).
+struct Blindness {
+  std::uint64_t retired = 0;
+  std::uint32_t depth = 0;
+  unsigned attempts = 0;  // to find one, given up
+};
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -64,8 +71,9 @@ struct ExecutionState {
   Memory memory;
   SharedBoard board;
   solver::PathCondition path;
-  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition
+  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if not known
   const Input* inputs = nullptr;                  // the last one
+  Blindness blind;                                // while the model is not known
   SearchFacts search;
   bool at_merge_point = false;  // stands at one, and has not run on from there
 

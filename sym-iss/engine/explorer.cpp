@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <thread>
@@ -18,6 +19,7 @@
 #include "support/contract.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
+#include "term/smtlib.h"
 
 namespace janus::engine {
 namespace {
@@ -42,6 +44,14 @@ class Watchdog {
   std::jthread thread_;  // last, so that it ends before what it uses
 };
 
+bool stands_before_division_by_zero(devices::FunctionalMachine& machine) {
+  const std::uint32_t offset = machine.hart().state().pc - devices::memory_map::kRamBase;
+  if (offset > machine.ram().size() - 4) return false;
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, machine.ram().data() + offset, 4);
+  return divides_by_zero(bits, machine.hart());
+}
+
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -50,7 +60,8 @@ class Exploration : public ExplorationRun {
         events_(events),
         coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
         searcher_(make_searcher(config.searcher, config.seed, coverage_.get())),
-        solver_(solver::make_solver_chain(pool_, config.solver)),
+        chains_(solver::make_solver_chains(pool_, config.solver)),
+        solver_(chains_.whole.get()),
         hart_(config.hart, pool_, *solver_, image) {
     if (!searcher_) {
       std::string names;
@@ -59,6 +70,7 @@ class Exploration : public ExplorationRun {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
+    if (config.bounded) hart_.decide_by(*chains_.facts);
     if (config.merging != Merging::None || config.summarize || config.learning || config.subsume) {
       merge_points_ = std::make_unique<MergePoints>(image);
       hart_.stop_at(merge_points_.get());
@@ -85,7 +97,9 @@ class Exploration : public ExplorationRun {
 
   ExplorationResult finish() override {
     result_.waiting = searcher_->size() + (running_ ? 1 : 0);
+    if (config_.bounded) cut_off(std::move(running_));
     if (result_.gave_up.empty()) name_what_broke_off_questions();
+    if (config_.bounded) check_bounded();
     judge();
     return std::move(result_);
   }
@@ -96,6 +110,10 @@ class Exploration : public ExplorationRun {
   // Between two looks at the limits.
   static constexpr std::uint64_t kSlice = 200'000;            // instructions
   static constexpr std::uint64_t kMaxMeasured = 500'000'000;  // instructions of a path around summarized loops
+  // Of a path without a model, before the solver is asked for one; and forks.
+  static constexpr std::uint64_t kBlindInstructions = 1000;
+  static constexpr std::uint32_t kBlindForks = 1;
+  static constexpr double kBlindSeconds = 5;  // for the answer
 
   void merge_states() {
     switch (config_.merging) {
@@ -145,6 +163,7 @@ class Exploration : public ExplorationRun {
     }
     if (!ending) tell_rewritten(*state);
     for (auto& sibling : siblings) tell_rewritten(*sibling);
+    if (!ending && config_.bounded) ending = look_for_model(*state);
     solver_->set_timeout(solver_timeout());
     if (!ending) {
       const std::size_t made = siblings.size();
@@ -159,6 +178,7 @@ class Exploration : public ExplorationRun {
       ended(*state, *ending);
       for (auto& technique : techniques_) technique->ended(*state, *ending);
       searcher_->ended(*state);
+      if (config_.bounded) collect(std::move(state), *ending);
       state.reset();
     } else if (searcher_->reconsiders_after_fork()) {
       siblings.push_back(std::move(state));
@@ -176,9 +196,13 @@ class Exploration : public ExplorationRun {
   }
 
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
+    if (config_.limits.path_forks && state.depth > config_.limits.path_forks) {
+      return Ending{.reason = Termination::ForkLimit};
+    }
     const std::uint64_t limit = config_.limits.instructions;
     const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
-    const std::optional<Ending> ending = hart_.run(state, std::min(kSlice, left), siblings);
+    const std::uint64_t slice = state.model ? kSlice : kBlindInstructions;
+    const std::optional<Ending> ending = hart_.run(state, std::min(slice, left), siblings);
     if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
     return ending;
   }
@@ -190,12 +214,17 @@ class Exploration : public ExplorationRun {
     ++result_.paths;
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
     result_.stand_for += std::min(room, state.stands_for);
+    if (config_.bounded) return;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap) shorten(state);
     if (events_.on_path) events_.on_path(result_.paths, test_case(state, ending));
     if (consequence == Consequence::Normal) return;
+    report(state, ending);
+  }
+
+  void report(const ExecutionState& state, const Ending& ending) {
     result_.findings.push_back({test_case(state, ending), result_.paths});
     if (events_.on_finding) events_.on_finding(result_.findings.back());
-    violated_ = violated_ || consequence == Consequence::Violation;
+    violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
   }
 
   TestCase test_case(const ExecutionState& state, const Ending& ending) const {
@@ -225,6 +254,90 @@ class Exploration : public ExplorationRun {
     }
   }
 
+  // --- Bounded model checking.
+
+  // A path that no input takes can go around in a loop for ever, or fork without end where no fact stops it. So one
+  // that has gone on for long without a model is asked for one; if the solver gives up, it may go on twice as long.
+  std::optional<Ending> look_for_model(ExecutionState& state) {
+    if (state.model) return std::nullopt;
+    Blindness& blind = state.blind;
+    if (state.hart.retired - blind.retired < kBlindInstructions << blind.attempts &&
+        state.depth - blind.depth < kBlindForks << blind.attempts) {
+      return std::nullopt;
+    }
+    if (blind.attempts < 24) ++blind.attempts;
+    const double timeout = solver_timeout();
+    solver_->set_timeout(timeout > 0 ? std::min(timeout, kBlindSeconds) : kBlindSeconds);
+    if (hart_.find_model(state) == solver::Answer::Unsat) return Ending{.reason = Termination::Infeasible};
+    return std::nullopt;
+  }
+
+  void collect(std::unique_ptr<ExecutionState> state, const Ending& ending) {
+    const Consequence consequence = row(ending.reason).consequence;
+    if (consequence == Consequence::Violation) bad_.add(std::move(state), ending);
+    if (consequence == Consequence::GivenUp) cut_.add(std::move(state), ending);
+  }
+
+  // Everything that still waits, `running` (or null) included.
+  void cut_off(std::unique_ptr<ExecutionState> running) {
+    if (running) cut_.add(std::move(running));
+    while (searcher_->size() > 0) cut_.add(searcher_->take());
+  }
+
+  void check_bounded() {
+    FormulaStatistics& formula = result_.formula.emplace();
+    const term::Term bad = bad_.formula(), cut = cut_.formula();
+    formula.bad_ends = bad_.size();
+    formula.cut_paths = cut_.size();
+    formula.terms = term::count_nodes({&bad, 1});
+    std::vector<std::string> remarks = config_.bounded->remarks;
+    remarks.push_back(fmt::format("ends of paths where something is wrong: {}; paths cut off by a limit: {}",
+                                  bad_.size(), cut_.size()));
+    const std::string script = formula_script(pool_, bad, bad_, remarks);
+    formula.bytes = script.size();
+    formula.build_seconds = elapsed();
+    if (events_.on_formula) events_.on_formula(script);
+    const auto core = solver::make_lone_core(pool_, config_.bounded->core);
+    const Watchdog watchdog(*core, config_.interrupted);
+    term::Assignment model;
+    formula.answer = ask(*core, bad, model);
+    if (formula.answer == "sat") {
+      PathEnd* end = bad_.reached_by(model);
+      JANUS_REQUIRE(end);
+      end->state->model = std::make_shared<const term::Assignment>(std::move(model));
+      report(*end->state, end->ending);
+    } else if (formula.answer == "unsat") {
+      formula.cut = ask(*core, cut, model);
+    }
+    formula.solve_seconds = elapsed() - formula.build_seconds;
+  }
+
+  std::string ask(solver::Solver& core, term::Term formula, term::Assignment& model) {
+    if (formula.is_constant()) return formula->value ? "sat" : "unsat";
+    if (!config_.bounded->solve) return "not asked";
+    core.set_timeout(solver_timeout());
+    switch (core.check({}, formula, model)) {
+      case solver::Answer::Sat: return "sat";
+      case solver::Answer::Unsat: return "unsat";
+      case solver::Answer::Unknown: break;
+    }
+    return "unknown";
+  }
+
+  // Why a bounded check proves nothing, if so.
+  void judge_bounded() {
+    const FormulaStatistics& formula = *result_.formula;
+    if (formula.answer == "unsat" && formula.cut == "unsat") {  // no input reaches what was cut off
+      result_.gave_up.clear();
+      result_.waiting = 0;
+    }
+    if (formula.answer == "not asked") result_.gave_up.push_back("the formula was not solved (--solve)");
+    if (formula.answer == "unknown") result_.gave_up.push_back("the solver gave up on the formula (--solver-timeout)");
+    if (formula.cut == "unknown") {
+      result_.gave_up.push_back("the solver gave up on whether an input reaches a limit (--solver-timeout)");
+    }
+  }
+
   // A merged state has no time of its own: the one path of the test case is taken concretely to know when it ends.
   void measure(TestCase& test_case, std::uint64_t most_instructions) const {
     TestCaseInputs inputs(test_case);
@@ -233,21 +346,31 @@ class Exploration : public ExplorationRun {
     config.timing = config_.hart.timing;
     config.tohost = config_.hart.tohost;
     devices::FunctionalMachine machine(image_, config, &inputs, true, config_.hart.ram_size);
-    constexpr std::uint64_t kStep = 10'000'000;
-    const auto retired = [&] { return machine.hart().state().retired; };
-    bool ended = false;
-    while (!ended && retired() < most_instructions && !out_of_time()) {
-      const std::uint64_t before = retired(), step = std::min(kStep, most_instructions - before);
-      machine.run(before + step);
-      ended = retired() - before < step;
-    }
-    if (!ended && most_instructions == kMaxMeasured) {  // how long it takes stays open
-      test_case.instructions = test_case.cycles = 0;
+    if (test_case.ending.reason == Termination::DivisionByZero) {
+      // The machine would execute it. Fewer instructions lead there than to a division that was not the first.
+      const auto& hart = machine.hart().state();
+      while (hart.retired < most_instructions && !stands_before_division_by_zero(machine)) {
+        machine.run(hart.retired + 1);
+      }
+    } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
+      test_case.instructions = test_case.cycles = 0;  // how long it takes stays open
       return;
     }
     test_case.instructions = machine.hart().state().retired;
     test_case.cycles = machine.hart().state().cycles;
     if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
+  }
+
+  // Whether the machine ended, and was not stopped.
+  bool run_to_end(devices::FunctionalMachine& machine, std::uint64_t most_instructions) const {
+    constexpr std::uint64_t kStep = 10'000'000;
+    const auto& hart = machine.hart().state();
+    while (hart.retired < most_instructions && !out_of_time()) {
+      const std::uint64_t next = std::min(hart.retired + kStep, most_instructions);
+      machine.run(next);
+      if (hart.retired < next) return true;
+    }
+    return false;
   }
 
   bool out_of_time() const {
@@ -347,6 +470,7 @@ class Exploration : public ExplorationRun {
         result_.gave_up.push_back(fmt::format("{} path{}: {}", count, count == 1 ? "" : "s", row(reason).text));
       }
     }
+    if (result_.formula) judge_bounded();
     result_.verdict = violated_                                         ? Verdict::Unsafe
                       : result_.gave_up.empty() && result_.waiting == 0 ? Verdict::Safe
                                                                         : Verdict::Unknown;
@@ -363,12 +487,14 @@ class Exploration : public ExplorationRun {
   std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
-  std::unique_ptr<solver::Solver> solver_;
+  solver::SolverChains chains_;
+  solver::Solver* solver_;
   SymbolicHart hart_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
   double end_of_turn_ = 0;                   // by elapsed()
   bool limited_ = false, turn_is_over_ = false;
+  PathEnds bad_{pool_}, cut_{pool_};
   std::uint64_t created_ = 0;
   bool violated_ = false;
   ExplorationResult result_;

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/bounded_check.h"
 #include "engine/learner.h"
 #include "engine/searcher.h"
 #include "engine/state_merger.h"
@@ -41,7 +42,15 @@ struct ExplorationLimits {
   std::uint64_t paths = 0;
   std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
   std::uint64_t forks = 0;
-  double solver_seconds = 30;  // per question
+  std::uint64_t path_forks = 0;  // per path, as instructions
+  double solver_seconds = 30;    // per question
+};
+
+// Bounded model checking (bounded_check.h): no solver decides branches; what goes wrong is one question at the end.
+struct BoundedConfig {
+  bool solve = true;                 // else the formula is made, and handed to on_formula, but not asked about
+  std::string core = "z3";           // who is asked: as ChainConfig::core
+  std::vector<std::string> remarks;  // comments in front of the script
 };
 
 struct ExplorationConfig {
@@ -59,6 +68,7 @@ struct ExplorationConfig {
   bool automatic = false;                          // which techniques to use is found out on the way (automatic.h)
   bool subsume = false;                            // subsumption.h
   bool stop_at_first = true;                       // at the first violation
+  std::optional<BoundedConfig> bounded;            // not together with summarize
   const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
 };
 
@@ -98,6 +108,7 @@ struct ExplorationResult {
   std::uint64_t peak_bytes = 0;  // of the process
   std::uint64_t terms = 0;
   std::optional<CoverageStatistics> coverage;  // if the searcher needs it
+  std::optional<FormulaStatistics> formula;    // if the check is bounded
 };
 
 // What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done,
@@ -105,8 +116,9 @@ struct ExplorationResult {
 struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
   std::function<void(std::uint64_t path, const TestCase&)>
-      on_path;                                       // every path that ended; makes a test case for each
-  std::function<void(const Progress&)> on_progress;  // a few times a second
+      on_path;                                                // every path that ended; makes a test case for each
+  std::function<void(const Progress&)> on_progress;           // a few times a second
+  std::function<void(const std::string& script)> on_formula;  // bounded: before it is asked about
 };
 
 // Explores `image`. Throws support::InputError on a searcher that does not exist, or an image that does not fit.

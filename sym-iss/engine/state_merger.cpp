@@ -156,6 +156,12 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     ++statistics_.choices;
   }
   into.path = paths.path;
+  if (!into.model && !other.model) {  // as long without as either
+    into.blind.retired = std::min(into.blind.retired, other.blind.retired);
+    into.blind.depth = std::min(into.blind.depth, other.blind.depth);
+    into.blind.attempts = std::max(into.blind.attempts, other.blind.attempts);
+  }
+  if (!into.model) into.model = other.model;
   if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
   into.exact_time = into.exact_time && other.exact_time;
   if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later

@@ -105,6 +105,10 @@ inline void SymbolicHart::execute_one() {
   }
   const isa::Instruction& instruction = *fetched;  // stays until the next one is fetched
   const std::uint32_t pc = s.pc;
+  if (config_.division_by_zero) {
+    if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
+    if (ending_) return;
+  }
   begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
   isa::execute(*this, instruction);
   complete();
@@ -115,6 +119,12 @@ inline void SymbolicHart::execute_one() {
   }
   if (!watchers_.empty()) tell_executed(pc, instruction);
   if (halted(pc) && !ending_) end({.reason = Termination::Halted});
+}
+
+// A divisor that can be zero forks, in front of the division.
+bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
+  if (!isa::is_division(instruction)) return false;
+  return branch(values_.eq(get(instruction.rs2), word(0))).value_or(false);
 }
 
 void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instruction) {
@@ -167,15 +177,19 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   return &entry->slots[slot];
 }
 
+// The first reason to end counts; what the rest of the instruction then finds does not.
 void SymbolicHart::end(Ending ending) {
-  ending_ = std::move(ending);
+  if (!ending_) ending_ = std::move(ending);
   limit_ = 0;
 }
 
 void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   stay();
-  const auto number = static_cast<std::uint32_t>(value.term ? value_in_model(*state_, value.term) : value.bits.raw);
-  end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number});
+  const bool unknown = value.term && !state_->model;
+  const auto number = unknown      ? 0
+                      : value.term ? static_cast<std::uint32_t>(value_in_model(*state_, value.term))
+                                   : value.bits.raw;
+  end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
 }
 
 SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
@@ -208,6 +222,7 @@ std::optional<bool> SymbolicHart::branch(Word<1> condition) {
 
 std::optional<bool> SymbolicHart::decide(Term condition) {
   if (condition.is_constant()) return condition->value != 0;
+  if (facts_) return decide_by_facts(condition);
   const Term negated = pool_.bit_not(condition);
   const bool holds = value_in_model(*state_, condition) != 0;
   const Term here = holds ? condition : negated;
@@ -218,19 +233,20 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
   switch (answer) {
     case solver::Answer::Unsat: return holds;
-    case solver::Answer::Sat: fork(other, std::move(model)); break;
+    case solver::Answer::Sat: fork(other, std::make_shared<const term::Assignment>(std::move(model))); break;
     case solver::Answer::Unknown: ++statistics_.gave_up; break;
   }
   state_->path = solver::extend(state_->path, here);
   return holds;
 }
 
-void SymbolicHart::fork(Term condition, term::Assignment model) {
+void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
   ++statistics_.forks;
   ++state_->depth;
   auto sibling = std::make_unique<State>(*state_);
   sibling->path = solver::extend(sibling->path, condition);
-  sibling->model = std::make_shared<const term::Assignment>(std::move(model));
+  sibling->model = std::move(model);
+  if (!sibling->model) go_blind(*sibling);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // pages are shared now: none may be written in place
   limit_ = 0;
@@ -238,6 +254,7 @@ void SymbolicHart::fork(Term condition, term::Assignment model) {
 
 // Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.
 bool SymbolicHart::assume(Term condition) {
+  if (facts_ && !condition.is_constant()) return assume_by_facts(condition);
   if (condition.is_constant() ? condition->value != 0 : value_in_model(*state_, condition) != 0) {
     if (!condition.is_constant()) state_->path = solver::extend(state_->path, condition);
     return true;
@@ -256,6 +273,7 @@ bool SymbolicHart::assume(Term condition) {
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
+  if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model says yes, so this never ends the path; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;

@@ -41,6 +41,7 @@ struct SymbolicHartConfig {
   // forks until it does not.
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
+  bool division_by_zero = false;  // a division by zero ends the path, in front of the instruction
 };
 
 struct SymbolicHartStatistics {
@@ -68,6 +69,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Tells `technique`, which must outlive the hart, of everything from now on.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
+
+  // Decides by `facts` alone from now on, which must outlive the hart and tells only what is cheap to know: a side that
+  // it does not refute is taken to be feasible. Then states may have no model, and paths no input; the solver is asked
+  // where a value is needed, and not at branches (deferred_decisions.cpp).
+  void decide_by(solver::Solver& facts) { facts_ = &facts; }
+
+  // Asks the solver for a model of the state's path if it has none: Unsat if no input takes it.
+  solver::Answer find_model(State& state);
 
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
@@ -140,7 +149,15 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   }
   bool assume(term::Term condition);
   void assign_model(const State& state);
-  void fork(term::Term condition, term::Assignment model);
+  void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
+  bool divides_by_zero(const isa::Instruction& instruction);
+
+  // deferred_decisions.cpp: what changes if the feasibility of a path is asked about later.
+  std::optional<bool> decide_by_facts(term::Term condition);
+  bool assume_by_facts(term::Term condition);
+  solver::Answer ask_facts(term::Term condition, std::shared_ptr<const term::Assignment>& model);
+  void go_blind(State& state);
+  bool need_model();
 
   // symbolic_memory.cpp: loads, stores, symbolic addresses.
   enum class Place { Memory, Device, Nowhere };
@@ -181,7 +198,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
-  Coverage* coverage_ = nullptr;  // null if nobody wants to know
+  solver::Solver* facts_ = nullptr;  // null if every decision is the solver's
+  Coverage* coverage_ = nullptr;     // null if nobody wants to know
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of this instruction, if anybody watches

@@ -163,6 +163,7 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
   std::uint64_t low = known.min(), high = known.max();  // their lowest bits are those that are known
   const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
   if (count() > limit) {
+    if (!need_model()) return std::nullopt;
     const std::uint64_t value = value_in_model(*state_, address);
     const auto lowest = extreme(address, low, value, false), highest = extreme(address, value, high, true);
     if (!lowest || !highest) {  // not even the range is known: this one address, and siblings for the others
@@ -251,8 +252,8 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   if (needs_exact_time(address)) return false;
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
-    bits =
-        static_cast<std::uint32_t>(value_in_model(*state_, value.term));  // leaves the machine: no state depends on it
+    // Leaves the machine: no state depends on it.
+    bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
     bits = resolve(values_.template zero_extend<32>(value));
   }

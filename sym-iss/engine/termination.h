@@ -39,6 +39,7 @@ struct Ending {
   std::uint32_t exit_code = 0;                                // Exited, FailingExit
   isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
   std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
+  term::Term trap_term{};                                     // UnhandledTrap: the same as a term; null if concrete
   std::string detail{};                                       // HookError: what is wrong
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "isa/decoder.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -153,6 +154,10 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
     result.inputs.push_back(std::move(entry));
   }
   result.ending = ending;
+  if (ending.trap_term) {
+    result.ending.trap_value = static_cast<std::uint32_t>(term::evaluate(ending.trap_term, *state.model));
+    result.ending.trap_term = {};
+  }
   result.pc = state.hart.pc;
   result.instructions = state.hart.retired;
   result.cycles = state.hart.cycles;
@@ -186,6 +191,11 @@ std::string describe(const TestInput& input) {
     characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }
   return fmt::format("{} \"{}\"", text, characters);
+}
+
+bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart) {
+  const isa::Instruction decoded = isa::decode(instruction);
+  return isa::is_division(decoded) && hart.state().x[decoded.rs2].raw == 0;
 }
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {

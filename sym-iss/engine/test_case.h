@@ -14,6 +14,7 @@
 #include "engine/execution_state.h"
 #include "engine/termination.h"
 #include "hart/bus.h"
+#include "hart/concrete_hart.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
@@ -57,6 +58,9 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
 
 // An input's value for people: decimal and hexadecimal for up to four bytes and arrays of words, else bytes.
 std::string describe(const TestInput& input);
+
+// Whether this instruction, executed next, would divide by zero: where a path with the reason DivisionByZero ends.
+bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart);
 
 // Feeds a test case to a concrete run, and checks that the run asks for the inputs the case has.
 class TestCaseInputs : public hart::InputSource {

@@ -54,7 +54,15 @@ std::unique_ptr<Solver> make_fact_layers(const ChainConfig& config, const std::s
 
 }  // namespace
 
+std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core) {
+  return make_core_solver(pool, core);
+}
+
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
+  return make_solver_chains(pool, config).whole;
+}
+
+SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config) {
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
   if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
   const auto context = std::make_shared<LayerContext>(
@@ -69,7 +77,7 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
   }
   solver = make_fact_layers(config, context, std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
-  return solver;
+  return {std::move(solver), make_fact_layers(config, context, std::make_unique<Clueless>())};
 }
 
 }  // namespace janus::solver

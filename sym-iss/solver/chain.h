@@ -29,4 +29,14 @@ struct ChainConfig {
 // Throws support::InputError if the log's directory cannot be made. `pool` must outlive the solver.
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config);
 
+// The core solver alone, for questions that are asked once.
+std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core);
+
+// The chain, and beside it those of its layers that answer from facts along the path and share what they know: cheap,
+// and Unknown for everything else.
+struct SolverChains {
+  std::unique_ptr<Solver> whole, facts;
+};
+SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config);
+
 }  // namespace janus::solver

@@ -55,7 +55,9 @@ std::string operation(const TermPool& pool, const Node& node) {
 
 }  // namespace
 
-std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions) {
+std::size_t count_nodes(std::span<const Term> assertions) { return nodes_below(assertions).size(); }
+
+std::string smtlib_assertions(const TermPool& pool, std::span<const Term> assertions) {
   std::string text = "(set-logic QF_BV)\n";
   for (const Node* node : nodes_below(assertions)) {
     if (node->kind == Kind::Constant) continue;
@@ -68,7 +70,11 @@ std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions
     }
   }
   for (Term assertion : assertions) text += fmt::format("(assert (= {} #b1))\n", reference(pool, assertion));
-  return text + "(check-sat)\n(get-model)\n";
+  return text;
+}
+
+std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions) {
+  return smtlib_assertions(pool, assertions) + "(check-sat)\n(get-model)\n";
 }
 
 }  // namespace janus::term

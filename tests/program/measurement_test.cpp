@@ -56,8 +56,14 @@ TEST_F(Measurement, EverySolverAndChainAnswersTheQuestionsOfThePrograms) {
       text("table_lookup.csv").starts_with("configuration,question,conjuncts,answer,milliseconds\nz3-fresh,0,"));
 }
 
+TEST_F(Measurement, EverySolverAnswersTheFormulasOfBoundedChecks) {
+  const auto result = run("selfie");
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  EXPECT_EQ(rows_below("program,merge,verdict,"), 6 * 2 * 2);
+}
+
 TEST_F(Measurement, ABuildWithoutTheProgramIsBadUsage) {
-  for (const char* folder : {"solver", "engine"}) {
+  for (const char* folder : {"solver", "engine", "selfie"}) {
     const auto result = run(folder, {"--build", directory_.file("nowhere")});
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_NE(result.errors.find("no such program"), std::string::npos) << result.errors;

@@ -17,7 +17,8 @@
 
 namespace janus::testing {
 
-const std::string kQemu = JANUS_QEMU, kAssembler = JANUS_RISCV_AS, kObjcopy = JANUS_RISCV_OBJCOPY;
+const std::string kQemu = JANUS_QEMU, kAssembler = JANUS_RISCV_AS, kObjcopy = JANUS_RISCV_OBJCOPY, kZ3 = JANUS_Z3,
+                  kCvc5 = JANUS_CVC5;
 
 bool running_in_ci() {
   const char* ci = std::getenv("CI");

@@ -1,0 +1,84 @@
+// janus bmc: bounded model checking, one formula for everything that can go wrong within the bounds.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/explore_report.h"
+#include "app/firmware_options.h"
+#include "app/options.h"
+#include "app/stop_flag.h"
+#include "support/text_file.h"
+
+namespace janus::app {
+namespace {
+
+engine::ExplorationConfig bounded_config(const Options& options, const support::FirmwareImage& image) {
+  engine::ExplorationConfig config;
+  config.hart = symbolic_hart_config(options, image);
+  config.merging = options.text(Option::bmc_merge) == "eager" ? engine::Merging::Eager : engine::Merging::None;
+  config.stop_at_first = false;
+  config.limits.seconds = options.seconds(Option::max_time).value_or(0);
+  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.instructions = *options.number(Option::bmc_max_instructions);
+  config.limits.path_forks = *options.number(Option::bmc_max_forks);
+  config.limits.solver_seconds = options.seconds(Option::bmc_solver_timeout).value_or(0);
+  config.interrupted = &stop_flag();
+  const bool emits = !options.text(Option::emit).empty(), solves = options.flag(Option::solve);
+  config.bounded = {.solve = !emits || solves, .core = options.text(Option::bmc_solver), .remarks = {}};
+  config.bounded->remarks = {
+      fmt::format("janus bmc {}", std::filesystem::path(image.path()).filename().string()),
+      fmt::format(
+          "satisfiable if an input reaches a {}failed assertion, an exception without a handler, a failing exit",
+          config.hart.division_by_zero ? "division by zero, a " : ""),
+      fmt::format("or a hook with impossible arguments within {} instructions and {} forks", config.limits.instructions,
+                  config.limits.path_forks)};
+  return config;
+}
+
+// What the solver's answers mean, in words.
+std::string outcome(const engine::FormulaStatistics& formula) {
+  if (formula.answer != "unsat") return {};
+  if (formula.cut == "unsat") return "nothing is wrong, and no input reaches a bound\n";
+  return "nothing is wrong within the bounds\n";
+}
+
+std::string summary_of_formula(const engine::ExplorationResult& result) {
+  const engine::FormulaStatistics& formula = *result.formula;
+  std::string text;
+  for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
+  text += fmt::format("formula: {} bad ends, {} paths cut off, {} terms, {} bytes, {}\n", formula.bad_ends,
+                      formula.cut_paths, formula.terms, formula.bytes, formula.answer);
+  text +=
+      fmt::format("{} forks, {} merges, built in {:.2f} s, solved in {:.2f} s, peak memory {} MiB\n", result.hart.forks,
+                  result.merging.merges, formula.build_seconds, formula.solve_seconds, result.peak_bytes >> 20);
+  return text + outcome(formula);
+}
+
+}  // namespace
+
+int bmc_command(const Options& options) {
+  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto config = bounded_config(options, image);
+  const std::string stats = options.text(Option::stats), emit = options.text(Option::emit);
+  TestCaseWriter writer(options.text(Option::bmc_out));
+  options.require_all_read();
+
+  const support::DebugInfo debug(image);
+  std::vector<std::filesystem::path> files;
+  ProgressLine progress;
+  engine::ExplorationEvents events;
+  events.on_finding = [&](const engine::Finding& finding) {
+    files.push_back(writer.write("finding", files.size() + 1, finding.test_case));
+    progress.clear();
+    print_finding(files.size(), finding, debug, image.path(), files.back());
+  };
+  if (!emit.empty()) events.on_formula = [&](const std::string& script) { support::write_text_file(emit, script); };
+  events.on_progress = [&](const engine::Progress& now) { progress.show(now); };
+  const engine::ExplorationResult result = engine::explore(image, config, events);
+  progress.clear();
+  if (!stats.empty()) write_statistics(stats, result, config, debug, files);
+  fmt::print("{}{}\n", summary_of_formula(result), engine::to_string(result.verdict));
+  return exit_code(result.verdict);
+}
+
+}  // namespace janus::app
