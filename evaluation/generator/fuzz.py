@@ -62,6 +62,9 @@ def configurations():
     yield "learn bfs", ("--learn", "--searcher", "bfs"), None
     yield "learn merged", ("--learn", *MERGE), None
     yield "learn fork", ("--learn", *FORK), None
+    yield "together", (SUBSUME, "--summarize", "--learn"), None
+    yield "together merged", (SUBSUME, "--summarize", "--learn", "--merge", "careful"), None
+    yield "auto", ("--auto",), None
     yield "bounded", BOUNDED, None
     yield "bounded merged", (*BOUNDED, *MERGE), None
 

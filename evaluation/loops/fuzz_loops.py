@@ -23,6 +23,8 @@ CONFIGURATIONS = {
     "summarize bfs": ("--summarize", "--searcher", "bfs"),
     "subsume": ("--subsume",),
     "learn": ("--learn",),
+    "together": ("--subsume", "--summarize", "--learn"),
+    "bounded": None,
     "auto": ("--auto",),
 }
 TYPES = ("int", "unsigned", "signed char", "unsigned char", "short", "unsigned short")
@@ -103,7 +105,8 @@ def explore(janus, elf, options, out, time_limit):
     """Verdict and seconds; None if janus does not know the options. Replays what it finds."""
     stats = out / "stats.json"
     stats.unlink(missing_ok=True)
-    done = subprocess.run([janus, "explore", elf, *options, "--max-time", str(time_limit), "--max-instructions", "30000",
+    command = ["bmc", elf] if options is None else ["explore", elf, *options]
+    done = subprocess.run([janus, *command, "--max-time", str(time_limit), "--max-instructions", "30000",
                            "--stats", stats, "--out", out], capture_output=True, text=True, timeout=time_limit + 60,
                           check=False)
     if done.returncode == 64:

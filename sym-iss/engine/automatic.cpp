@@ -65,6 +65,10 @@ class AutomaticExploration {
     add("merging", [](ExplorationConfig& config) {
       return config.merging == Merging::None && (config.merging = Merging::Careful, true);
     });
+    if (config_.hart.division_by_zero) return;
+    add("subsumption", [](ExplorationConfig& config) {
+      return !config.subsume && config.merging == Merging::None && (config.subsume = true);
+    });
     add("learning", [](ExplorationConfig& config) {
       return !config.learning && config.merging == Merging::None && (config.learning = LearnConfig{}, true);
     });
