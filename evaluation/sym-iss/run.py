@@ -44,9 +44,13 @@ def arguments():
     parser.add_argument("--table", type=int, choices=(11, 12, 13), action="append", help="only this table (repeatable)")
     parser.add_argument("--searchers", type=lambda names: names.split(","), default=SEARCHERS, metavar="A,B,...",
                         help=f"what to explore with, see janus explore --help ({','.join(SEARCHERS)})")
+    parser.add_argument("--auto", action="store_true", help="with --auto, and depth first only")
     parser.add_argument("--ablation", action="store_true",
                         help="instead of the tables: what each layer of the solver is worth, on the safe programs")
-    return command_line.parse(parser)
+    options = command_line.parse(parser)
+    if options.auto:
+        options.searchers = ["dfs"]
+    return options
 
 
 def rows(options):
@@ -80,8 +84,9 @@ def explore(options, row, searcher):
     elf = options.build / "evaluation" / "sym-iss" / f"{row['firmware']}.elf"
     cases = options.out / f"{row['firmware']}-{searcher}"
     try:
-        stats = exploration.explore(options.janus, elf, ["--searcher", searcher, "--seed", 1], options.time_limit,
-                                    cases)
+        more = ["--auto"] if options.auto else []
+        stats = exploration.explore(options.janus, elf, ["--searcher", searcher, "--seed", 1, *more],
+                                    options.time_limit, cases)
         result.update(states=states(stats["forks"]), **{column: stats[column] for column in (
             "verdict", "paths", "seconds", "queries", "solver_seconds", "peak_bytes")})
         if result["verdict"] not in ("unknown", result["expected"]):

@@ -35,7 +35,8 @@ class AutomaticExploration {
   ExplorationResult run() {
     Contender& plain = contenders_.front();
     if (turn(plain, kAlone) && knows(plain)) return won_by(plain);
-    if (!events_.on_path && (plain.result || plain.run->forks() >= kManyForks)) add_alternatives();
+    const bool hard = plain.result || (plain.run && plain.run->forks() >= kManyForks);
+    if (hard && !events_.on_path) add_alternatives();
     while (true) {
       Contender* next = choose();
       if (!next) return won_by(contenders_.front());
@@ -92,6 +93,15 @@ class AutomaticExploration {
     return std::max(kFirstTurn / 2, contender.spent / 4);
   }
 
+  // Summed up loops have no time: if the firmware asks for it, the plain exploration begins again without them.
+  bool begins_again(Contender& contender) {
+    if (!contender.config.summarize || !contender.result->ended.contains(Termination::TimeIsMerged)) return false;
+    contender.config.summarize = false;
+    contender.gone = false;
+    contender.result.reset();
+    return true;
+  }
+
   // Lets a contender go on; true if it has come to its end.
   bool turn(Contender& contender, double seconds) {
     if (!contender.run) contender.run = start_exploration(image_, with_time_left(contender.config), reporting());
@@ -102,7 +112,7 @@ class AutomaticExploration {
     contender.result = contender.run->finish();
     contender.run.reset();
     contender.gone = true;
-    return true;
+    return &contender != &contenders_.front() || knows(contender) || !begins_again(contender);
   }
 
   // A verdict, or the end of the time that there is.
@@ -143,6 +153,7 @@ class AutomaticExploration {
     ExplorationEvents events = events_;
     events.on_finding = [this](const Finding& finding) {
       const auto& test_case = finding.test_case;
+      if (test_case.ending.reason == Termination::TimeIsMerged) return;  // another exploration may know
       if (!reported_.insert({test_case.ending.reason, test_case.pc}).second) return;
       findings_.push_back(finding);
       if (events_.on_finding) events_.on_finding(finding);
