@@ -14,11 +14,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kAlone = 1;              // seconds of the plain exploration before anything else is tried
-constexpr std::uint64_t kManyForks = 64;  // within that time
-constexpr double kFirstTurn = 2;          // seconds
-constexpr double kTrial = 8;              // seconds, for each alternative to show what it can do
-constexpr double kTrialShare = 0.3;       // of the time, at most, while that lasts
+constexpr double kAlone = 0.25;           // seconds of the plain exploration before anything else is tried
+constexpr double kUntilCrowded = 1;       // seconds of it before merging, subsumption and learning are
+constexpr std::uint64_t kManyForks = 64;  // within that time, or it is the questions that are hard
+constexpr double kFirstTurn = 2;          // seconds, for each alternative to show what it can do
+constexpr double kTrial = 8;              // seconds, for each in all
+constexpr double kTrialShare = 0.1;       // of the time, at most, while that lasts
 constexpr double kShare = 0.02;           // of the time, for each alternative after that
 constexpr double kQuestion = 5;           // seconds for each of an alternative's questions to the solver
 
@@ -28,15 +29,19 @@ class AutomaticExploration {
                        const ExplorationEvents& events)
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
-    config_.summarize = true;
+    contenders_.reserve(5);
     contenders_.push_back({"plain", config_, nullptr, 0, false, std::nullopt});
   }
 
   ExplorationResult run() {
     Contender& plain = contenders_.front();
     if (turn(plain, kAlone) && knows(plain)) return won_by(plain);
-    const bool hard = plain.result || (plain.run && plain.run->forks() >= kManyForks);
-    if (hard && !events_.on_path) add_alternatives();
+    if (!events_.on_path) add_summaries();
+    if (contenders_.size() > 1 && turn(contenders_[1], kFirstTurn) && knows(contenders_[1]))
+      return won_by(contenders_[1]);
+    if (!plain.result && turn(plain, kUntilCrowded - kAlone) && knows(plain)) return won_by(plain);
+    const bool crowded = plain.result || plain.run->forks() >= kManyForks;
+    if (crowded && !events_.on_path) add_alternatives();
     while (true) {
       Contender* next = choose();
       if (!next) return won_by(contenders_.front());
@@ -54,30 +59,36 @@ class AutomaticExploration {
     std::optional<ExplorationResult> result;
   };
 
+  template <class Change>
+  void add(std::string name, Change change) {
+    ExplorationConfig config = config_;
+    if (!change(config)) return;
+    const double own = config.limits.solver_seconds;
+    config.limits.solver_seconds = own > 0 ? std::min(own, kQuestion) : kQuestion;
+    contenders_.push_back({std::move(name), std::move(config), nullptr, 0, false, std::nullopt});
+  }
+
+  void add_summaries() {
+    add("summarizing", [](ExplorationConfig& config) { return !config.summarize && (config.summarize = true); });
+  }
   void add_alternatives() {
-    const auto add = [&](std::string name, auto&& change) {
-      ExplorationConfig config = config_;
-      if (!change(config)) return;
-      const double own = config.limits.solver_seconds;
-      config.limits.solver_seconds = own > 0 ? std::min(own, kQuestion) : kQuestion;
-      contenders_.push_back({std::move(name), std::move(config), nullptr, 0, false, std::nullopt});
-    };
-    contenders_.reserve(4);
     add("merging", [](ExplorationConfig& config) {
-      return config.merging == Merging::None && (config.merging = Merging::Careful, true);
+      return config.merging == Merging::None && (config.summarize = true, config.merging = Merging::Careful, true);
     });
     if (config_.hart.division_by_zero) return;
     add("subsumption", [](ExplorationConfig& config) {
-      return !config.subsume && config.merging == Merging::None && (config.subsume = true);
+      return !config.subsume && config.merging == Merging::None && (config.summarize = config.subsume = true);
     });
     add("learning", [](ExplorationConfig& config) {
       return !config.learning && config.merging == Merging::None && (config.learning = LearnConfig{}, true);
     });
   }
 
-  // Whose turn it is: an alternative that has not had its first turn, or is behind its share; else the plain one.
+  // Whose turn it is: the plain one if it has had less than half of the time, an alternative that has not had its first
+  // turn, or is behind its share; else the plain one.
   Contender* choose() {
     Contender& plain = contenders_.front();
+    if (!plain.result && plain.spent < elapsed() / 2) return &plain;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       const double trial = std::max(kFirstTurn, std::min(kTrial, kTrialShare * elapsed()));
@@ -93,15 +104,6 @@ class AutomaticExploration {
     return std::max(kFirstTurn / 2, contender.spent / 4);
   }
 
-  // Summed up loops have no time: if the firmware asks for it, the plain exploration begins again without them.
-  bool begins_again(Contender& contender) {
-    if (!contender.config.summarize || !contender.result->ended.contains(Termination::TimeIsMerged)) return false;
-    contender.config.summarize = false;
-    contender.gone = false;
-    contender.result.reset();
-    return true;
-  }
-
   // Lets a contender go on; true if it has come to its end.
   bool turn(Contender& contender, double seconds) {
     if (!contender.run) contender.run = start_exploration(image_, with_time_left(contender.config), reporting());
@@ -112,7 +114,7 @@ class AutomaticExploration {
     contender.result = contender.run->finish();
     contender.run.reset();
     contender.gone = true;
-    return &contender != &contenders_.front() || knows(contender) || !begins_again(contender);
+    return true;
   }
 
   // A verdict, or the end of the time that there is.

@@ -1,10 +1,11 @@
 // Exploration that chooses its techniques against path explosion by what it sees (--auto).
 //
 // Nobody can tell from a program which technique its paths need, so several explorations take turns, each with its own,
-// until one of them knows the verdict. The first is the plain one (with loops summed up): what it can do within a
-// second costs nothing more. If it has forked a lot by then, alternatives get a turn each, and from then on a small
-// share of the time; if it has not, its questions are what is hard, and it goes on alone. So the whole costs little
-// more than the plain exploration, or little more than a few times the best of the others.
+// until one of them knows the verdict. The first is the plain one: what it can do within a quarter of a second costs
+// nothing more. Then one that sums up loops has a turn. If the plain one has forked a lot within a second, those that
+// merge, subsume and learn get a turn each, too, and from then on a small share of the time; if it has not, its
+// questions are what is hard. So the whole costs little more than the plain exploration, or than a few times the best
+// of others.
 //
 // Each finding is reported once for each place and reason, whoever makes it. The result's counts are those of the run
 // that came to the verdict.

@@ -12,7 +12,9 @@ LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool&
                                std::function<bool()> out_of_time)
     : pool_(pool),
       solver_(solver),
-      stop_(std::move(out_of_time)),
+      stop_([this, over = std::move(out_of_time)] {
+        return over() || std::chrono::duration<double>(Clock::now() - attempt_).count() > kAttempt;
+      }),
       loops_(image),
       hart_(for_bodies(config), pool, solver, image),
       bodies_(pool, hart_, loops_, stop_),
@@ -49,12 +51,16 @@ void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned le
   const ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == ProgramLoops::kNone || !worth_trying(state, loop)) return;
   state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
-  if (level > kMaxNesting) return;
+  const auto now = Clock::now();
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  if (level > kMaxNesting || (level == 0 && in_vain_ > kInVain + kInVainShare * elapsed)) return;
+  if (level == 0) attempt_ = now;
   try {
     if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
   } catch (const Unsummarizable& obstacle) {
     ++failures_[loop];
     obstacles_[state.hart.pc] = obstacle.why;
+    if (level == 0) in_vain_ += std::chrono::duration<double>(Clock::now() - now).count();
   }
 }
 

@@ -7,6 +7,8 @@
 // ones.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +22,8 @@ namespace janus::engine {
 class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
+  static constexpr double kAttempt = 1;                        // seconds for each attempt at most
+  static constexpr double kInVain = 0.2, kInVainShare = 0.05;  // seconds, and part of the time, for those that fail
 
   // All must outlive it; `config` is that of the hart whose states it is given. `out_of_time` says when the exploration
   // has to end.
@@ -30,6 +34,8 @@ class LoopSummarizer : public Technique {
   TechniqueReport report() const override;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   static SymbolicHartConfig for_bodies(SymbolicHartConfig config);
   void arrive(ExecutionState& state, States& siblings, unsigned level);
   bool worth_trying(ExecutionState& state, ProgramLoops::LoopNumber loop) const;
@@ -43,6 +49,9 @@ class LoopSummarizer : public Technique {
   const ProgramLoops loops_;
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point attempt_ = start_;  // when the one in progress began
+  double in_vain_ = 0;                  // seconds
   std::set<ProgramLoops::LoopNumber> summed_up_;
   std::map<ProgramLoops::LoopNumber, unsigned> failures_;
   std::map<std::uint32_t, std::string> obstacles_;  // by the header's address

@@ -108,6 +108,22 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirLoopsSummarizedAndReplay) {
   }
 }
 
+TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  ExplorationEvents events;
+  events.on_finding = [&](const Finding& finding) { expect_replays(image, finding.test_case); };
+  config.automatic = true;
+  EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+  config.automatic = false;
+  config.summarize = config.subsume = true;
+  config.learning = LearnConfig{};
+  for (const Merging merging : {Merging::None, Merging::Careful}) {
+    config.merging = merging;
+    EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+  }
+}
+
 TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
   for (unsigned layers = 0; layers < 96; ++layers) {
