@@ -60,23 +60,13 @@ int bmc_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
   const auto config = bounded_config(options, image);
   const std::string stats = options.text(Option::stats), emit = options.text(Option::emit);
-  TestCaseWriter writer(options.text(Option::bmc_out));
+  ExplorationReporter reporter(image, options.text(Option::bmc_out));
   options.require_all_read();
 
-  const support::DebugInfo debug(image);
-  std::vector<std::filesystem::path> files;
-  ProgressLine progress;
-  engine::ExplorationEvents events;
-  events.on_finding = [&](const engine::Finding& finding) {
-    files.push_back(writer.write("finding", files.size() + 1, finding.test_case));
-    progress.clear();
-    print_finding(files.size(), finding, debug, image.path(), files.back());
-  };
+  engine::ExplorationEvents events = reporter.events();
   if (!emit.empty()) events.on_formula = [&](const std::string& script) { support::write_text_file(emit, script); };
-  events.on_progress = [&](const engine::Progress& now) { progress.show(now); };
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  progress.clear();
-  if (!stats.empty()) write_statistics(stats, result, config, debug, files);
+  reporter.finish(stats, result, config);
   fmt::print("{}{}\n", summary_of_formula(result), engine::to_string(result.verdict));
   return exit_code(result.verdict);
 }

@@ -44,11 +44,6 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                      .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   if (options.flag(Option::learn)) config.learning = learning;
   config.subsume = options.flag(Option::subsume);
-  if (config.hart.division_by_zero && (config.subsume || config.learning)) {
-    throw support::InputError(
-        "explore: --division-by-zero cannot be combined with --subsume or --learn (see janus explore --help)",
-        support::exit_code::kUsage);
-  }
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
@@ -87,27 +82,17 @@ int explore_command(const Options& options) {
   const auto config = exploration_config(options, image);
   const std::string stats = options.text(Option::stats);
   const bool all_cases = options.text(Option::test_cases) == "all";
-  TestCaseWriter writer(options.text(Option::out));
+  ExplorationReporter reporter(image, options.text(Option::out));
   options.require_all_read();
 
-  const support::DebugInfo debug(image);
-  std::vector<std::filesystem::path> files;
-  ProgressLine progress;
-  engine::ExplorationEvents events;
-  events.on_finding = [&](const engine::Finding& finding) {
-    files.push_back(writer.write("finding", files.size() + 1, finding.test_case));
-    progress.clear();
-    print_finding(files.size(), finding, debug, image.path(), files.back());
-  };
+  engine::ExplorationEvents events = reporter.events();
   if (all_cases) {
     events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) {
-      writer.write("path", path, test_case);
+      reporter.writer().write("path", path, test_case);
     };
   }
-  events.on_progress = [&](const engine::Progress& now) { progress.show(now); };
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  progress.clear();
-  if (!stats.empty()) write_statistics(stats, result, config, debug, files);
+  reporter.finish(stats, result, config);
   fmt::print("{}{}\n", summary(result), engine::to_string(result.verdict));
   return exit_code(result.verdict);
 }

@@ -201,4 +201,21 @@ void ProgressLine::clear() {
   shown_ = false;
 }
 
+engine::ExplorationEvents ExplorationReporter::events() {
+  engine::ExplorationEvents events;
+  events.on_finding = [this](const engine::Finding& finding) {
+    files_.push_back(writer_.write("finding", files_.size() + 1, finding.test_case));
+    progress_.clear();
+    print_finding(files_.size(), finding, debug_, image_.path(), files_.back());
+  };
+  events.on_progress = [this](const engine::Progress& now) { progress_.show(now); };
+  return events;
+}
+
+void ExplorationReporter::finish(const std::string& path, const engine::ExplorationResult& result,
+                                 const engine::ExplorationConfig& config) {
+  progress_.clear();
+  if (!path.empty()) write_statistics(path, result, config, debug_, files_);
+}
+
 }  // namespace janus::app

@@ -55,4 +55,26 @@ class ProgressLine {
   engine::Progress last_;
 };
 
+// Writes and prints findings as they are made, and shows progress; of one exploration.
+class ExplorationReporter {
+ public:
+  // Test cases go to `directory`. `image` must outlive it.
+  ExplorationReporter(const support::FirmwareImage& image, std::filesystem::path directory)
+      : image_(image), debug_(image), writer_(std::move(directory)) {}
+
+  // What the exploration is to be given; valid as long as this object.
+  engine::ExplorationEvents events();
+  TestCaseWriter& writer() { return writer_; }
+  // After the exploration: takes the progress away, and writes statistics unless `path` is empty.
+  void finish(const std::string& path, const engine::ExplorationResult& result,
+              const engine::ExplorationConfig& config);
+
+ private:
+  const support::FirmwareImage& image_;
+  const support::DebugInfo debug_;
+  TestCaseWriter writer_;
+  std::vector<std::filesystem::path> files_;  // of findings
+  ProgressLine progress_;
+};
+
 }  // namespace janus::app

@@ -69,6 +69,11 @@ class Exploration : public ExplorationRun {
       throw support::InputError(fmt::format("no searcher is called '{}'; there are: {}", config.searcher, names),
                                 support::exit_code::kUsage);
     }
+    if (config.hart.division_by_zero && (config.subsume || config.learning)) {
+      // Neither knows of this way to fail.
+      throw support::InputError("--division-by-zero cannot be combined with --subsume or --learn",
+                                support::exit_code::kUsage);
+    }
     hart_.track(coverage_.get());
     if (config.bounded) hart_.decide_by(*chains_.facts);
     if (config.merging != Merging::None || config.summarize || config.learning || config.subsume) {

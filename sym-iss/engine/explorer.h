@@ -121,7 +121,8 @@ struct ExplorationEvents {
   std::function<void(const std::string& script)> on_formula;  // bounded: before it is asked about
 };
 
-// Explores `image`. Throws support::InputError on a searcher that does not exist, or an image that does not fit.
+// Explores `image`. Throws support::InputError on a searcher that does not exist, divisions by zero as violations
+// together with subsumption or learning, or an image that does not fit.
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events = {});
 
