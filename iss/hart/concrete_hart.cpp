@@ -22,6 +22,20 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
   direct_ = memory;
   direct_last_ = memory.size ? memory.size - 1 : 0;
   discard_decoded();
+  prepare_fast_loop();
+}
+
+// The fast loop wants all of RAM at once.
+void ConcreteHart::prepare_fast_loop() {
+  if (code_ && code_->memory() == direct_.bytes) return;
+  code_.reset();
+  if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
+  try {
+    code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing);
+  } catch (const std::bad_alloc&) {
+    return;  // so be it: the plain loop does without
+  }
+  if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
 }
 
 void ConcreteHart::discard_decoded() {
@@ -32,6 +46,7 @@ void ConcreteHart::discard_decoded() {
 void ConcreteHart::drop_decoded_pages() {
   for (std::uint32_t page : live_pages_) decoded_[page].reset();
   live_pages_.clear();
+  if (code_) code_->clear();
   discard_pending_ = false;
 }
 
@@ -47,7 +62,10 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
-    while (state_.cycles < limit_) execute_one();
+    while (state_.cycles < limit_) {
+      if (code_) run_blocks();
+      if (state_.cycles < limit_) execute_one();
+    }
   }
   if (stop_ == Stop::DeviceAccess) stopping_ = false;
   return stop_;
@@ -167,6 +185,7 @@ inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uin
       if (auto& page = decoded_[offset / kPageBytes]) page->valid[offset % kPageBytes / 4] = false;
     }
   }
+  if (code_ && in_ram(address, size)) code_->written(address - config_.ram_base, size);
   if (config_.tohost == address && value != 0) {
     tohost_value_ = value;
     stop(Stop::ToHost);

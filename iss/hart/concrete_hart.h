@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hart/bus.h"
+#include "hart/code_cache.h"
 #include "hart/hart_core.h"
 #include "isa/values.h"
 
@@ -24,7 +25,9 @@ struct HartConfig {
   std::uint32_t ram_base = 0x8000'0000;  // what counts as memory (not a device) for timing and for code
   std::uint32_t ram_size = 0;            // bytes
   bool hooks = false;                    // ecall with a hook code in t0 is a hook (design, section 5)
-  bool decode_cache = true;              // keep decoded instructions; a speed switch only
+  // Speed switches, which change no cycle.
+  bool decode_cache = true;  // keep decoded instructions
+  bool fast = true;          // execute whole blocks where memory can be touched directly
   std::optional<std::uint32_t> tohost;   // address of `tohost`: a store of a non-zero word there ends the run
   TimingProfile timing;
 };
@@ -113,6 +116,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     stopping_ = true;
     limit_ = 0;
   }
+  void prepare_fast_loop();
+  void run_blocks();  // fast_loop.cpp
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   const isa::Instruction* fetch_uncached(std::uint32_t pc);
@@ -135,6 +140,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   isa::Instruction uncached_;
   std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
   std::vector<std::uint32_t> live_pages_;              // those that are not null
+  std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t tohost_value_ = 0;

@@ -64,6 +64,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : takes_hooks(hooks, image);
   config.hart.timing = hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing);
   config.hart.decode_cache = options.on(Option::decode_cache);
+  config.hart.fast = options.on(Option::fast);
   config.ram_size = test_case.machine.memory;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);

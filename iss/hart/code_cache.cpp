@@ -1,0 +1,162 @@
+#include "hart/code_cache.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "isa/decoder.h"
+
+namespace janus::hart {
+namespace {
+
+using isa::Opcode;
+using isa::TimingClass;
+
+constexpr std::uint32_t kMaxBlock = 255;  // instructions, as many as Slot::count holds
+constexpr std::uint32_t kSlotsOfPage = CodeCache::kPageBytes / 4;
+
+// Instructions that the fast loop executes by itself; the rest is system business, or touches what it keeps elsewhere.
+bool is_fast(TimingClass timing) {
+  switch (timing) {
+    case TimingClass::Alu:
+    case TimingClass::Multiply:
+    case TimingClass::Divide:
+    case TimingClass::Load:
+    case TimingClass::Store:
+    case TimingClass::Branch:
+    case TimingClass::Jump:
+    case TimingClass::JumpRegister: return true;
+    default: return false;
+  }
+}
+
+bool computes(TimingClass timing) {
+  return timing == TimingClass::Alu || timing == TimingClass::Multiply || timing == TimingClass::Divide;
+}
+
+}  // namespace
+
+void CodeCache::Unmap::operator()(Slot* slots) const { ::munmap(slots, bytes); }
+
+CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing)
+    : base_(base), size_(size & ~3U), memory_(memory), timing_(timing) {
+  // One slot more than there are words: the one that the last word is followed by, never decoded.
+  const std::size_t bytes = (std::size_t{size_} / 4 + 1) * sizeof(Slot);
+  void* slots = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (slots == MAP_FAILED) throw std::bad_alloc();
+  slots_ = {static_cast<Slot*>(slots), Unmap{bytes}};
+  marks_.resize((std::size_t{size} + kPageBytes - 1) / kPageBytes);
+}
+
+bool CodeCache::ends_block(const Slot& slot) {
+  if (slot.opcode == Opcode::Illegal) return true;
+  const TimingClass timing = isa::row(slot.opcode).timing;
+  return !is_fast(timing) || timing == TimingClass::Branch || timing == TimingClass::Jump ||
+         timing == TimingClass::JumpRegister;
+}
+
+std::uint8_t CodeCache::handler_of(const Slot& slot) const {
+  if (slot.opcode == Opcode::Illegal) return handler::Plain;
+  const TimingClass timing = isa::row(slot.opcode).timing;
+  if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
+  if (slot.rd == 0 && timing == TimingClass::Load) return handler::Plain;
+  if (slot.rd == 0 && computes(timing)) return handler::Nop;
+  if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
+    // To nowhere, and to itself, which may be the end.
+    const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * 4) + slot.immediate;
+    if (slot.immediate == 0 || target % 4 != 0 || target >= size_) return handler::Plain;
+  }
+  if (slot.rd == 0 && timing == TimingClass::Jump) return handler::Jump;
+  if (slot.rd == 0 && timing == TimingClass::JumpRegister) return handler::Return;
+  return static_cast<std::uint8_t>(handler::kFirstOpcode + static_cast<std::uint8_t>(slot.opcode));
+}
+
+std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
+  const TimingClass timing = isa::row(slot.opcode).timing;
+  const std::uint64_t memory = timing == TimingClass::Load || timing == TimingClass::Store ? timing_.memory : 0;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(timing_.of(timing) + memory, kMaxBlockCycles));
+}
+
+void CodeCache::fill(std::uint32_t index, Slot& slot) const {
+  std::uint32_t word = 0;
+  std::memcpy(&word, memory_ + std::size_t{index} * 4, 4);
+  const isa::Instruction instruction = isa::decode(word);
+  slot = {.handler = handler::Plain,
+          .opcode = instruction.opcode,
+          .rd = isa::written_register(instruction),
+          .rs1 = instruction.rs1,
+          .rs2 = instruction.rs2,
+          .count = 0,
+          .reserved = 0,
+          .immediate = instruction.immediate,
+          .cycles = 0};
+  slot.handler = handler_of(slot);
+}
+
+// Forwards to the end of the block, or to what is decoded already; then backwards, adding up.
+void CodeCache::decode(Slot* slot) {
+  Slot* const slots = slots_.get();
+  const auto first = static_cast<std::uint32_t>(slot - slots), words = size_ / 4;
+  std::uint32_t end = first;
+  bool open = true;  // goes on behind `end`
+  while (open && end < words && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
+    if (const std::uint32_t page = end / kSlotsOfPage; !(marks_[page] & kHoldsCode)) {
+      marks_[page] |= kHoldsCode;
+      live_.push_back(page);
+    }
+    fill(end, slots[end]);
+    open = !ends_block(slots[end]);
+    ++end;
+  }
+  for (std::uint32_t i = end; i-- > first;) {
+    const bool goes_on = std::exchange(open, true);
+    if (slots[i].handler == handler::Plain) continue;
+    std::uint64_t cycles = own_cycles(slots[i]);
+    std::uint32_t count = 1;
+    if (goes_on) {
+      cycles += slots[i + 1].cycles;
+      count += slots[i + 1].count;
+    }
+    const bool into_the_dark = goes_on && (i + 1 >= words || slots[i + 1].handler == handler::Undecoded);
+    if (into_the_dark || count > kMaxBlock || cycles >= kMaxBlockCycles) {
+      slots[i].handler = handler::Boundary;
+    } else {
+      slots[i].count = static_cast<std::uint8_t>(count);
+      slots[i].cycles = static_cast<std::uint32_t>(cycles);
+    }
+  }
+}
+
+// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can.
+void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
+  if (bytes == 0 || offset >= size_) return;
+  const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
+  for (std::uint32_t page = offset >> kPageShift; page <= last >> kPageShift; ++page) {
+    if (!(marks_[page] & kHoldsCode)) continue;
+    const std::uint32_t first_word = std::max(offset >> kPageShift == page ? offset / 4 : 0, page * kSlotsOfPage);
+    const std::uint32_t last_word = std::min(last / 4, (page + 1) * kSlotsOfPage - 1);
+    const Slot* const slots = slots_.get();
+    if (std::none_of(slots + first_word, slots + last_word + 1,
+                     [](const Slot& slot) { return slot.handler != handler::Undecoded; }))
+      continue;
+    const std::uint32_t first = page * kSlotsOfPage;
+    forget(first > kMaxBlock ? first - kMaxBlock : 0, std::min(first + kSlotsOfPage, size_ / 4));
+  }
+}
+
+void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
+  std::memset(static_cast<void*>(slots_.get() + first), 0, (last - first) * sizeof(Slot));
+}
+
+void CodeCache::clear() {
+  for (const std::uint32_t page : live_) {
+    forget(page * kSlotsOfPage, std::min((page + 1) * kSlotsOfPage, size_ / 4));
+    marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);
+  }
+  live_.clear();
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,244 @@
+// The fast loop: threaded dispatch over the slots of the code cache. This is the one file that is allowed to be tricky.
+//
+// What an instruction means is said by the shared semantics, instantiated over FastHart, all of which lives in
+// registers of the host: no instruction here looks at the hart's state. An instruction that cannot be done so (a
+// device, a trap, a CSR) is not begun: the loop takes back what it accounted for, writes pc and counters to the state,
+// and leaves the instruction to the plain loop. Cost: a block costs one comparison and two additions, an instruction a
+// jump and what it does.
+#include <cstring>
+
+#include "hart/code_cache.h"
+#include "hart/concrete_hart.h"
+#include "isa/semantics.h"
+
+namespace janus::hart {
+namespace {
+
+// What the loop asks the semantics with. Loads and stores that are not simply RAM, and whatever else the fast loop does
+// not do, set `leaves` and abandon the instruction before it has done anything.
+struct FastHart {
+  using Values = isa::ConcreteValues;
+  template <unsigned W>
+  using Word = isa::Bits<W>;
+
+  Word<32>* x;
+  std::uint8_t* memory;
+  const std::uint8_t* marks;
+  const Slot* slots;
+  std::uint32_t ram_base, ram_size;
+  std::uint32_t pc_now = 0;
+  bool leaves = false, taken = false;
+  std::uint32_t target = 0;
+  Values domain{};
+
+  Values& values() { return domain; }
+  Word<32> get(std::uint8_t number) { return x[number]; }
+  void set(std::uint8_t number, Word<32> value) { x[number] = value; }
+  std::uint32_t pc() { return pc_now; }
+
+  // A branch's target is known from its slot, so only its condition is asked for.
+  std::optional<bool> branch(Word<1> condition) {
+    taken = condition.raw != 0;
+    return std::nullopt;
+  }
+  std::optional<std::uint32_t> resolve(Word<32> word) { return word.raw; }
+  void jump(std::uint32_t where) {
+    taken = true;
+    target = where;
+  }
+
+  template <unsigned W>
+  std::optional<Word<W>> load(Word<32> address) {
+    const std::uint32_t offset = address.raw - ram_base;
+    if (std::uint64_t{offset} + W / 8 > ram_size) {
+      leaves = true;
+      return std::nullopt;
+    }
+    std::uint32_t value = 0;
+    std::memcpy(&value, memory + offset, W / 8);
+    return Word<W>{value};
+  }
+  template <unsigned W>
+  bool store(Word<32> address, Word<W> value) {
+    const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
+    if (std::uint64_t{offset} + W / 8 > ram_size) return !(leaves = true);
+    if (marks[offset >> CodeCache::kPageShift] | marks[last >> CodeCache::kPageShift]) {
+      if (!harmless(offset, last)) return !(leaves = true);
+    }
+    std::memcpy(memory + offset, &value.raw, W / 8);
+    return true;
+  }
+  bool harmless(std::uint32_t offset, std::uint32_t last) const {
+    return !((marks[offset >> CodeCache::kPageShift] | marks[last >> CodeCache::kPageShift]) & CodeCache::kWatched) &&
+           slots[offset / 4].handler == handler::Undecoded && slots[last / 4].handler == handler::Undecoded;
+  }
+
+  // Left to the plain loop.
+  void trap(isa::Exception, Word<32>) { leaves = true; }
+  std::optional<Word<32>> load_for_store(std::uint32_t) { return leave<Word<32>>(); }
+  void reserve(std::uint32_t) { leaves = true; }
+  bool holds_reservation(std::uint32_t) { return !(leaves = true); }
+  void end_reservation() { leaves = true; }
+  bool environment_call() { return leaves = true; }
+  bool in_machine_mode() { return leaves = true; }
+  void return_from_trap() { leaves = true; }
+  bool may_wait() { return !(leaves = true); }
+  void wait_for_interrupt() { leaves = true; }
+  void instruction_fence() { leaves = true; }
+  bool csr_accessible(std::uint16_t, bool) { return !(leaves = true); }
+  Word<32> read_csr(std::uint16_t) { return {}; }
+  bool write_csr(std::uint16_t, Word<32>) { return !(leaves = true); }
+  template <class T>
+  std::optional<T> leave() {
+    leaves = true;
+    return std::nullopt;
+  }
+};
+static_assert(isa::Hart<FastHart>);
+
+isa::Instruction instruction_at(const Slot& slot) {
+  return {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
+}
+
+}  // namespace
+
+// Executes whole blocks as long as they fit before limit_, and stops before an instruction that is not for it.
+void ConcreteHart::run_blocks() {
+  // clang-format off
+  static const void* const kHandlers[] = {
+      &&undecoded, &&boundary, &&plain, &&nop, &&jump, &&jump_return,
+#define INSTRUCTION(name, mnemonic, format, pattern, timing) &&do_##name,
+#include "isa/rv32.def"
+#undef INSTRUCTION
+      &&plain};
+  // clang-format on
+
+  CodeCache& code = *code_;
+  Slot* const slots = code.slots();
+  const std::uint32_t ram_base = config_.ram_base, ram_size = code.size();
+  if (const std::uint32_t offset = state_.pc - ram_base; offset >= ram_size || offset % 4 != 0) return;
+  constexpr std::uint64_t kMostCycles = 1U << 30;
+  const auto budget = static_cast<std::uint32_t>(std::min(limit_ - state_.cycles, kMostCycles));
+  const std::uint32_t taken_branch = config_.timing.taken_branch;
+  if (taken_branch >= CodeCache::kMaxBlockCycles) return;
+
+  FastHart hart{.x = state_.x.data(),
+                .memory = direct_.bytes,
+                .marks = code.marks(),
+                .slots = slots,
+                .ram_base = ram_base,
+                .ram_size = ram_size};
+  std::uint32_t spent = 0;
+  std::uint64_t retired = 0;
+  Slot* slot = slots + (state_.pc - ram_base) / 4;
+
+#define DISPATCH() goto* kHandlers[slot->handler]
+// Begins the block at `slot`.
+#define ENTER()                     \
+  do {                              \
+    spent += slot->cycles;          \
+    retired += slot->count;         \
+    if (spent > budget) goto plain; \
+    DISPATCH();                     \
+  } while (false)
+#define PC() (static_cast<std::uint32_t>((slot - slots) * 4) + ram_base)
+
+  ENTER();
+
+undecoded:  // accounted for as nothing
+  code.decode(slot);
+  ENTER();
+
+boundary : {
+  Slot* const next = slot + 1;
+  if (next == slots + ram_size / 4) goto plain;
+  if (next->handler == handler::Undecoded) code.decode(next);
+  const std::uint32_t cycles = code.own_cycles(*slot) + next->cycles;
+  if (spent + cycles > budget) goto plain;
+  spent += cycles;
+  retired += next->count + 1U;
+  goto* kHandlers[code.handler_of(*slot)];
+}
+
+nop:
+  ++slot;
+  DISPATCH();
+
+jump:
+  slot += static_cast<std::int32_t>(slot->immediate) / 4;
+  ENTER();
+
+jump_return : {
+  const std::uint32_t offset = (hart.x[slot->rs1].raw + slot->immediate & ~1U) - ram_base;
+  if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;
+  slot = slots + offset / 4;
+  ENTER();
+}
+
+#define COMPUTE(name)                                         \
+  do_##name : {                                               \
+    hart.pc_now = PC();                                       \
+    isa::semantics::name(hart, instruction_at(*slot));        \
+    ++slot;                                                   \
+    DISPATCH();                                               \
+  }
+#define ACCESS(name)                                          \
+  do_##name : {                                               \
+    hart.leaves = false;                                      \
+    isa::semantics::name(hart, instruction_at(*slot));        \
+    if (hart.leaves) goto plain;                              \
+    ++slot;                                                   \
+    DISPATCH();                                               \
+  }
+#define BRANCH(name)                                          \
+  do_##name : {                                               \
+    isa::semantics::name(hart, instruction_at(*slot));        \
+    if (hart.taken) {                                         \
+      spent += taken_branch;                                  \
+      slot += static_cast<std::int32_t>(slot->immediate) / 4; \
+    } else {                                                  \
+      ++slot;                                                 \
+    }                                                         \
+    ENTER();                                                  \
+  }
+#define JUMP(name)                                            \
+  do_##name : {                                               \
+    hart.x[slot->rd].raw = PC() + 4;                          \
+    slot += static_cast<std::int32_t>(slot->immediate) / 4;   \
+    ENTER();                                                  \
+  }
+#define JUMP_REGISTER(name)                                                                 \
+  do_##name : {                                                                             \
+    const std::uint32_t offset = (hart.x[slot->rs1].raw + slot->immediate & ~1U) - ram_base; \
+    if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;    \
+    hart.x[slot->rd].raw = PC() + 4;                                                        \
+    slot = slots + offset / 4;                                                              \
+    ENTER();                                                                                \
+  }
+#define LEAVE(name) \
+  do_##name:        \
+  goto plain;
+
+#define FAST_Alu(name) COMPUTE(name)
+#define FAST_Multiply(name) COMPUTE(name)
+#define FAST_Divide(name) COMPUTE(name)
+#define FAST_Load(name) ACCESS(name)
+#define FAST_Store(name) ACCESS(name)
+#define FAST_Branch(name) BRANCH(name)
+#define FAST_Jump(name) JUMP(name)
+#define FAST_JumpRegister(name) JUMP_REGISTER(name)
+#define FAST_Csr(name) LEAVE(name)
+#define FAST_Atomic(name) LEAVE(name)
+#define FAST_Fence(name) LEAVE(name)
+#define FAST_System(name) LEAVE(name)
+#define INSTRUCTION(name, mnemonic, format, pattern, timing) FAST_##timing(name)
+#include "isa/rv32.def"
+#undef INSTRUCTION
+
+plain:
+  state_.pc = PC();
+  state_.cycles += spent - slot->cycles;
+  state_.retired += retired - slot->count;
+}
+
+}  // namespace janus::hart
