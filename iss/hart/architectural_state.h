@@ -55,6 +55,7 @@ struct ArchitecturalState {
 
   std::uint64_t cycles = 0;   // since reset; never written or stopped by firmware
   std::uint64_t retired = 0;  // instructions since reset
+  std::uint64_t traps = 0;    // exceptions and interrupts whose handlers were entered since reset
   Counter mcycle, minstret;
   std::uint64_t mtime_offset = 0;  // between mtime and the time since reset, as firmware set it
 };

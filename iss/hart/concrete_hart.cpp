@@ -55,6 +55,8 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
 }
 
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
+  observed_ = observation_.any();
+  if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
     // The budget before interrupts: what happens outside at that very cycle may raise one of a higher priority.
@@ -72,6 +74,8 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
 }
 
 Stop ConcreteHart::step() {
+  observed_ = observation_.any();
+  if (observed_) return step_observed();
   if (stopping_) return stop_;
   if (discard_pending_) drop_decoded_pages();
   if (take_interrupt()) return Stop::Budget;
@@ -82,8 +86,9 @@ Stop ConcreteHart::step() {
   return stop_;
 }
 
-inline void ConcreteHart::execute_one() {
-  const isa::Instruction* instruction = fetch();
+inline void ConcreteHart::execute_one() { execute(fetch()); }
+
+inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, {state_.pc});
@@ -98,6 +103,68 @@ inline void ConcreteHart::execute_one() {
   complete();
   if (halted(pc) && !stopping_) stop(Stop::Halted);
 }
+
+// --- The observed loop.
+
+Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
+  while (!stopping_) {
+    if (state_.cycles >= until_cycle) return Stop::Budget;
+    // An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
+    const bool pending = state_.mip & state_.mie;
+    if (!interrupt_ready() && (pending || !state_.waiting) && at_new_breakpoint()) {
+      stopped_position_ = position();
+      stopped_pc_ = state_.pc;
+      return Stop::Breakpoint;
+    }
+    if (const Stop stop = step_observed(); stop != Stop::Budget) return stop;
+  }
+  return step_observed();
+}
+
+bool ConcreteHart::at_new_breakpoint() const {
+  return observation_.at_breakpoint(state_.pc) && !(stopped_pc_ == state_.pc && stopped_position_ == position());
+}
+
+Stop ConcreteHart::step_observed() {
+  if (!stopping_) {
+    if (discard_pending_) drop_decoded_pages();
+    if (take_interrupt()) {
+      for (Observer* observer : observation_.observers()) observer->trapped(state_);
+      return Stop::Budget;
+    }
+    if (state_.waiting) return Stop::Waiting;
+    execute_one_observed();
+  }
+  const bool hit = observation_.take_hit();
+  if (stopping_ && stop_ != Stop::DeviceAccess) return stop_;
+  const bool device_access = stopping_;
+  stopping_ = false;
+  return hit ? Stop::Watchpoint : device_access ? Stop::DeviceAccess : Stop::Budget;
+}
+
+void ConcreteHart::execute_one_observed() {
+  const std::uint32_t pc = state_.pc;
+  const std::uint64_t retired = state_.retired, traps = state_.traps;
+  const isa::Instruction* fetched = fetch();
+  // A copy, for after(): a store may change what was decoded.
+  const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
+  if (fetched) {
+    for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
+  }
+  execute(fetched);
+  for (Observer* observer : observation_.observers()) {
+    if (state_.traps != traps) observer->trapped(state_);
+    if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);
+  }
+}
+
+inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {
+  if (!observed_) [[likely]]
+    return;
+  observation_.accessed({kind, static_cast<std::uint8_t>(size), !in_ram(address, size), address, value}, state_.pc);
+}
+
+// --- Fetching, loading, storing.
 
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
@@ -153,6 +220,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, kSize);
     add_cycles(config_.timing.memory);
+    accessed(MemoryAccess::Kind::Load, address.raw, kSize, value);
     return isa::Bits<W>{value};
   }
   const auto value = bus_read(address.raw, kSize);
@@ -160,6 +228,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
     trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
     return std::nullopt;
   }
+  accessed(MemoryAccess::Kind::Load, address.raw, kSize, *value);
   return isa::Bits<W>{*value};
 }
 
@@ -174,6 +243,7 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
     return false;
   }
   written(address.raw, kSize, value.raw);
+  accessed(MemoryAccess::Kind::Store, address.raw, kSize, value.raw);
   return true;
 }
 
@@ -197,6 +267,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);
     add_cycles(config_.timing.memory);
+    accessed(MemoryAccess::Kind::Load, address, 4, value);
     return isa::Bits<32>{value};
   }
   // A device may not want read-modify-write; only memory is sure to accept the store that follows.
@@ -205,6 +276,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     trap(isa::Exception::StoreAccessFault, {address});
     return std::nullopt;
   }
+  accessed(MemoryAccess::Kind::Load, address, 4, *value);
   return isa::Bits<32>{*value};
 }
 
@@ -268,6 +340,7 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
       bus_.write(address + i, 1, bytes[i], state_.cycles);
     }
   }
+  if (observed_) observation_.received_input(address, size, state_.pc);
   discard_decoded();
 }
 

@@ -16,6 +16,7 @@
 #include "hart/bus.h"
 #include "hart/code_cache.h"
 #include "hart/hart_core.h"
+#include "hart/observation.h"
 #include "isa/values.h"
 
 namespace janus::hart {
@@ -36,6 +37,8 @@ enum class Stop {
   Budget,         // the given cycle was reached
   DeviceAccess,   // a device was accessed: its next event may have moved
   Waiting,        // in wfi, and no enabled interrupt is pending
+  Breakpoint,     // at a breakpoint, before its instruction
+  Watchpoint,     // after the instruction whose access hit: watchpoint_hit()
   Halted,         // final: jumps to itself with interrupts off
   UnhandledTrap,  // final: an exception with no handler to go to
   AssertFailed,   // final: the assert hook's condition is zero
@@ -57,10 +60,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
   // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
-  // that cycle come first.
+  // that cycle come first. At a breakpoint it stops, unless it did so there the last time: then it goes on.
   Stop run(std::uint64_t until_cycle);
 
-  // Executes one instruction (or enters one interrupt handler), whatever the cycle.
+  // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
   Stop step();
 
   // Moves time forward while waiting or halted; `cycle` must not be in the past.
@@ -69,6 +72,20 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void set_direct_memory(DirectMemory memory);
   // Called by whoever else writes memory that may hold code (loader, DMA).
   void discard_decoded();
+
+  // How far the run is: how many times an instruction retired or a handler was entered. step() adds one, unless the
+  // hart waits or is at a final stop. The same run is in the same state at the same position (while it waits, the cycle
+  // may differ).
+  std::uint64_t position() const { return state_.retired + state_.traps; }
+
+  // --- For those who look (hart/observer.h). Not from within run() or step(). Observers are not owned.
+  void observe(Observer& observer) { observation_.observe(observer); }
+  void forget(Observer& observer) { observation_.forget(observer); }
+  void set_breakpoint(std::uint32_t address) { observation_.set_breakpoint(address); }
+  void clear_breakpoint(std::uint32_t address) { observation_.clear_breakpoint(address); }
+  void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
+  void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
+  const WatchpointHit& watchpoint_hit() const { return observation_.hit(); }
 
   ArchitecturalState<isa::ConcreteValues>& state() { return state_; }
   const TimingProfile& timing() const { return config_.timing; }
@@ -122,6 +139,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void drop_decoded_pages();
   const isa::Instruction* fetch_uncached(std::uint32_t pc);
   void execute_one();
+  void execute(const isa::Instruction* instruction);  // null: the fetch failed
+  // The same with observers, breakpoints and watchpoints.
+  Stop run_observed(std::uint64_t until_cycle);
+  Stop step_observed();
+  bool at_new_breakpoint() const;
+  void execute_one_observed();
+  void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
@@ -145,6 +169,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   UnhandledTrap unhandled_trap_{};
   std::uint32_t tohost_value_ = 0;
   std::string hook_error_;
+  Observation observation_;
+  bool observed_ = false;               // during a run: tell observation_ of accesses
+  std::uint64_t stopped_position_ = 0;  // where run() last stopped at a breakpoint: position, and its address
+  std::optional<std::uint32_t> stopped_pc_;
 };
 
 }  // namespace janus::hart

@@ -175,6 +175,12 @@ class HartCore {
   // The time CSR shows mtime, which firmware may have set.
   void set_mtime_offset(std::uint64_t offset) { self().state().mtime_offset = offset; }
 
+  // Whether take_interrupt() would enter a handler.
+  bool interrupt_ready() {
+    const auto& s = self().state();
+    return (s.mip & s.mie) && (s.privilege != Privilege::Machine || s.mstatus & status::kMie);
+  }
+
   // Before an instruction: leaves wfi when an enabled interrupt is pending, and enters its handler if it may be taken.
   // Priority: external, software, timer (Volume II, 3.1.9). Returns true if a handler was entered.
   bool take_interrupt() {
@@ -243,6 +249,7 @@ class HartCore {
     s.mepc = word(s.pc);
     s.mcause = word(cause);
     s.mtval = value;
+    ++s.traps;
     s.mstatus = (s.mstatus & ~(status::kMie | status::kMpie | status::kMpp)) |
                 (s.mstatus & status::kMie ? status::kMpie : 0) | (static_cast<std::uint32_t>(s.privilege) << 11);
     s.privilege = Privilege::Machine;

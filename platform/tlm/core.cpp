@@ -91,7 +91,9 @@ End Core::execute() {
     }
     switch (hart_.run(budget(horizon))) {
       case hart::Stop::Budget:
-      case hart::Stop::DeviceAccess: break;
+      case hart::Stop::DeviceAccess:
+      case hart::Stop::Breakpoint:
+      case hart::Stop::Watchpoint: break;
       case hart::Stop::Waiting:
         if (!sleep()) return interrupted() ? End::Interrupted : End::WaitsForever;
         break;

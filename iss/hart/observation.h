@@ -1,0 +1,65 @@
+// Everything that looks at one hart from outside: observers, breakpoints and watchpoints. For ConcreteHart's observed
+// loop; costs nothing while there are none.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "hart/observer.h"
+
+namespace janus::hart {
+
+// Which accesses a watchpoint is for.
+enum class Watch : std::uint8_t { Write, Read, Access };
+
+struct Watchpoint {
+  std::uint32_t address;
+  std::uint32_t size;  // bytes; 0 hits nothing
+  Watch watch;
+
+  friend bool operator==(const Watchpoint&, const Watchpoint&) = default;
+};
+
+// The access that hit a watchpoint, and where in it: the first byte that is both watched and accessed.
+struct WatchpointHit {
+  Watchpoint watchpoint;
+  std::uint32_t address = 0;
+  std::uint32_t pc = 0;  // of the instruction
+};
+
+class Observation {
+ public:
+  // `observer` is not owned; it must be forgotten before it is gone.
+  void observe(Observer& observer) { observers_.push_back(&observer); }
+  void forget(Observer& observer) { std::erase(observers_, &observer); }
+
+  // Setting what is set, or clearing what is not, does nothing.
+  void set_breakpoint(std::uint32_t address) { breakpoints_.insert(address); }
+  void clear_breakpoint(std::uint32_t address) { breakpoints_.erase(address); }
+  void set_watchpoint(Watchpoint watchpoint);
+  void clear_watchpoint(Watchpoint watchpoint) { std::erase(watchpoints_, watchpoint); }
+
+  bool any() const { return !observers_.empty() || !breakpoints_.empty() || !watchpoints_.empty(); }
+  bool at_breakpoint(std::uint32_t pc) const { return breakpoints_.contains(pc); }
+  const std::vector<Observer*>& observers() const { return observers_; }
+
+  // Tells the observers of an access by the instruction at `pc`, and looks whether it hit a watchpoint.
+  void accessed(const MemoryAccess& access, std::uint32_t pc);
+  void received_input(std::uint32_t address, std::uint32_t size, std::uint32_t pc);
+  // Whether a watchpoint was hit since the last call.
+  bool take_hit();
+  // The last one: of several that one instruction hits, the first.
+  const WatchpointHit& hit() const { return hit_; }
+
+ private:
+  void look(std::uint32_t address, std::uint32_t size, bool store, std::uint32_t pc);
+
+  std::vector<Observer*> observers_;
+  std::unordered_set<std::uint32_t> breakpoints_;
+  std::vector<Watchpoint> watchpoints_;
+  bool hit_pending_ = false;
+  WatchpointHit hit_{};
+};
+
+}  // namespace janus::hart
