@@ -105,6 +105,7 @@ void CodeCache::decode(Slot* slot) {
   while (open && end < words && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
     if (const std::uint32_t page = end / kSlotsOfPage; !(marks_[page] & kHoldsCode)) {
       marks_[page] |= kHoldsCode;
+      if (page > 0) marks_[page - 1] |= kBeforeCode;
       live_.push_back(page);
     }
     fill(end, slots[end]);
@@ -148,6 +149,7 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
 }
 
 void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
+  if (forgotten_) forgotten_(first, last);
   std::memset(static_cast<void*>(slots_.get() + first), 0, (last - first) * sizeof(Slot));
 }
 
@@ -155,6 +157,7 @@ void CodeCache::clear() {
   for (const std::uint32_t page : live_) {
     forget(page * kSlotsOfPage, std::min((page + 1) * kSlotsOfPage, size_ / 4));
     marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);
+    if (page > 0) marks_[page - 1] &= static_cast<std::uint8_t>(~kBeforeCode);
   }
   live_.clear();
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,7 @@ enum : std::uint8_t {
   Undecoded,  // nothing is known of this word
   Boundary,   // the block was too long: account for what follows, then execute
   Plain,      // the plain loop executes it
+  Native,     // the block that starts here is translated
   Nop,        // computes into x0
   Jump,       // jal without a link
   Return,     // jalr without a link
@@ -41,7 +43,7 @@ struct Slot {
   isa::Opcode opcode;
   std::uint8_t rd, rs1, rs2;
   std::uint8_t count;       // instructions from here to the end of the block
-  std::uint16_t reserved;
+  std::uint16_t reserved;   // how often the block that starts here was entered; which entry, if Native
   std::uint32_t immediate;  // as in isa::Instruction
   std::uint32_t cycles;     // of those instructions, as long as branches are not taken and memory is RAM
 };
@@ -51,8 +53,10 @@ class CodeCache {
  public:
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
-  // What a page may be marked with; a store looks closer if its page is marked.
-  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2;
+  // What a page may be marked with; a store looks closer if the page it begins in is marked.
+  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4;
+  // A block that was entered so often is worth a translation.
+  static constexpr std::uint16_t kHot = 64;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 
@@ -80,6 +84,8 @@ class CodeCache {
   // Bytes of RAM have changed: forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
+  // Called with the slots that are about to be forgotten: the first, and the one after the last.
+  void on_forget(std::function<void(std::uint32_t, std::uint32_t)> forgotten) { forgotten_ = std::move(forgotten); }
 
  private:
   void fill(std::uint32_t index, Slot& slot) const;
@@ -95,6 +101,7 @@ class CodeCache {
   std::unique_ptr<Slot, Unmap> slots_;
   std::vector<std::uint8_t> marks_;  // by page of RAM
   std::vector<std::uint32_t> live_;  // pages that hold code
+  std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
 };
 
 }  // namespace janus::hart

@@ -28,6 +28,7 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
 // The fast loop wants all of RAM at once.
 void ConcreteHart::prepare_fast_loop() {
   if (code_ && code_->memory() == direct_.bytes) return;
+  translator_.reset();
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
   try {
@@ -36,6 +37,10 @@ void ConcreteHart::prepare_fast_loop() {
     return;  // so be it: the plain loop does without
   }
   if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
+  if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
+  translator_ = make_translator(*code_, state_.x, direct_.bytes, config_.ram_base, config_.timing.taken_branch);
+  if (translator_)
+    code_->on_forget([this](std::uint32_t first, std::uint32_t last) { translator_->forget(first, last); });
 }
 
 void ConcreteHart::discard_decoded() {
@@ -65,7 +70,10 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
     while (state_.cycles < limit_) {
-      if (code_) run_blocks();
+      if (translator_)
+        run_blocks<true>();
+      else if (code_)
+        run_blocks<false>();
       if (state_.cycles < limit_) execute_one();
     }
   }

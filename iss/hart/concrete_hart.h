@@ -17,6 +17,7 @@
 #include "hart/code_cache.h"
 #include "hart/hart_core.h"
 #include "hart/observation.h"
+#include "hart/translator.h"
 #include "isa/values.h"
 
 namespace janus::hart {
@@ -27,9 +28,10 @@ struct HartConfig {
   std::uint32_t ram_size = 0;            // bytes
   bool hooks = false;                    // ecall with a hook code in t0 is a hook (design, section 5)
   // Speed switches, which change no cycle.
-  bool decode_cache = true;  // keep decoded instructions
-  bool fast = true;          // execute whole blocks where memory can be touched directly
-  std::optional<std::uint32_t> tohost;   // address of `tohost`: a store of a non-zero word there ends the run
+  bool decode_cache = true;             // keep decoded instructions
+  bool fast = true;                     // execute whole blocks where memory can be touched directly
+  bool translate = true;                // and translate hot ones, where the host can
+  std::optional<std::uint32_t> tohost;  // address of `tohost`: a store of a non-zero word there ends the run
   TimingProfile timing;
 };
 
@@ -134,6 +136,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     limit_ = 0;
   }
   void prepare_fast_loop();
+  template <bool kTranslates>
   void run_blocks();  // fast_loop.cpp
   const isa::Instruction* fetch();
   void drop_decoded_pages();
@@ -165,6 +168,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
   std::vector<std::uint32_t> live_pages_;              // those that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
+  std::unique_ptr<Translator> translator_;             // null if there is none
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t tohost_value_ = 0;

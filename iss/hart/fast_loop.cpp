@@ -62,14 +62,12 @@ struct FastHart {
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
     if (std::uint64_t{offset} + W / 8 > ram_size) return !(leaves = true);
-    if (marks[offset >> CodeCache::kPageShift] | marks[last >> CodeCache::kPageShift]) {
-      if (!harmless(offset, last)) return !(leaves = true);
-    }
+    if (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last)) return !(leaves = true);
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
-    return !((marks[offset >> CodeCache::kPageShift] | marks[last >> CodeCache::kPageShift]) & CodeCache::kWatched) &&
+    return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
            slots[offset / 4].handler == handler::Undecoded && slots[last / 4].handler == handler::Undecoded;
   }
 
@@ -97,16 +95,18 @@ struct FastHart {
 static_assert(isa::Hart<FastHart>);
 
 isa::Instruction instruction_at(const Slot& slot) {
-  return {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
+  return {
+      .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
 }
 
 }  // namespace
 
 // Executes whole blocks as long as they fit before limit_, and stops before an instruction that is not for it.
+template <bool kTranslates>
 void ConcreteHart::run_blocks() {
   // clang-format off
   static const void* const kHandlers[] = {
-      &&undecoded, &&boundary, &&plain, &&nop, &&jump, &&jump_return,
+      &&undecoded, &&boundary, &&plain, &&native, &&nop, &&jump, &&jump_return,
 #define INSTRUCTION(name, mnemonic, format, pattern, timing) &&do_##name,
 #include "isa/rv32.def"
 #undef INSTRUCTION
@@ -134,12 +134,15 @@ void ConcreteHart::run_blocks() {
 
 #define DISPATCH() goto* kHandlers[slot->handler]
 // Begins the block at `slot`.
-#define ENTER()                     \
-  do {                              \
-    spent += slot->cycles;          \
-    retired += slot->count;         \
-    if (spent > budget) goto plain; \
-    DISPATCH();                     \
+#define ENTER()                                                                             \
+  do {                                                                                      \
+    spent += slot->cycles;                                                                  \
+    retired += slot->count;                                                                 \
+    if (spent > budget) goto plain;                                                         \
+    if constexpr (kTranslates) {                                                            \
+      if (slot->handler > handler::Native && ++slot->reserved == CodeCache::kHot) goto hot; \
+    }                                                                                       \
+    DISPATCH();                                                                             \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * 4) + ram_base)
 
@@ -160,6 +163,20 @@ boundary : {
   goto* kHandlers[code.handler_of(*slot)];
 }
 
+  [[maybe_unused]] hot : if constexpr (kTranslates) translator_->translate(slot);
+  DISPATCH();
+
+native:
+  if constexpr (kTranslates) {
+    auto counters = static_cast<Translator::Counters>(std::uint64_t{budget - spent} << 32);
+    const Translator::Exit exit = translator_->enter(slot, counters);
+    spent = budget - static_cast<std::uint32_t>(counters >> 32);
+    retired += static_cast<std::uint32_t>(counters);
+    slot = exit.slot;
+    if (exit.plain || static_cast<std::int32_t>(budget - spent) < 0) goto plain;
+  }
+  DISPATCH();
+
 nop:
   ++slot;
   DISPATCH();
@@ -169,26 +186,26 @@ jump:
   ENTER();
 
 jump_return : {
-  const std::uint32_t offset = (hart.x[slot->rs1].raw + slot->immediate & ~1U) - ram_base;
+  const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base;
   if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;
   slot = slots + offset / 4;
   ENTER();
 }
 
-#define COMPUTE(name)                                         \
-  do_##name : {                                               \
-    hart.pc_now = PC();                                       \
-    isa::semantics::name(hart, instruction_at(*slot));        \
-    ++slot;                                                   \
-    DISPATCH();                                               \
+#define COMPUTE(name)                                  \
+  do_##name : {                                        \
+    hart.pc_now = PC();                                \
+    isa::semantics::name(hart, instruction_at(*slot)); \
+    ++slot;                                            \
+    DISPATCH();                                        \
   }
-#define ACCESS(name)                                          \
-  do_##name : {                                               \
-    hart.leaves = false;                                      \
-    isa::semantics::name(hart, instruction_at(*slot));        \
-    if (hart.leaves) goto plain;                              \
-    ++slot;                                                   \
-    DISPATCH();                                               \
+#define ACCESS(name)                                   \
+  do_##name : {                                        \
+    hart.leaves = false;                               \
+    isa::semantics::name(hart, instruction_at(*slot)); \
+    if (hart.leaves) goto plain;                       \
+    ++slot;                                            \
+    DISPATCH();                                        \
   }
 #define BRANCH(name)                                          \
   do_##name : {                                               \
@@ -201,23 +218,21 @@ jump_return : {
     }                                                         \
     ENTER();                                                  \
   }
-#define JUMP(name)                                            \
-  do_##name : {                                               \
-    hart.x[slot->rd].raw = PC() + 4;                          \
-    slot += static_cast<std::int32_t>(slot->immediate) / 4;   \
-    ENTER();                                                  \
+#define JUMP(name)                                          \
+  do_##name : {                                             \
+    hart.x[slot->rd].raw = PC() + 4;                        \
+    slot += static_cast<std::int32_t>(slot->immediate) / 4; \
+    ENTER();                                                \
   }
-#define JUMP_REGISTER(name)                                                                 \
-  do_##name : {                                                                             \
-    const std::uint32_t offset = (hart.x[slot->rs1].raw + slot->immediate & ~1U) - ram_base; \
-    if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;    \
-    hart.x[slot->rd].raw = PC() + 4;                                                        \
-    slot = slots + offset / 4;                                                              \
-    ENTER();                                                                                \
+#define JUMP_REGISTER(name)                                                                    \
+  do_##name : {                                                                                \
+    const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base; \
+    if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;       \
+    hart.x[slot->rd].raw = PC() + 4;                                                           \
+    slot = slots + offset / 4;                                                                 \
+    ENTER();                                                                                   \
   }
-#define LEAVE(name) \
-  do_##name:        \
-  goto plain;
+#define LEAVE(name) do_##name : goto plain;
 
 #define FAST_Alu(name) COMPUTE(name)
 #define FAST_Multiply(name) COMPUTE(name)
@@ -240,5 +255,8 @@ plain:
   state_.cycles += spent - slot->cycles;
   state_.retired += retired - slot->count;
 }
+
+template void ConcreteHart::run_blocks<false>();
+template void ConcreteHart::run_blocks<true>();
 
 }  // namespace janus::hart

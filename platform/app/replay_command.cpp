@@ -65,6 +65,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.timing = hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
+  config.hart.translate = options.on(Option::translate);
   config.ram_size = test_case.machine.memory;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);

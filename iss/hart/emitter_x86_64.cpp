@@ -1,0 +1,337 @@
+#include "hart/emitter_x86_64.h"
+
+#include <utility>
+
+#include "support/contract.h"
+
+namespace janus::hart {
+namespace {
+
+using Kind = Expression::Kind;
+using Xbyak::Reg32;
+using Xbyak::Reg64;
+using Xbyak::Reg8;
+using namespace Xbyak::util;
+
+const std::array<Reg32, Emitter::kHostRegisters> kHost = {ebx, esi, edi, r8d, r9d, r10d, r11d, r12d};
+
+bool is_simple(const Expression& e) { return e.kind == Kind::Constant || e.kind == Kind::Register; }
+bool is_zero(const Expression& e) { return e.is_constant(0) || (e.kind == Kind::Register && e.value == 0); }
+bool commutes(Kind kind) {
+  return kind == Kind::Add || kind == Kind::And || kind == Kind::Or || kind == Kind::Xor || kind == Kind::Mul;
+}
+
+}  // namespace
+
+void Emitter::allocate(const std::array<std::uint8_t, kHostRegisters>& guests) {
+  guests_ = guests;
+  host_of_.fill(-1);
+  for (std::size_t i = 0; i < guests.size(); ++i) {
+    if (guests[i] != 0) host_of_[guests[i]] = static_cast<std::int8_t>(i);
+  }
+}
+
+void Emitter::load_registers() {
+  for (std::size_t i = 0; i < guests_.size(); ++i) {
+    if (guests_[i] != 0) mov(kHost[i], in_memory(guests_[i]));
+  }
+}
+
+void Emitter::store_registers() {
+  for (std::size_t i = 0; i < guests_.size(); ++i) {
+    if (guests_[i] != 0) mov(in_memory(guests_[i]), kHost[i]);
+  }
+}
+
+std::optional<Reg32> Emitter::host(const Expression& expression) const {
+  if (expression.kind != Kind::Register || host_of_[expression.value] < 0) return std::nullopt;
+  return kHost[static_cast<std::size_t>(host_of_[expression.value])];
+}
+
+void Emitter::move(const Reg32& to, const Expression& simple) {
+  if (is_zero(simple)) {
+    xor_(to, to);
+  } else if (simple.kind == Kind::Constant) {
+    mov(to, static_cast<std::uint32_t>(simple.value));
+  } else if (const auto from = host(simple)) {
+    if (*from != to) mov(to, *from);
+  } else {
+    mov(to, in_memory(simple.value));
+  }
+}
+
+// Calls operation(operand) with a register, a place in memory or a constant.
+template <class Operation>
+void Emitter::with_operand(const Expression& simple, Operation&& operation) {
+  if (simple.kind == Kind::Constant || is_zero(simple)) {
+    operation(is_zero(simple) ? 0 : static_cast<std::uint32_t>(simple.value));
+  } else if (const auto from = host(simple)) {
+    operation(*from);
+  } else {
+    operation(in_memory(simple.value));
+  }
+}
+
+void Emitter::assign(std::uint8_t number, const Expression& expression) {
+  if (number == 0) return;
+  const Expression target{Kind::Register, 32, number};
+  if (const auto to = host(target)) return evaluate(*to, expression);
+  if (expression.kind == Kind::Constant) {
+    mov(in_memory(number), static_cast<std::uint32_t>(expression.value));
+    return;
+  }
+  evaluate(eax, expression);
+  mov(in_memory(number), eax);
+}
+
+// to = expression. `to` is not ecx or edx; it may be what the expression reads.
+void Emitter::evaluate(const Reg32& to, const Expression& e) {
+  if (is_simple(e)) return move(to, e);
+  switch (e.kind) {
+    case Kind::Add: return sum(to, *e.a, *e.b);
+    case Kind::Sub:
+    case Kind::Mul:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Xor: {
+      JANUS_REQUIRE(is_simple(*e.a) && is_simple(*e.b));
+      const Expression *a = e.a, *b = e.b;
+      if (commutes(e.kind) && host(*b) == to) std::swap(a, b);
+      const Reg32 result = host(*b) == to && host(*a) != to ? eax : to;
+      move(result, *a);
+      with_operand(*b, [&](const auto& operand) {
+        switch (e.kind) {
+          case Kind::Sub: sub(result, operand); break;
+          case Kind::And: and_(result, operand); break;
+          case Kind::Or: or_(result, operand); break;
+          case Kind::Xor: xor_(result, operand); break;
+          default:
+            if constexpr (std::is_integral_v<std::decay_t<decltype(operand)>>) {
+              imul(result, result, static_cast<int>(operand));
+            } else {
+              imul(result, operand);
+            }
+        }
+      });
+      if (result != to) mov(to, result);
+      return;
+    }
+    case Kind::Not:
+      evaluate(to, *e.a);
+      not_(to);
+      return;
+    case Kind::Shl:
+    case Kind::Lshr:
+    case Kind::Ashr: return shift(to, e);
+    case Kind::Udiv:
+    case Kind::Urem:
+    case Kind::Sdiv:
+    case Kind::Srem: return divide(to, e);
+    case Kind::Loaded:
+      JANUS_REQUIRE(e.width == 32);
+      mov(to, dword[r15 + rax]);
+      return;
+    case Kind::ZeroExtend:
+    case Kind::SignExtend: return extend(to, e);
+    case Kind::Extract:
+      JANUS_REQUIRE(e.value == 32 && e.a->kind == Kind::Mul && e.a->width == 64);
+      evaluate_wide(rax, *e.a);
+      shr(rax, 32);
+      mov(to, eax);
+      return;
+    case Kind::Ite: return choose(to, e);
+    default: JANUS_REQUIRE(false);
+  }
+}
+
+// 64 bits, in rax or rcx.
+void Emitter::evaluate_wide(const Reg64& to, const Expression& e) {
+  if (e.kind == Kind::Mul) {
+    JANUS_REQUIRE(to == rax);
+    evaluate_wide(rax, *e.a);
+    evaluate_wide(rcx, *e.b);
+    imul(rax, rcx);
+    return;
+  }
+  JANUS_REQUIRE((e.kind == Kind::ZeroExtend || e.kind == Kind::SignExtend) && is_simple(*e.a));
+  move(to.cvt32(), *e.a);
+  if (e.kind == Kind::SignExtend) movsxd(to, to.cvt32());
+}
+
+void Emitter::sum(const Reg32& to, const Expression& a, const Expression& b) {
+  JANUS_REQUIRE(is_simple(a) && is_simple(b));
+  const auto left = host(a), right = host(b);
+  if (is_zero(b)) return move(to, a);
+  if (is_zero(a)) return move(to, b);
+  if (left && b.kind == Kind::Constant && *left != to) {
+    lea(to, ptr[left->cvt64() + static_cast<std::int32_t>(b.value)]);
+  } else if (left && right && *left != to && *right != to) {
+    lea(to, ptr[left->cvt64() + right->cvt64()]);
+  } else if (right == to) {
+    with_operand(a, [&](const auto& operand) { add(to, operand); });
+  } else {
+    move(to, a);
+    with_operand(b, [&](const auto& operand) { add(to, operand); });
+  }
+}
+
+void Emitter::address(const Expression& e, std::uint32_t constant) {
+  const Expression* base = &e;
+  if (e.kind == Kind::Add && e.b->kind == Kind::Constant) {
+    base = e.a;
+    constant += static_cast<std::uint32_t>(e.b->value);
+  }
+  const Expression added{Kind::Constant, 32, constant};
+  sum(eax, *base, added);
+}
+
+// By a constant, or by the low five bits of a register, which is what the host looks at.
+void Emitter::shift(const Reg32& to, const Expression& e) {
+  const Expression& amount = *e.b;
+  const bool masked = amount.kind == Kind::And && is_simple(*amount.a) && amount.b->is_constant(31);
+  JANUS_REQUIRE(is_simple(*e.a) && (masked || (amount.kind == Kind::Constant && amount.value < 32)));
+  const auto shifted = [&](const Reg32& result, const auto& by) {
+    if (e.kind == Kind::Shl) shl(result, by);
+    if (e.kind == Kind::Lshr) shr(result, by);
+    if (e.kind == Kind::Ashr) sar(result, by);
+  };
+  if (!masked) {
+    move(to, *e.a);
+    if (amount.value != 0) shifted(to, static_cast<int>(amount.value));
+    return;
+  }
+  move(ecx, *amount.a);
+  move(to, *e.a);
+  shifted(to, cl);
+}
+
+void Emitter::divide(const Reg32& to, const Expression& e) {
+  JANUS_REQUIRE(is_simple(*e.a) && is_simple(*e.b));
+  const bool remainder = e.kind == Kind::Urem || e.kind == Kind::Srem;
+  const bool is_signed = e.kind == Kind::Sdiv || e.kind == Kind::Srem;
+  Xbyak::Label by_zero, by_minus_one, done;
+  move(ecx, *e.b);
+  move(eax, *e.a);
+  test(ecx, ecx);
+  jz(by_zero);
+  if (is_signed) {
+    cmp(ecx, -1);
+    je(by_minus_one);
+    cdq();
+    idiv(ecx);
+    jmp(done);
+    L(by_minus_one);  // the host traps if the dividend is the smallest number
+    if (remainder)
+      xor_(edx, edx);
+    else
+      neg(eax);
+    jmp(done);
+  } else {
+    xor_(edx, edx);
+    div(ecx);
+    jmp(done);
+  }
+  L(by_zero);
+  if (remainder) {
+    mov(edx, eax);
+  } else if (is_signed) {  // 1 for a negative dividend, else -1
+    mov(edx, eax);
+    sar(edx, 31);
+    and_(edx, 2);
+    lea(eax, ptr[rdx - 1]);
+  } else {
+    mov(eax, 0xffffffff);
+  }
+  L(done);
+  mov(to, remainder ? edx : eax);
+}
+
+void Emitter::extend(const Reg32& to, const Expression& e) {
+  const Expression& from = *e.a;
+  if (from.kind == Kind::Loaded && from.width < 32) {
+    const auto place = from.width == 8 ? byte[r15 + rax] : word[r15 + rax];
+    if (e.kind == Kind::SignExtend)
+      movsx(to, place);
+    else
+      movzx(to, place);
+    return;
+  }
+  JANUS_REQUIRE(from.width == 1 && e.kind == Kind::ZeroExtend);
+  set_if(al, compare_for(from));
+  movzx(to, al);
+}
+
+// A condition, a constant, and anything else: which is computed in any case, since operations are total.
+void Emitter::choose(const Reg32& to, const Expression& e) {
+  JANUS_REQUIRE(e.b->kind == Kind::Constant);
+  evaluate(eax, *e.c);
+  mov(ecx, static_cast<std::uint32_t>(e.b->value));
+  switch (compare_for(*e.a)) {
+    case Holds::Equal: cmove(eax, ecx); break;
+    case Holds::NotEqual: cmovne(eax, ecx); break;
+    case Holds::Below: cmovb(eax, ecx); break;
+    case Holds::NotBelow: cmovae(eax, ecx); break;
+    case Holds::Less: cmovl(eax, ecx); break;
+    case Holds::NotLess: cmovge(eax, ecx); break;
+  }
+  mov(to, eax);
+}
+
+// Changes edx at most.
+Emitter::Holds Emitter::compare_for(const Expression& condition) {
+  if (condition.kind == Kind::Not) {
+    const Holds holds = compare_for(*condition.a);
+    return static_cast<Holds>(static_cast<int>(holds) ^ 1);
+  }
+  const bool comparison = condition.kind == Kind::Eq || condition.kind == Kind::Ult || condition.kind == Kind::Slt;
+  JANUS_REQUIRE(comparison && is_simple(*condition.a) && is_simple(*condition.b));
+  Reg32 left = edx;
+  if (const auto from = host(*condition.a))
+    left = *from;
+  else
+    move(edx, *condition.a);
+  with_operand(*condition.b, [&](const auto& operand) { cmp(left, operand); });
+  return condition.kind == Kind::Eq ? Holds::Equal : condition.kind == Kind::Ult ? Holds::Below : Holds::Less;
+}
+
+void Emitter::set_if(const Reg8& to, Holds holds) {
+  switch (holds) {
+    case Holds::Equal: sete(to); break;
+    case Holds::NotEqual: setne(to); break;
+    case Holds::Below: setb(to); break;
+    case Holds::NotBelow: setae(to); break;
+    case Holds::Less: setl(to); break;
+    case Holds::NotLess: setge(to); break;
+  }
+}
+
+void Emitter::compare(const Expression& condition) { holds_ = compare_for(condition); }
+
+void Emitter::jump_if_not(const Xbyak::Label& label) {
+  switch (holds_) {
+    case Holds::Equal: jne(label, T_NEAR); break;
+    case Holds::NotEqual: je(label, T_NEAR); break;
+    case Holds::Below: jae(label, T_NEAR); break;
+    case Holds::NotBelow: jb(label, T_NEAR); break;
+    case Holds::Less: jge(label, T_NEAR); break;
+    case Holds::NotLess: jl(label, T_NEAR); break;
+  }
+}
+
+void Emitter::store(const Expression& e) {
+  const Expression* value = &e;
+  if (e.kind == Kind::Extract && e.value == 0) value = e.a;
+  JANUS_REQUIRE(value->kind == Kind::Register);
+  Reg32 from = edx;
+  if (const auto held = host(*value))
+    from = *held;
+  else
+    move(edx, *value);
+  switch (e.width) {
+    case 8: mov(byte[r15 + rax], from.cvt8()); break;
+    case 16: mov(word[r15 + rax], from.cvt16()); break;
+    default: mov(dword[r15 + rax], from); break;
+  }
+}
+
+}  // namespace janus::hart

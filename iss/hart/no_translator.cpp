@@ -1,0 +1,11 @@
+// Where there is no emission of code.
+#include "hart/translator.h"
+
+namespace janus::hart {
+
+std::unique_ptr<Translator> make_translator(CodeCache&, std::array<isa::Bits<32>, 32>&, std::uint8_t*, std::uint32_t,
+                                            std::uint32_t) {
+  return nullptr;
+}
+
+}  // namespace janus::hart

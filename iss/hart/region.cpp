@@ -1,0 +1,85 @@
+#include "hart/region.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace janus::hart {
+namespace {
+
+using isa::TimingClass;
+
+struct Successor {
+  std::uint32_t slot;
+  bool returns_here = false;
+};
+
+// Where control may go behind the instruction at this slot, which ends its block.
+std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, const Slot& slot) {
+  std::vector<Successor> found;
+  const std::uint32_t words = code.size() / 4;
+  const auto add = [&](std::uint32_t target, bool returns_here = false) {
+    if (target < words) found.push_back({target, returns_here});
+  };
+  if (slot.opcode == isa::Opcode::Illegal) return found;
+  const std::uint32_t target = index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4);
+  switch (isa::row(slot.opcode).timing) {
+    case TimingClass::Branch:
+      add(index + 1);
+      add(target);
+      break;
+    case TimingClass::Jump:
+      add(target);
+      if (slot.rd != 0) add(index + 1, true);
+      break;
+    case TimingClass::JumpRegister:
+      if (slot.rd != 0) add(index + 1, true);
+      break;
+    default: add(index + 1);  // what the plain loop executes goes on behind it
+  }
+  return found;
+}
+
+// How often a block was entered, as far as it was counted; 0 if never.
+std::uint32_t weight(const Slot& slot) {
+  if (slot.handler == handler::Undecoded) return 0;
+  return slot.handler == handler::Native ? CodeCache::kHot : slot.reserved;
+}
+
+}  // namespace
+
+const Region::Place* Region::find(std::uint32_t slot) const {
+  const auto found =
+      std::lower_bound(places.begin(), places.end(), slot, [](const Place& a, std::uint32_t b) { return a.slot < b; });
+  return found != places.end() && found->slot == slot ? &*found : nullptr;
+}
+
+Region select_region(CodeCache& code, std::uint32_t start) {
+  const Slot* const slots = code.slots();
+  std::map<std::uint32_t, Region::Place> places;
+  std::deque<Successor> open{{start}};
+  while (!open.empty() && places.size() < kMostRegionInstructions) {
+    const Successor next = open.front();
+    open.pop_front();
+    const std::uint32_t entered = next.slot == start ? CodeCache::kHot : weight(slots[next.slot]);
+    if (entered == 0) continue;
+    const auto [first, fresh] = places.try_emplace(next.slot, Region::Place{next.slot, entered, true, false});
+    first->second.returns_here |= next.returns_here;
+    if (!fresh && first->second.starts) continue;
+    first->second.starts = true;
+    for (std::uint32_t i = next.slot;; ++i) {
+      auto& place = places.try_emplace(i, Region::Place{i, entered, false, false}).first->second;
+      place.weight = std::max(place.weight, entered);
+      if (slots[i].handler == handler::Boundary) break;
+      if (CodeCache::ends_block(slots[i])) {
+        for (const Successor& successor : successors(code, i, slots[i])) open.push_back(successor);
+        break;
+      }
+    }
+  }
+  Region region;
+  for (const auto& [slot, place] : places) region.places.push_back(place);
+  return region;
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,513 @@
+// Regions of guest code as code of x86-64. See translator.h for what it keeps to, and emitter_x86_64.h for registers.
+//
+// A region is emitted once, in the order of addresses, with one assignment of registers. What a block costs is added
+// where control goes to it, so that a loop costs an addition and a jump on its sign:
+//
+//   entry of a block:  load registers; jump to its label          (a stub for each block)
+//   inside:            counters += cost(target) [+ taken]; if it is not too late, jump to the target's label
+//   leaving:           store registers; to the entry of another region if the target is translated, else back to C++
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "hart/emitter_x86_64.h"
+#include "hart/region.h"
+#include "hart/translator.h"
+#include "isa/semantics.h"
+#include "support/contract.h"
+
+namespace janus::hart {
+namespace {
+
+using Xbyak::Label;
+using namespace Xbyak::util;
+using isa::TimingClass;
+
+constexpr std::size_t kBufferBytes = 32U << 20;
+constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
+constexpr std::size_t kMostEntries = 65536;     // as many as Slot::reserved can name
+constexpr std::size_t kMostReturns = 4;         // places a return is compared with
+
+// What translated code is entered with and left by; offsets are known to the trampoline.
+struct Context {
+  Translator::Counters counters;
+  std::uint64_t plain;
+};
+
+// What the semantics say about one instruction: what it loads, stores, assigns, or branches on.
+struct Meaning {
+  using Values = ExpressionValues;
+  template <unsigned W>
+  using Word = Values::Word<W>;
+
+  Values domain;
+  unsigned loads = 0, stores = 0;  // bits
+  const Expression *address = nullptr, *stored = nullptr, *condition = nullptr, *assigned = nullptr;
+  std::uint8_t target = 0;
+  std::uint32_t pc_now = 0;
+  bool beyond = false;  // something that translated code does not do
+
+  Values& values() { return domain; }
+  Word<32> get(std::uint8_t number) {
+    return domain.make<32>(Expression::Kind::Register, nullptr, nullptr, nullptr, number);
+  }
+  void set(std::uint8_t number, Word<32> value) {
+    target = number;
+    assigned = value.expression;
+  }
+  std::uint32_t pc() { return pc_now; }
+  std::optional<bool> branch(Word<1> holds) {
+    condition = holds.expression;
+    return std::nullopt;
+  }
+  template <unsigned W>
+  std::optional<Word<W>> load(Word<32> from) {
+    address = from.expression;
+    loads = W;
+    return domain.make<W>(Expression::Kind::Loaded, nullptr);
+  }
+  template <unsigned W>
+  bool store(Word<32> to, Word<W> value) {
+    address = to.expression;
+    stores = W;
+    stored = value.expression;
+    return true;
+  }
+
+  std::optional<std::uint32_t> resolve(Word<32>) { return give_up<std::uint32_t>(); }
+  void jump(std::uint32_t) { beyond = true; }
+  void trap(isa::Exception, Word<32>) { beyond = true; }
+  std::optional<Word<32>> load_for_store(std::uint32_t) { return give_up<Word<32>>(); }
+  void reserve(std::uint32_t) { beyond = true; }
+  bool holds_reservation(std::uint32_t) { return !(beyond = true); }
+  void end_reservation() { beyond = true; }
+  bool environment_call() { return beyond = true; }
+  bool in_machine_mode() { return beyond = true; }
+  void return_from_trap() { beyond = true; }
+  bool may_wait() { return !(beyond = true); }
+  void wait_for_interrupt() { beyond = true; }
+  void instruction_fence() { beyond = true; }
+  bool csr_accessible(std::uint16_t, bool) { return !(beyond = true); }
+  Word<32> read_csr(std::uint16_t) { return {}; }
+  bool write_csr(std::uint16_t, Word<32>) { return !(beyond = true); }
+  template <class T>
+  std::optional<T> give_up() {
+    beyond = true;
+    return std::nullopt;
+  }
+};
+static_assert(isa::Hart<Meaning>);
+
+// Code that all regions share.
+struct Shared {
+  const void* enter = nullptr;                  // Slot* (*)(Context*, const void* entry)
+  const void* leave = nullptr;                  // with rax: the slot, edx: whether for the plain loop
+  std::array<const void*, 5> harmless_store{};  // by bytes: sets the zero flag if a store at rax meets no code
+};
+
+class RegionEmitter {
+ public:
+  RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
+                std::uint32_t ram_base, std::uint32_t taken_branch, const Region& region)
+      : e_(emitter),
+        code_(code),
+        shared_(shared),
+        table_(table),
+        ram_base_(ram_base),
+        taken_(taken_branch),
+        region_(region) {}
+
+  // Calls entered(slot, entry) for each block.
+  void emit(const std::function<void(std::uint32_t, const void*)>& entered);
+
+ private:
+  void choose_registers();
+  void instruction(std::uint32_t index);
+  void compute(std::uint32_t index, const Slot& slot);
+  void check_store(std::uint32_t index, unsigned bytes);
+  void branch(std::uint32_t index, const Slot& slot);
+  void jump_register(std::uint32_t index, const Slot& slot);
+  void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
+  void account(std::uint64_t cycles, std::uint32_t count);
+  void leave(std::uint32_t index, Label& how);
+  void common_exits();
+  std::uint32_t pc(std::uint32_t index) const { return ram_base_ + index * 4; }
+
+  Emitter& e_;
+  CodeCache& code_;
+  const Shared& shared_;
+  const void* const* table_;
+  std::uint32_t ram_base_, taken_;
+  const Region& region_;
+  std::map<std::uint32_t, Label> labels_;           // of blocks
+  std::map<std::int64_t, Label> constants_;         // what is added to the counters
+  std::vector<std::function<void()>> out_of_line_;  // emitted behind everything else
+  std::vector<std::uint32_t> returns_;              // the places behind calls, most frequent first
+  Label to_plain_, to_dispatch_, to_anywhere_;      // with eax: an offset into RAM
+};
+
+void RegionEmitter::choose_registers() {
+  std::array<std::uint64_t, 32> uses{};
+  for (const Region::Place& place : region_.places) {
+    const Slot& slot = code_.slots()[place.slot];
+    if (slot.opcode == isa::Opcode::Illegal) continue;
+    const isa::Format format = isa::row(slot.opcode).format;
+    uses[slot.rd] += place.weight;
+    if (format != isa::Format::U && format != isa::Format::J) uses[slot.rs1] += place.weight;
+    if (format == isa::Format::R || format == isa::Format::B || format == isa::Format::Store) {
+      uses[slot.rs2] += place.weight;
+    }
+  }
+  uses[0] = 0;
+  std::array<std::uint8_t, Emitter::kHostRegisters> guests{};
+  for (std::uint8_t& guest : guests) {
+    const auto most = std::max_element(uses.begin(), uses.end());
+    if (*most == 0) break;
+    guest = static_cast<std::uint8_t>(most - uses.begin());
+    *most = 0;
+  }
+  e_.allocate(guests);
+}
+
+void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& entered) {
+  choose_registers();
+  std::vector<Region::Place> returns;
+  for (const Region::Place& place : region_.places) {
+    if (place.starts) labels_[place.slot];
+    if (place.starts && place.returns_here) returns.push_back(place);
+  }
+  std::stable_sort(returns.begin(), returns.end(), [](const auto& a, const auto& b) { return a.weight > b.weight; });
+  for (std::size_t i = 0; i < std::min(returns.size(), kMostReturns); ++i) returns_.push_back(returns[i].slot);
+
+  for (const Region::Place& place : region_.places) {
+    if (place.starts) e_.L(labels_[place.slot]);
+    instruction(place.slot);
+  }
+  for (std::size_t i = 0; i < out_of_line_.size(); ++i) out_of_line_[i]();  // which may add to it
+  common_exits();
+  for (auto& [slot, label] : labels_) {
+    const std::uint8_t handler = code_.slots()[slot].handler;
+    if (handler == handler::Plain || handler == handler::Boundary) continue;
+    entered(slot, e_.getCurr());
+    e_.load_registers();
+    e_.jmp(label, Emitter::T_NEAR);
+  }
+  e_.align(8);
+  for (auto& [value, label] : constants_) {
+    e_.L(label);
+    e_.dq(static_cast<std::uint64_t>(value));
+  }
+}
+
+void RegionEmitter::instruction(std::uint32_t index) {
+  const Slot& slot = code_.slots()[index];
+  if (slot.handler == handler::Boundary) return leave(index, to_dispatch_);
+  const std::uint8_t handler = code_.handler_of(slot);
+  if (handler == handler::Plain) return leave(index, to_plain_);
+  if (handler == handler::Nop) return;
+  switch (isa::row(slot.opcode).timing) {
+    case TimingClass::Jump:
+      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, pc(index) + 4});
+      return edge(index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4), 0, false);
+    case TimingClass::JumpRegister: return jump_register(index, slot);
+    case TimingClass::Branch: return branch(index, slot);
+    default: break;
+  }
+  compute(index, slot);
+}
+
+void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
+  Meaning meaning;
+  meaning.pc_now = pc(index);
+  isa::execute(
+      meaning,
+      {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
+  JANUS_REQUIRE(!meaning.beyond);
+  const unsigned bytes = (meaning.loads + meaning.stores) / 8;
+  Label plain;
+  if (bytes != 0) {
+    e_.address(*meaning.address, -ram_base_);
+    e_.cmp(eax, code_.size() - bytes);
+    e_.ja(plain, Emitter::T_NEAR);
+    out_of_line_.push_back([this, plain, index]() mutable {
+      e_.L(plain);
+      leave(index, to_plain_);
+    });
+  }
+  if (meaning.stores != 0) {
+    check_store(index, bytes);
+    e_.store(*meaning.stored);
+  }
+  if (meaning.assigned) e_.assign(meaning.target, *meaning.assigned);
+}
+
+// A store to a page that holds code is looked at more closely.
+void RegionEmitter::check_store(std::uint32_t index, unsigned bytes) {
+  Label look, go_on;
+  e_.mov(ecx, eax);
+  e_.shr(ecx, CodeCache::kPageShift);
+  e_.cmp(e_.byte[r14 + rcx], 0);
+  e_.jne(look, Emitter::T_NEAR);
+  e_.L(go_on);
+  out_of_line_.push_back([this, look, go_on, index, bytes]() mutable {
+    e_.L(look);
+    e_.call(shared_.harmless_store[bytes]);
+    e_.je(go_on, Emitter::T_NEAR);
+    leave(index, to_plain_);
+  });
+}
+
+void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
+  Meaning meaning;
+  isa::execute(
+      meaning,
+      {.opcode = slot.opcode, .rd = 0, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
+  Label otherwise;
+  e_.compare(*meaning.condition);
+  e_.jump_if_not(otherwise);
+  edge(index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4), taken_, false);
+  e_.L(otherwise);
+  edge(index + 1, 0, true);
+}
+
+void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
+  const Expression base{Expression::Kind::Register, 32, slot.rs1};
+  e_.address(base, slot.immediate - ram_base_);
+  e_.and_(eax, -2);
+  const Expression link{Expression::Kind::Constant, 32, pc(index) + 4};
+  if (slot.rd == 0) {
+    for (const std::uint32_t place : returns_) {
+      if (place == index) continue;
+      Label other;
+      e_.cmp(eax, place * 4);
+      e_.jne(other);
+      edge(place, 0, false);
+      e_.L(other);
+    }
+  }
+  Label plain;
+  e_.test(al, 3);
+  e_.jnz(plain, Emitter::T_NEAR);
+  e_.cmp(eax, code_.size());
+  e_.jae(plain, Emitter::T_NEAR);
+  e_.cmp(eax, index * 4);
+  e_.je(plain, Emitter::T_NEAR);
+  e_.assign(slot.rd, link);
+  e_.jmp(to_anywhere_, Emitter::T_NEAR);
+  out_of_line_.push_back([this, plain, index]() mutable {
+    e_.L(plain);
+    leave(index, to_plain_);
+  });
+}
+
+void RegionEmitter::account(std::uint64_t cycles, std::uint32_t count) {
+  const std::int64_t added = -static_cast<std::int64_t>(cycles << 32) + count;
+  if (added != 0)
+    e_.add(r13, e_.qword[rip + constants_[added]]);
+  else
+    e_.test(r13, r13);
+}
+
+// Goes to the block at `target`, or on to it if it is what is emitted next.
+void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_through) {
+  const auto label = labels_.find(target);
+  if (label == labels_.end()) {
+    if (extra != 0) account(extra, 0);
+    return leave(target, to_anywhere_);
+  }
+  const Slot& slot = code_.slots()[target];
+  account(std::uint64_t{slot.cycles} + extra, slot.count);
+  if (!falls_through) {
+    e_.jns(label->second, Emitter::T_NEAR);
+    return leave(target, to_dispatch_);
+  }
+  Label late;
+  e_.js(late, Emitter::T_NEAR);
+  out_of_line_.push_back([this, late, target]() mutable {
+    e_.L(late);
+    leave(target, to_dispatch_);
+  });
+}
+
+void RegionEmitter::leave(std::uint32_t index, Label& how) {
+  e_.mov(eax, index * 4);
+  e_.jmp(how, Emitter::T_NEAR);
+}
+
+void RegionEmitter::common_exits() {
+  const auto slots = reinterpret_cast<std::uint64_t>(code_.slots());
+  Label back;
+  const auto point_to_slot = [&] {  // rcx = slots + offset / 4
+    e_.mov(ecx, eax);
+    e_.shl(rcx, 2);
+    e_.mov(rdx, slots);
+    e_.add(rcx, rdx);
+  };
+  e_.L(to_anywhere_);
+  point_to_slot();
+  e_.mov(edx, e_.dword[rcx + offsetof(Slot, cycles)]);
+  e_.shl(rdx, 32);
+  e_.movzx(eax, e_.byte[rcx + offsetof(Slot, count)]);
+  e_.sub(rax, rdx);
+  e_.add(r13, rax);
+  e_.js(back, Emitter::T_NEAR);
+  e_.cmp(e_.byte[rcx + offsetof(Slot, handler)], handler::Native);
+  e_.jne(back, Emitter::T_NEAR);
+  e_.movzx(edx, e_.word[rcx + offsetof(Slot, reserved)]);
+  e_.mov(rax, reinterpret_cast<std::uint64_t>(table_));
+  e_.mov(rax, e_.qword[rax + rdx * 8]);
+  e_.store_registers();
+  e_.jmp(rax);
+
+  e_.L(to_dispatch_);
+  point_to_slot();
+  e_.L(back);
+  e_.store_registers();
+  e_.mov(rax, rcx);
+  e_.xor_(edx, edx);
+  e_.jmp(shared_.leave, Emitter::T_NEAR);
+
+  e_.L(to_plain_);
+  point_to_slot();
+  e_.store_registers();
+  e_.mov(rax, rcx);
+  e_.mov(edx, 1);
+  e_.jmp(shared_.leave, Emitter::T_NEAR);
+}
+
+class XbyakTranslator : public Translator {
+ public:
+  XbyakTranslator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers, std::uint8_t* memory,
+                  std::uint32_t ram_base, std::uint32_t taken_branch)
+      : code_(code), emitter_(kBufferBytes), table_(kMostEntries), ram_base_(ram_base), taken_branch_(taken_branch) {
+    emit_shared(registers.data(), memory);
+    start_ = emitter_.getSize();
+  }
+
+  bool translate(Slot* slot) override;
+  Exit enter(Slot* slot, Counters& counters) override {
+    Context context{counters, 0};
+    using Enter = Slot* (*)(Context*, const void*);
+    Slot* const left = reinterpret_cast<Enter>(const_cast<void*>(shared_.enter))(&context, table_[slot->reserved]);
+    counters = context.counters;
+    return {left, context.plain != 0};
+  }
+  void forget(std::uint32_t first, std::uint32_t last) override;
+
+ private:
+  struct Translated {
+    std::uint32_t first, last;  // slots
+    std::vector<std::pair<std::uint32_t, std::uint16_t>> entries;
+  };
+
+  void emit_shared(const void* registers, const void* memory);
+  void give_back(const Translated& translated);
+  void start_over();
+
+  CodeCache& code_;
+  Emitter emitter_;
+  std::vector<const void*> table_;  // entries, by Slot::reserved
+  std::size_t next_entry_ = 0, start_ = 0;
+  std::uint32_t ram_base_, taken_branch_;
+  Shared shared_;
+  std::vector<Translated> translated_;
+};
+
+void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
+  Emitter& e = emitter_;
+  const std::array saved = {rbx, rbp, r12, r13, r14, r15, rdi};
+  shared_.enter = e.getCurr();
+  for (const auto& reg : saved) e.push(reg);
+  e.mov(rbp, reinterpret_cast<std::uint64_t>(registers));
+  e.mov(r15, reinterpret_cast<std::uint64_t>(memory));
+  e.mov(r14, reinterpret_cast<std::uint64_t>(code_.marks()));
+  e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
+  e.jmp(rsi);
+
+  shared_.leave = e.getCurr();
+  e.mov(rdi, e.qword[rsp]);
+  e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
+  e.mov(e.qword[rdi + offsetof(Context, plain)], rdx);
+  for (std::size_t i = saved.size(); i-- > 0;) e.pop(saved[i]);
+  e.ret();
+
+  for (const unsigned bytes : {1U, 2U, 4U}) {
+    Label done;
+    shared_.harmless_store[bytes] = e.getCurr();
+    e.mov(ecx, eax);
+    e.shr(ecx, CodeCache::kPageShift);
+    e.test(e.byte[r14 + rcx], CodeCache::kWatched);
+    e.jnz(done);
+    e.mov(rcx, reinterpret_cast<std::uint64_t>(code_.slots()));
+    for (const unsigned at : {0U, bytes - 1}) {
+      e.lea(edx, e.ptr[rax + at]);
+      e.shr(edx, 2);
+      e.shl(rdx, 4);
+      e.cmp(e.byte[rcx + rdx + offsetof(Slot, handler)], handler::Undecoded);
+      e.jne(done);
+    }
+    e.L(done);
+    e.ret();
+  }
+}
+
+bool XbyakTranslator::translate(Slot* slot) {
+  const auto index = static_cast<std::uint32_t>(slot - code_.slots());
+  if (emitter_.getSize() + kRegionBytes > kBufferBytes || next_entry_ + 2 * kMostRegionInstructions > kMostEntries) {
+    start_over();
+  }
+  const Region region = select_region(code_, index);
+  Translated translated{region.places.front().slot, region.places.back().slot + 1, {}};
+  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, taken_branch_, region)
+      .emit([&](std::uint32_t entered, const void* entry) {
+        table_[next_entry_] = entry;
+        translated.entries.emplace_back(entered, static_cast<std::uint16_t>(next_entry_++));
+      });
+  for (const auto& [entered, number] : translated.entries) {
+    code_.slots()[entered].handler = handler::Native;
+    code_.slots()[entered].reserved = number;
+  }
+  translated_.push_back(std::move(translated));
+  return true;
+}
+
+// Its blocks are left to the interpreter again, but for those that another region has taken over.
+void XbyakTranslator::give_back(const Translated& translated) {
+  for (const auto& [entered, number] : translated.entries) {
+    Slot& slot = code_.slots()[entered];
+    if (slot.handler != handler::Native || slot.reserved != number) continue;
+    slot.reserved = 0;
+    slot.handler = code_.handler_of(slot);
+  }
+}
+
+void XbyakTranslator::forget(std::uint32_t first, std::uint32_t last) {
+  const auto meets = [&](const Translated& translated) { return translated.first < last && first < translated.last; };
+  for (const Translated& translated : translated_) {
+    if (meets(translated)) give_back(translated);
+  }
+  translated_.erase(std::remove_if(translated_.begin(), translated_.end(), meets), translated_.end());
+}
+
+void XbyakTranslator::start_over() {
+  for (const Translated& translated : translated_) give_back(translated);
+  translated_.clear();
+  emitter_.setSize(start_);
+  next_entry_ = 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers,
+                                            std::uint8_t* memory, std::uint32_t ram_base, std::uint32_t taken_branch) {
+  try {
+    return std::make_unique<XbyakTranslator>(code, registers, memory, ram_base, taken_branch);
+  } catch (const Xbyak::Error&) {
+    return nullptr;  // the host gives no memory to execute
+  }
+}
+
+}  // namespace janus::hart
