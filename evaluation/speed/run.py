@@ -102,7 +102,8 @@ def arguments():
 
 
 def elf_of(options, program, quick):
-    elf = options.build / "evaluation" / "speed" / f"speed_{program}{'_quick' if quick and program != EMPTY else ''}.elf"
+    form = "_quick" if quick and program != EMPTY else ""
+    elf = options.build / "evaluation" / "speed" / f"speed_{program}{form}.elf"
     if not elf.is_file():
         raise Failed(f"{elf} is not built")
     return elf
@@ -132,7 +133,7 @@ def run(options, configuration, elf):
         errors.seek(0)
         said, complaints = output.read().decode(errors="replace"), errors.read().decode(errors="replace")
     if child.returncode < 0:
-        raise Failed(f"{configuration.name}: ended by signal {-child.returncode} (the limit is {options.time_limit:g} s)")
+        raise Failed(f"{configuration.name}: ended by signal {-child.returncode}, {options.time_limit:g} s at most")
     if child.returncode != 0:
         lines = (complaints.strip() or said.strip()).splitlines()
         raise Failed(f"{configuration.name}: exit code {child.returncode}: {lines[-1] if lines else ''}")
@@ -278,7 +279,9 @@ class Session:
 
     def sweep(self):
         """The quantum, with every other switch at its default, and for the interpreter."""
-        ways = [("default", {})] + ([("interpreter", {"--translate": "off"})] if "--translate" in self.options.switches else [])
+        ways = [("default", {})]
+        if "--translate" in self.options.switches:
+            ways.append(("interpreter", {"--translate": "off"}))
         programs = [program for program in self.options.only if program in SWEPT] or self.options.only
         for way, switches in ways:
             configurations = [Configuration(f"{way}, {name}", "janus", {**switches, "--quantum": str(nanoseconds)})
