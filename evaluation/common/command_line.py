@@ -11,7 +11,7 @@ def parser(description, name, time_limit, quick_time_limit):
     result.add_argument("--build", type=Path, default=ROOT / "build" / "release", help="build tree (build/release)")
     result.add_argument("--janus", type=Path, help="the janus program (BUILD/janus)")
     result.add_argument("--time-limit", type=float, metavar="S",
-                        help=f"seconds for each exploration ({time_limit}; --quick: {quick_time_limit})")
+                        help=f"seconds for each run ({time_limit}; --quick: {quick_time_limit})")
     result.add_argument("--out", type=Path, help=f"where results go (BUILD/evaluation/{name}/results)")
     result.add_argument("--quick", action="store_true", help="small sizes, as a check that everything works")
     result.set_defaults(name=name, time_limits=(time_limit, quick_time_limit))

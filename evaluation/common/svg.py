@@ -21,6 +21,11 @@ def line(x1, y1, x2, y2, colour="#ddd"):
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
 
 
+def bar(x, y, width, height, colour):
+    """Upright, on y."""
+    return f'<rect x="{x:.1f}" y="{y - height:.1f}" width="{width:g}" height="{height:.1f}" fill="{colour}"/>'
+
+
 def mark(x, y, colour, filled, unfinished=False):
     """A point; one that did not finish points on to the right."""
     fill = colour if filled else "white"

@@ -1,8 +1,10 @@
-// The runners of evaluation/engine and evaluation/solver, on small sizes: they end well, and what they leave can be
-// read.
+// The runners of evaluation/engine, evaluation/solver and evaluation/speed, on small sizes: they end well, and what
+// they leave can be read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "program.h"
@@ -41,6 +43,14 @@ class Measurement : public ::testing::Test {
     return std::stoi(parsed.output);
   }
 
+  // A shell script in place of janus.
+  std::string write_program(const std::string& commands) {
+    const std::string path = directory_.file("program");
+    std::ofstream(path) << "#!/bin/sh\n" << commands << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+  }
+
   TemporaryDirectory directory_;
 };
 
@@ -63,7 +73,7 @@ TEST_F(Measurement, EverySolverAnswersTheFormulasOfBoundedChecks) {
 }
 
 TEST_F(Measurement, ABuildWithoutTheProgramIsBadUsage) {
-  for (const char* folder : {"solver", "engine", "selfie"}) {
+  for (const char* folder : {"solver", "engine", "selfie", "speed"}) {
     const auto result = run(folder, {"--build", directory_.file("nowhere")});
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_NE(result.errors.find("no such program"), std::string::npos) << result.errors;
@@ -80,6 +90,41 @@ TEST_F(Measurement, TheEngineIsMeasuredInEveryRespect) {
   }
   EXPECT_GT(rows_below("table,program,figure,value"), 80);
   EXPECT_EQ(circles(), 5 * 2) << "five programs at two sizes";
+}
+
+class SpeedOf : public Measurement, public ::testing::WithParamInterface<const char*> {};
+
+// QEMU prints the same, where there is one.
+TEST_P(SpeedOf, AProgramIsMeasuredAndTheSameUnderEverySwitch) {
+  const auto result = run("speed", {"--only", GetParam()});
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_NE(result.output.find(" 0 errors\n"), std::string::npos) << result.output;
+  EXPECT_GE(rows_below("table,program,configuration,turns,instructions,cycles,"), 1 + 5 + 5)
+      << "the interpreter, five quanta, and every switch there was from the start";
+  EXPECT_GE(circles(), 1) << "the legend";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, SpeedOf,
+                         ::testing::Values("sieve", "matrix", "sha256", "quicksort", "fibonacci", "bytecode", "mixed",
+                                           "interrupts"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(Measurement, SpeedTellsCyclesThatDependOnASwitch) {
+  const auto script = write_program(R"(case "$*" in *--help*) exec )" JANUS_PROGRAM R"( "$@";; esac
+cycles=1; case "$*" in *'--dmi off'*) cycles=2;; esac
+while [ "$1" != --stats ]; do shift; done
+echo "{\"instructions\": 1, \"cycles\": $cycles}" >"$2")");
+  const auto result = run("speed", {"--only", "mixed", "--janus", script, "--qemu", "none"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.output.find("ERROR mixed: cycles differ: default: 1; --dmi off: 2"), std::string::npos)
+      << result.output << result.errors;
+}
+
+TEST_F(Measurement, SpeedTellsAProgramThatFails) {
+  const auto result = run("speed", {"--only", "mixed", "--janus", "/bin/false"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.output.find("ERROR"), std::string::npos);
 }
 
 }  // namespace
