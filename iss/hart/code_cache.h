@@ -55,8 +55,6 @@ class CodeCache {
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
   // What a page may be marked with; a store looks closer if the page it begins in is marked.
   static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4;
-  // A block that was entered so often is worth a translation.
-  static constexpr std::uint16_t kHot = 64;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 

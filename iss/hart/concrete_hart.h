@@ -31,6 +31,7 @@ struct HartConfig {
   bool decode_cache = true;             // keep decoded instructions
   bool fast = true;                     // execute whole blocks where memory can be touched directly
   bool translate = true;                // and translate hot ones, where the host can
+  std::uint16_t hot = 64;               // a block that was entered so often is hot; at least 1
   std::optional<std::uint32_t> tohost;  // address of `tohost`: a store of a non-zero word there ends the run
   TimingProfile timing;
 };

@@ -122,6 +122,8 @@ void ConcreteHart::run_blocks() {
   const std::uint32_t taken_branch = config_.timing.taken_branch;
   if (taken_branch >= CodeCache::kMaxBlockCycles) return;
 
+  [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
+
   FastHart hart{.x = state_.x.data(),
                 .memory = direct_.bytes,
                 .marks = code.marks(),
@@ -134,15 +136,15 @@ void ConcreteHart::run_blocks() {
 
 #define DISPATCH() goto* kHandlers[slot->handler]
 // Begins the block at `slot`.
-#define ENTER()                                                                             \
-  do {                                                                                      \
-    spent += slot->cycles;                                                                  \
-    retired += slot->count;                                                                 \
-    if (spent > budget) goto plain;                                                         \
-    if constexpr (kTranslates) {                                                            \
-      if (slot->handler > handler::Native && ++slot->reserved == CodeCache::kHot) goto hot; \
-    }                                                                                       \
-    DISPATCH();                                                                             \
+#define ENTER()                                                                         \
+  do {                                                                                  \
+    spent += slot->cycles;                                                              \
+    retired += slot->count;                                                             \
+    if (spent > budget) goto plain;                                                     \
+    if constexpr (kTranslates) {                                                        \
+      if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot; \
+    }                                                                                   \
+    DISPATCH();                                                                         \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * 4) + ram_base)
 

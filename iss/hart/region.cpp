@@ -9,6 +9,9 @@ namespace {
 
 using isa::TimingClass;
 
+// Of blocks whose count has made room for something else.
+constexpr std::uint32_t kWeightOfNative = 64;
+
 struct Successor {
   std::uint32_t slot;
   bool returns_here = false;
@@ -43,7 +46,7 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
 // How often a block was entered, as far as it was counted; 0 if never.
 std::uint32_t weight(const Slot& slot) {
   if (slot.handler == handler::Undecoded) return 0;
-  return slot.handler == handler::Native ? CodeCache::kHot : slot.reserved;
+  return slot.handler == handler::Native ? kWeightOfNative : slot.reserved;
 }
 
 }  // namespace
@@ -61,7 +64,7 @@ Region select_region(CodeCache& code, std::uint32_t start) {
   while (!open.empty() && places.size() < kMostRegionInstructions) {
     const Successor next = open.front();
     open.pop_front();
-    const std::uint32_t entered = next.slot == start ? CodeCache::kHot : weight(slots[next.slot]);
+    const std::uint32_t entered = next.slot == start ? kWeightOfNative : weight(slots[next.slot]);
     if (entered == 0) continue;
     const auto [first, fresh] = places.try_emplace(next.slot, Region::Place{next.slot, entered, true, false});
     first->second.returns_here |= next.returns_here;
