@@ -90,8 +90,10 @@ End Core::execute() {
       continue;
     }
     switch (hart_.run(budget(horizon))) {
+      case hart::Stop::DeviceAccess:  // which may have given somebody something to do
+        quantum_end_ = std::min(quantum_end_, end_of_quantum());
+        break;
       case hart::Stop::Budget:
-      case hart::Stop::DeviceAccess:
       case hart::Stop::Breakpoint:
       case hart::Stop::Watchpoint: break;
       case hart::Stop::Waiting:
@@ -126,9 +128,19 @@ std::uint64_t Core::budget(std::uint64_t horizon) {
   return std::min(horizon, state.cycles + std::min(kLongestRun, instruction_limit_ - state.retired));
 }
 
-void Core::start_quantum() {
+std::uint64_t Core::end_of_quantum() {
   const std::uint64_t cycles = config_.quantum / hart_.timing().period();
-  quantum_end_ = hart_.state().cycles + std::max<std::uint64_t>(cycles, 1);
+  return hart_.state().cycles + std::max<std::uint64_t>(cycles, 1);
+}
+
+// As long as no process of SystemC has anything to do, none can tell how far the hart is ahead: there is no need to
+// come back after every quantum.
+void Core::start_quantum() {
+  quantum_end_ = end_of_quantum();
+  if (config_.quantum == 0) return;
+  const Picoseconds pending = sc_core::sc_time_to_pending_activity().value();
+  const Picoseconds now = sc_core::sc_time_stamp().value();
+  quantum_end_ = std::max(quantum_end_, cycle_of(pending < devices::kNever - now ? now + pending : devices::kNever));
 }
 
 // Lets SystemC's time come up to the hart's. Devices whose events lie in between, or at this very instant, have their

@@ -69,6 +69,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   Picoseconds next_event() const;
   std::uint64_t cycle_of(Picoseconds event) const;
   std::uint64_t budget(std::uint64_t horizon);
+  std::uint64_t end_of_quantum();
   void start_quantum();
   void synchronize();
   bool sleep();

@@ -108,7 +108,7 @@ TEST_P(SpeedOf, AProgramIsMeasuredAndTheSameUnderEverySwitch) {
 INSTANTIATE_TEST_SUITE_P(Every, SpeedOf,
                          ::testing::Values("sieve", "matrix", "sha256", "quicksort", "fibonacci", "bytecode", "mixed",
                                            "interrupts"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& test) { return std::string(test.param); });
 
 TEST_F(Measurement, SpeedTellsCyclesThatDependOnASwitch) {
   const auto script = write_program(R"(case "$*" in *--help*) exec )" JANUS_PROGRAM R"( "$@";; esac
