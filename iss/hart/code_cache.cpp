@@ -69,8 +69,6 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
     const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * 4) + slot.immediate;
     if (slot.immediate == 0 || target % 4 != 0 || target >= size_) return handler::Plain;
   }
-  if (slot.rd == 0 && timing == TimingClass::Jump) return handler::Jump;
-  if (slot.rd == 0 && timing == TimingClass::JumpRegister) return handler::Return;
   return static_cast<std::uint8_t>(handler::kFirstOpcode + static_cast<std::uint8_t>(slot.opcode));
 }
 
@@ -128,6 +126,28 @@ void CodeCache::decode(Slot* slot) {
       slots[i].count = static_cast<std::uint8_t>(count);
       slots[i].cycles = static_cast<std::uint32_t>(cycles);
     }
+  }
+  fuse(slot, slots + end);
+}
+
+// Two slots that are executed one after the other, and are accounted for together, may have one handler.
+void CodeCache::fuse(Slot* first, const Slot* last) const {
+  struct Pair {
+    Opcode first, second;
+  };
+  static constexpr Pair kPairs[] = {
+#define PAIR(first, first_timing, second, second_timing) {Opcode::first, Opcode::second},
+#include "hart/fused_pairs.def"
+#undef PAIR
+  };
+  const auto executes = [](const Slot& slot) { return slot.handler >= handler::kFirstOpcode; };
+  for (Slot* slot = first; slot + 1 < last; ++slot) {
+    if (!executes(slot[0]) || !executes(slot[1]) || ends_block(slot[0])) continue;
+    const auto pair = std::find_if(std::begin(kPairs), std::end(kPairs), [&](const Pair& candidate) {
+      return candidate.first == slot[0].opcode && candidate.second == slot[1].opcode;
+    });
+    if (pair == std::end(kPairs)) continue;
+    slot->handler = static_cast<std::uint8_t>(handler::kFirstPair + (pair - std::begin(kPairs)));
   }
 }
 

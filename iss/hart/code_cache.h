@@ -24,7 +24,8 @@
 
 namespace janus::hart {
 
-// What the fast loop does at a slot. An instruction that it executes has the handler of its opcode, kFirstOpcode + n.
+// What the fast loop does at a slot. An instruction that it executes has the handler of its opcode,
+// kFirstOpcode + n, or of a pair, kFirstPair + n (fused_pairs.def).
 namespace handler {
 enum : std::uint8_t {
   Undecoded,  // nothing is known of this word
@@ -32,9 +33,8 @@ enum : std::uint8_t {
   Plain,      // the plain loop executes it
   Native,     // the block that starts here is translated
   Nop,        // computes into x0
-  Jump,       // jal without a link
-  Return,     // jalr without a link
   kFirstOpcode,
+  kFirstPair = kFirstOpcode + isa::kRows + 1,
 };
 }  // namespace handler
 
@@ -87,6 +87,7 @@ class CodeCache {
 
  private:
   void fill(std::uint32_t index, Slot& slot) const;
+  void fuse(Slot* first, const Slot* last) const;
   void forget(std::uint32_t first, std::uint32_t last);
 
   struct Unmap {

@@ -106,11 +106,15 @@ template <bool kTranslates>
 void ConcreteHart::run_blocks() {
   // clang-format off
   static const void* const kHandlers[] = {
-      &&undecoded, &&boundary, &&plain, &&native, &&nop, &&jump, &&jump_return,
+      &&undecoded, &&boundary, &&plain, &&native, &&nop,
 #define INSTRUCTION(name, mnemonic, format, pattern, timing) &&do_##name,
 #include "isa/rv32.def"
 #undef INSTRUCTION
-      &&plain};
+      &&plain,
+#define PAIR(first, first_timing, second, second_timing) &&first##_##second,
+#include "hart/fused_pairs.def"
+#undef PAIR
+  };
   // clang-format on
 
   CodeCache& code = *code_;
@@ -183,58 +187,44 @@ nop:
   ++slot;
   DISPATCH();
 
-jump:
-  slot += static_cast<std::int32_t>(slot->immediate) / 4;
-  ENTER();
-
-jump_return : {
-  const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base;
-  if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;
-  slot = slots + offset / 4;
-  ENTER();
-}
-
-#define COMPUTE(name)                                  \
-  do_##name : {                                        \
-    hart.pc_now = PC();                                \
-    isa::semantics::name(hart, instruction_at(*slot)); \
-    ++slot;                                            \
-    DISPATCH();                                        \
-  }
-#define ACCESS(name)                                   \
-  do_##name : {                                        \
-    hart.leaves = false;                               \
-    isa::semantics::name(hart, instruction_at(*slot)); \
-    if (hart.leaves) goto plain;                       \
-    ++slot;                                            \
-    DISPATCH();                                        \
-  }
-#define BRANCH(name)                                          \
-  do_##name : {                                               \
-    isa::semantics::name(hart, instruction_at(*slot));        \
-    if (hart.taken) {                                         \
-      spent += taken_branch;                                  \
-      slot += static_cast<std::int32_t>(slot->immediate) / 4; \
-    } else {                                                  \
-      ++slot;                                                 \
-    }                                                         \
-    ENTER();                                                  \
-  }
-#define JUMP(name)                                          \
-  do_##name : {                                             \
-    hart.x[slot->rd].raw = PC() + 4;                        \
+// What an instruction does, up to the one that follows it.
+#define STEP_COMPUTE(name)                           \
+  hart.pc_now = PC();                                \
+  isa::semantics::name(hart, instruction_at(*slot)); \
+  ++slot;
+#define STEP_ACCESS(name)                            \
+  hart.leaves = false;                               \
+  isa::semantics::name(hart, instruction_at(*slot)); \
+  if (hart.leaves) goto plain;                       \
+  ++slot;
+// And up to a dispatch.
+#define COMPUTE(name) STEP_COMPUTE(name) DISPATCH();
+#define ACCESS(name) STEP_ACCESS(name) DISPATCH();
+#define BRANCH(name)                                        \
+  isa::semantics::name(hart, instruction_at(*slot));        \
+  if (hart.taken) {                                         \
+    spent += taken_branch;                                  \
     slot += static_cast<std::int32_t>(slot->immediate) / 4; \
-    ENTER();                                                \
-  }
-#define JUMP_REGISTER(name)                                                                    \
-  do_##name : {                                                                                \
-    const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base; \
-    if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;       \
-    hart.x[slot->rd].raw = PC() + 4;                                                           \
-    slot = slots + offset / 4;                                                                 \
-    ENTER();                                                                                   \
-  }
-#define LEAVE(name) do_##name : goto plain;
+  } else {                                                  \
+    ++slot;                                                 \
+  }                                                         \
+  ENTER();
+#define JUMP(name)                                        \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4;     \
+  slot += static_cast<std::int32_t>(slot->immediate) / 4; \
+  ENTER();
+#define JUMP_REGISTER(name)                                                                  \
+  const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base; \
+  if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;       \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4;                                        \
+  slot = slots + offset / 4;                                                                 \
+  ENTER();
+#define LEAVE(name) goto plain;
+
+#define STEP_Alu(name) STEP_COMPUTE(name)
+#define STEP_Multiply(name) STEP_COMPUTE(name)
+#define STEP_Load(name) STEP_ACCESS(name)
+#define STEP_Store(name) STEP_ACCESS(name)
 
 #define FAST_Alu(name) COMPUTE(name)
 #define FAST_Multiply(name) COMPUTE(name)
@@ -248,9 +238,13 @@ jump_return : {
 #define FAST_Atomic(name) LEAVE(name)
 #define FAST_Fence(name) LEAVE(name)
 #define FAST_System(name) LEAVE(name)
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) FAST_##timing(name)
+#define INSTRUCTION(name, mnemonic, format, pattern, timing) do_##name : {FAST_##timing(name)}
 #include "isa/rv32.def"
 #undef INSTRUCTION
+#define PAIR(first, first_timing, second, second_timing) \
+  first##_##second : { STEP_##first_timing(first) FAST_##second_timing(second) }
+#include "hart/fused_pairs.def"
+#undef PAIR
 
 plain:
   state_.pc = PC();
