@@ -76,7 +76,11 @@ class CodeCache {
   static bool ends_block(const Slot& slot);
 
   // Stores to the page of this offset into RAM are to be looked at, for ever.
-  void watch(std::uint32_t offset) { marks_[offset >> kPageShift] |= kWatched; }
+  void watch(std::uint32_t offset) {
+    const std::uint32_t page = offset >> kPageShift;
+    marks_[page] |= kWatched;
+    if (page > 0) marks_[page - 1] |= kWatched;  // where an access that reaches it may begin
+  }
 
   bool is_decoded(std::uint32_t offset) const { return slots_.get()[offset / 4].handler != handler::Undecoded; }
   // Bytes of RAM have changed: forgets what was decoded from them.

@@ -80,8 +80,28 @@ void Emitter::assign(std::uint8_t number, const Expression& expression) {
     mov(in_memory(number), static_cast<std::uint32_t>(expression.value));
     return;
   }
+  if (update(number, expression)) return;
   evaluate(eax, expression);
   mov(in_memory(number), eax);
+}
+
+// x[number] = x[number] + something, in memory.
+bool Emitter::update(std::uint8_t number, const Expression& e) {
+  if (e.kind != Kind::Add && e.kind != Kind::Sub && e.kind != Kind::Xor) return false;
+  if (e.a->kind != Kind::Register || e.a->value != number || is_zero(*e.b)) return false;
+  const auto operation = [&](const auto& operand) {
+    if (e.kind == Kind::Add) add(in_memory(number), operand);
+    if (e.kind == Kind::Sub) sub(in_memory(number), operand);
+    if (e.kind == Kind::Xor) xor_(in_memory(number), operand);
+  };
+  if (e.b->kind == Kind::Constant) {
+    operation(static_cast<std::uint32_t>(e.b->value));
+  } else if (const auto from = host(*e.b)) {
+    operation(*from);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 // to = expression. `to` is not ecx or edx; it may be what the expression reads.
@@ -129,7 +149,7 @@ void Emitter::evaluate(const Reg32& to, const Expression& e) {
     case Kind::Srem: return divide(to, e);
     case Kind::Loaded:
       JANUS_REQUIRE(e.width == 32);
-      mov(to, dword[r15 + rax]);
+      mov(to, dword[r15 + place_.base + place_.offset]);
       return;
     case Kind::ZeroExtend:
     case Kind::SignExtend: return extend(to, e);
@@ -175,14 +195,23 @@ void Emitter::sum(const Reg32& to, const Expression& a, const Expression& b) {
   }
 }
 
-void Emitter::address(const Expression& e, std::uint32_t constant) {
-  const Expression* base = &e;
-  if (e.kind == Kind::Add && e.b->kind == Kind::Constant) {
-    base = e.a;
-    constant += static_cast<std::uint32_t>(e.b->value);
+void Emitter::address(std::uint8_t number, std::uint32_t constant) {
+  sum(eax, {Kind::Register, 32, number}, {Kind::Constant, 32, constant});
+}
+
+void Emitter::set_place(std::uint8_t number, std::uint32_t constant) {
+  const Expression base{Kind::Register, 32, number};
+  if (const auto held = host(base)) {
+    place_.base = held->cvt64();
+  } else {
+    move(eax, base);
+    place_.base = rax;
   }
-  const Expression added{Kind::Constant, 32, constant};
-  sum(eax, *base, added);
+  place_.offset = static_cast<std::int32_t>(constant);
+}
+
+void Emitter::offset_of_place(std::uint32_t constant) {
+  lea(ecx, ptr[place_.base + static_cast<std::int32_t>(static_cast<std::uint32_t>(place_.offset) + constant)]);
 }
 
 // By a constant, or by the low five bits of a register, which is what the host looks at.
@@ -249,7 +278,8 @@ void Emitter::divide(const Reg32& to, const Expression& e) {
 void Emitter::extend(const Reg32& to, const Expression& e) {
   const Expression& from = *e.a;
   if (from.kind == Kind::Loaded && from.width < 32) {
-    const auto place = from.width == 8 ? byte[r15 + rax] : word[r15 + rax];
+    const auto place =
+        from.width == 8 ? byte[r15 + place_.base + place_.offset] : word[r15 + place_.base + place_.offset];
     if (e.kind == Kind::SignExtend)
       movsx(to, place);
     else
@@ -328,9 +358,9 @@ void Emitter::store(const Expression& e) {
   else
     move(edx, *value);
   switch (e.width) {
-    case 8: mov(byte[r15 + rax], from.cvt8()); break;
-    case 16: mov(word[r15 + rax], from.cvt16()); break;
-    default: mov(dword[r15 + rax], from); break;
+    case 8: mov(byte[r15 + place_.base + place_.offset], from.cvt8()); break;
+    case 16: mov(word[r15 + place_.base + place_.offset], from.cvt16()); break;
+    default: mov(dword[r15 + place_.base + place_.offset], from); break;
   }
 }
 

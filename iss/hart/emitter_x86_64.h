@@ -1,6 +1,6 @@
 // Code of x86-64 for expressions (System V and no other ABI: all registers are saved by who calls into it).
 //
-//   rbp  the hart's registers x0..x31       r15  RAM            r14  marks of pages
+//   rbp  the hart's registers x0..x31       r15  where the guest's address 0 would be       r14  marks of pages
 //   r13  counters (Translator::Counters)    rax, rcx, rdx  for whatever is being computed
 //
 // Of the guest's registers, those that a region uses most live in the eight that are left, the others in memory.
@@ -29,11 +29,22 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // The semantics make a few dozen shapes of expressions; those that no instruction has are contract violations.
 
-  // x[number] = expression, of 32 bits. May change rax, rcx and rdx. The place of a load is r15 + rax.
+  // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
-  // eax = expression + constant.
-  void address(const Expression& expression, std::uint32_t constant);
-  // RAM at r15 + rax = expression. May change ecx and edx.
+  // eax = x[number] + constant.
+  void address(std::uint8_t number, std::uint32_t constant);
+  // The place of the next load or store: x[number], which is not zero, + constant. It takes rax if x[number] lives in
+  // memory, and is good until rax is changed.
+  void set_place(std::uint8_t number, std::uint32_t constant);
+  struct Place {
+    Xbyak::Reg64 base;
+    std::int32_t offset;
+  };
+  const Place& place() const { return place_; }
+  void restore_place(const Place& place) { place_ = place; }
+  // ecx = the place + constant.
+  void offset_of_place(std::uint32_t constant);
+  // RAM at the place = expression. May change edx.
   void store(const Expression& expression);
   // Compares for a condition; jump_if_not(), right after it, jumps if it does not hold.
   void compare(const Expression& condition);
@@ -43,6 +54,7 @@ class Emitter : public Xbyak::CodeGenerator {
   enum class Holds { Equal, NotEqual, Below, NotBelow, Less, NotLess };
 
   std::optional<Xbyak::Reg32> host(const Expression& expression) const;
+  bool update(std::uint8_t number, const Expression& expression);
   Xbyak::Address in_memory(std::uint64_t number) const { return dword[rbp + static_cast<int>(number) * 4]; }
   void move(const Xbyak::Reg32& to, const Expression& simple);
   template <class Operation>
@@ -60,6 +72,7 @@ class Emitter : public Xbyak::CodeGenerator {
   std::array<std::uint8_t, kHostRegisters> guests_{};
   std::array<std::int8_t, 32> host_of_{};  // index into kHost, or -1
   Holds holds_ = Holds::Equal;
+  Place place_{Xbyak::util::rax, 0};
 };
 
 }  // namespace janus::hart

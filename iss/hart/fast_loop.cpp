@@ -139,16 +139,17 @@ void ConcreteHart::run_blocks() {
   Slot* slot = slots + (state_.pc - ram_base) / 4;
 
 #define DISPATCH() goto* kHandlers[slot->handler]
+// Somebody jumps to the block at `slot`, which is not translated.
+#define COUNT() \
+  if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
 // Begins the block at `slot`.
-#define ENTER()                                                                         \
-  do {                                                                                  \
-    spent += slot->cycles;                                                              \
-    retired += slot->count;                                                             \
-    if (spent > budget) goto plain;                                                     \
-    if constexpr (kTranslates) {                                                        \
-      if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot; \
-    }                                                                                   \
-    DISPATCH();                                                                         \
+#define ENTER()                         \
+  do {                                  \
+    spent += slot->cycles;              \
+    retired += slot->count;             \
+    if (spent > budget) goto plain;     \
+    if constexpr (kTranslates) COUNT(); \
+    DISPATCH();                         \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * 4) + ram_base)
 
@@ -180,6 +181,7 @@ native:
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;
     if (exit.plain || static_cast<std::int32_t>(budget - spent) < 0) goto plain;
+    COUNT();
   }
   DISPATCH();
 

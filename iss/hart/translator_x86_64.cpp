@@ -30,6 +30,19 @@ constexpr std::size_t kBufferBytes = 32U << 20;
 constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
 constexpr std::size_t kMostEntries = 65536;     // as many as Slot::reserved can name
 constexpr std::size_t kMostReturns = 4;         // places a return is compared with
+constexpr std::int32_t kWidestSpan = 2048;      // bytes that are checked at once; less than a page
+
+std::int32_t bytes_of(isa::Opcode access) {
+  switch (access) {
+    case isa::Opcode::lb:
+    case isa::Opcode::lbu:
+    case isa::Opcode::sb: return 1;
+    case isa::Opcode::lh:
+    case isa::Opcode::lhu:
+    case isa::Opcode::sh: return 2;
+    default: return 4;
+  }
+}
 
 // What translated code is entered with and left by; offsets are known to the trampoline.
 struct Context {
@@ -103,9 +116,9 @@ static_assert(isa::Hart<Meaning>);
 
 // Code that all regions share.
 struct Shared {
-  const void* enter = nullptr;                  // Slot* (*)(Context*, const void* entry)
-  const void* leave = nullptr;                  // with rax: the slot, edx: whether for the plain loop
-  std::array<const void*, 5> harmless_store{};  // by bytes: sets the zero flag if a store at rax meets no code
+  const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
+  const void* leave = nullptr;           // with rax: the slot, edx: whether for the plain loop
+  const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code
 };
 
 class RegionEmitter {
@@ -124,10 +137,21 @@ class RegionEmitter {
   void emit(const std::function<void(std::uint32_t, const void*)>& entered);
 
  private:
+  // Accesses through one register that follow each other, in bytes from where it points to.
+  struct Span {
+    std::int32_t low, high;  // the first byte, and the one behind the last
+    bool contains(std::int32_t at, std::int32_t bytes) const { return low <= at && at + bytes <= high; }
+  };
+  struct Checked {
+    std::optional<Span> bounds, stores;
+  };
+
   void choose_registers();
   void instruction(std::uint32_t index);
   void compute(std::uint32_t index, const Slot& slot);
-  void check_store(std::uint32_t index, unsigned bytes);
+  Span span(std::uint32_t index, bool stores) const;
+  void check_bounds(std::uint32_t index, std::uint8_t base);
+  void check_store(std::uint32_t index, std::uint8_t base);
   void branch(std::uint32_t index, const Slot& slot);
   void jump_register(std::uint32_t index, const Slot& slot);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
@@ -146,6 +170,7 @@ class RegionEmitter {
   std::map<std::int64_t, Label> constants_;         // what is added to the counters
   std::vector<std::function<void()>> out_of_line_;  // emitted behind everything else
   std::vector<std::uint32_t> returns_;              // the places behind calls, most frequent first
+  std::array<Checked, 32> checked_{};               // by register, since the last place where control joins
   Label to_plain_, to_dispatch_, to_anywhere_;      // with eax: an offset into RAM
 };
 
@@ -183,7 +208,10 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
   for (std::size_t i = 0; i < std::min(returns.size(), kMostReturns); ++i) returns_.push_back(returns[i].slot);
 
   for (const Region::Place& place : region_.places) {
-    if (place.starts) e_.L(labels_[place.slot]);
+    if (place.starts) {
+      e_.L(labels_[place.slot]);
+      checked_ = {};
+    }
     instruction(place.slot);
   }
   for (std::size_t i = 0; i < out_of_line_.size(); ++i) out_of_line_[i]();  // which may add to it
@@ -226,35 +254,80 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
       meaning,
       {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
   JANUS_REQUIRE(!meaning.beyond);
-  const unsigned bytes = (meaning.loads + meaning.stores) / 8;
-  Label plain;
-  if (bytes != 0) {
-    e_.address(*meaning.address, -ram_base_);
-    e_.cmp(eax, code_.size() - bytes);
-    e_.ja(plain, Emitter::T_NEAR);
-    out_of_line_.push_back([this, plain, index]() mutable {
-      e_.L(plain);
-      leave(index, to_plain_);
-    });
+  if (meaning.address) {
+    // What the semantics make of an address is its register and its immediate.
+    JANUS_REQUIRE(meaning.address->kind == Expression::Kind::Add);
+    if (slot.rs1 == 0) return leave(index, to_plain_);
+    e_.set_place(slot.rs1, slot.immediate);
+    check_bounds(index, slot.rs1);
+    if (meaning.stores != 0) check_store(index, slot.rs1);
   }
-  if (meaning.stores != 0) {
-    check_store(index, bytes);
-    e_.store(*meaning.stored);
+  if (meaning.stores != 0) e_.store(*meaning.stored);
+  if (meaning.assigned) {
+    e_.assign(meaning.target, *meaning.assigned);
+    checked_[meaning.target] = {};
   }
-  if (meaning.assigned) e_.assign(meaning.target, *meaning.assigned);
 }
 
-// A store to a page that holds code is looked at more closely.
-void RegionEmitter::check_store(std::uint32_t index, unsigned bytes) {
+// The accesses from here on through the register that this one uses, as long as they are sure to follow.
+RegionEmitter::Span RegionEmitter::span(std::uint32_t index, bool stores) const {
+  const Slot* const slots = code_.slots();
+  const std::uint8_t base = slots[index].rs1;
+  std::optional<Span> found;
+  for (std::uint32_t i = index; i == index || !region_.find(i)->starts; ++i) {
+    const Slot& slot = slots[i];
+    if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
+    const TimingClass timing = isa::row(slot.opcode).timing;
+    if (slot.rs1 == base && (timing == TimingClass::Store || (timing == TimingClass::Load && !stores))) {
+      const auto at = static_cast<std::int32_t>(slot.immediate);
+      const Span one{at, at + bytes_of(slot.opcode)};
+      const Span both = found ? Span{std::min(found->low, one.low), std::max(found->high, one.high)} : one;
+      if (both.high - both.low > kWidestSpan) break;
+      found = both;
+    }
+    if (slot.rd == base) break;
+  }
+  return *found;
+}
+
+void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
+  const Slot& slot = code_.slots()[index];
+  const auto at = static_cast<std::int32_t>(slot.immediate);
+  std::optional<Span>& checked = checked_[base].bounds;
+  if (checked && checked->contains(at, bytes_of(slot.opcode))) return;
+  checked = span(index, false);
+  Label plain;
+  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - at) - ram_base_);
+  e_.cmp(ecx, code_.size() - static_cast<std::uint32_t>(checked->high - checked->low));
+  e_.ja(plain, Emitter::T_NEAR);
+  out_of_line_.push_back([this, plain, index]() mutable {
+    e_.L(plain);
+    leave(index, to_plain_);
+  });
+}
+
+// Stores to a page that holds code, or to the one before it, are looked at more closely.
+void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
+  const Slot& slot = code_.slots()[index];
+  const auto at = static_cast<std::int32_t>(slot.immediate);
+  std::optional<Span>& checked = checked_[base].stores;
+  if (checked && checked->contains(at, bytes_of(slot.opcode))) return;
+  checked = span(index, true);
+  const auto first = static_cast<std::uint32_t>(checked->low - at) - ram_base_;
+  const auto last = static_cast<std::int32_t>(checked->high - checked->low - 1);
   Label look, go_on;
-  e_.mov(ecx, eax);
+  e_.offset_of_place(first);
   e_.shr(ecx, CodeCache::kPageShift);
   e_.cmp(e_.byte[r14 + rcx], 0);
   e_.jne(look, Emitter::T_NEAR);
   e_.L(go_on);
-  out_of_line_.push_back([this, look, go_on, index, bytes]() mutable {
+  const auto place = e_.place();
+  out_of_line_.push_back([this, look, go_on, index, first, last, place]() mutable {
     e_.L(look);
-    e_.call(shared_.harmless_store[bytes]);
+    e_.restore_place(place);
+    e_.offset_of_place(first);
+    e_.lea(edx, e_.ptr[rcx + last]);
+    e_.call(shared_.harmless_store);
     e_.je(go_on, Emitter::T_NEAR);
     leave(index, to_plain_);
   });
@@ -274,8 +347,7 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
 }
 
 void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
-  const Expression base{Expression::Kind::Register, 32, slot.rs1};
-  e_.address(base, slot.immediate - ram_base_);
+  e_.address(slot.rs1, slot.immediate - ram_base_);
   e_.and_(eax, -2);
   const Expression link{Expression::Kind::Constant, 32, pc(index) + 4};
   if (slot.rd == 0) {
@@ -383,7 +455,7 @@ class XbyakTranslator : public Translator {
   XbyakTranslator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers, std::uint8_t* memory,
                   std::uint32_t ram_base, std::uint32_t taken_branch)
       : code_(code), emitter_(kBufferBytes), table_(kMostEntries), ram_base_(ram_base), taken_branch_(taken_branch) {
-    emit_shared(registers.data(), memory);
+    emit_shared(registers.data(), memory - ram_base);
     start_ = emitter_.getSize();
   }
 
@@ -434,24 +506,30 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   for (std::size_t i = saved.size(); i-- > 0;) e.pop(saved[i]);
   e.ret();
 
-  for (const unsigned bytes : {1U, 2U, 4U}) {
-    Label done;
-    shared_.harmless_store[bytes] = e.getCurr();
-    e.mov(ecx, eax);
-    e.shr(ecx, CodeCache::kPageShift);
-    e.test(e.byte[r14 + rcx], CodeCache::kWatched);
-    e.jnz(done);
-    e.mov(rcx, reinterpret_cast<std::uint64_t>(code_.slots()));
-    for (const unsigned at : {0U, bytes - 1}) {
-      e.lea(edx, e.ptr[rax + at]);
-      e.shr(edx, 2);
-      e.shl(rdx, 4);
-      e.cmp(e.byte[rcx + rdx + offsetof(Slot, handler)], handler::Undecoded);
-      e.jne(done);
-    }
-    e.L(done);
-    e.ret();
+  Label found, next;
+  shared_.harmless_store = e.getCurr();
+  e.push(rax);
+  for (const auto& end : {ecx, edx}) {
+    e.mov(eax, end);
+    e.shr(eax, CodeCache::kPageShift);
+    e.test(e.byte[r14 + rax], CodeCache::kWatched);
+    e.jnz(found);
+    e.shr(end, 2);
   }
+  e.sub(edx, ecx);
+  e.shl(rcx, 4);
+  e.mov(rax, reinterpret_cast<std::uint64_t>(code_.slots()));
+  e.add(rcx, rax);
+  e.L(next);
+  e.cmp(e.byte[rcx + offsetof(Slot, handler)], handler::Undecoded);
+  e.jne(found);
+  e.add(rcx, sizeof(Slot));
+  e.sub(edx, 1);
+  e.jns(next);
+  e.xor_(eax, eax);
+  e.L(found);
+  e.pop(rax);
+  e.ret();
 }
 
 bool XbyakTranslator::translate(Slot* slot) {
