@@ -16,16 +16,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kAlone = 0.25;           // seconds of the plain exploration before anything else is tried
-constexpr double kUntilCrowded = 1;       // seconds of it before merging, subsumption and learning are
-constexpr std::uint64_t kManyForks = 64;  // a second, or it is the questions that are hard
-constexpr double kShare = 1.0 / 16;       // of the plain exploration's time, for all alternatives together
-constexpr double kOpenShare = 0.25;       // the same, while nobody knows when it will end,
-constexpr double kOpenSeconds = 10;       // up to so much
-constexpr double kShortestTurn = 0.1;     // seconds
-constexpr double kTurn = 0.25;            // of what a contender has had so far
-constexpr double kTrial = 8;              // seconds for each alternative after a plain exploration without a verdict
-constexpr double kQuestion = 3;           // seconds for each of an alternative's questions to the solver
+constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried
+constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
+constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
+constexpr double kShare = 1.0 / 16;        // of the plain exploration's time, for all alternatives together
+constexpr double kOpenShare = 0.125;       // the same, while nobody knows when it will end,
+constexpr double kCrowdedShare = 1;        // or if, besides, it forks a lot,
+constexpr double kOpenSeconds = 20;        // up to so much
+constexpr double kShortestTurn = 0.1;      // seconds
+constexpr double kTurn = 0.25;             // of what a contender has had so far
+constexpr double kInVain = 4;              // times slower is the turn of an alternative that has had no effect so far
+constexpr double kSlow = 2;                // and that of one that is slow on most programs
+constexpr double kTrial = 8;               // seconds for each alternative after a plain exploration without a verdict
+constexpr double kQuestion = 5;            // seconds for each of an alternative's questions to the solver
 
 class AutomaticExploration {
  public:
@@ -34,7 +37,7 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     contenders_.reserve(5);
-    contenders_.push_back({"plain", config_, 0});
+    contenders_.push_back({"plain", config_, 1, 0});
   }
 
   ExplorationResult run() {
@@ -51,12 +54,18 @@ class AutomaticExploration {
   struct Contender {
     std::string name;
     ExplorationConfig config;
+    double cost;                               // by which its time counts against its share, and
     double entry;                              // seconds that all others must have had before it has its first turn
     std::unique_ptr<ExplorationRun> run = {};  // null before its first turn, and after its last
     double spent = 0;                          // seconds
     bool gone = false;                         // gave up
     Forecast forecast = {};
     std::optional<ExplorationResult> result = {};
+    // Its time, weighed: who has the least is next.
+    double charged() const {
+      const bool in_vain = run && run->shortcuts() == 0;
+      return std::max(entry, spent * cost * (in_vain ? kInVain : 1));
+    }
     double left() const { return forecast.total() - spent; }  // seconds, if its forecast is that it ends
   };
   using Outlook = Forecast::Outlook;
@@ -64,13 +73,13 @@ class AutomaticExploration {
   Contender& plain() { return contenders_.front(); }
 
   template <class Change>
-  void add(std::string name, double entry, Change change) {
+  void add(std::string name, double cost, double entry, Change change) {
     ExplorationConfig config = config_;
     if (!change(config)) return;
     ExplorationLimits& limits = config.limits;
     limits.solver_seconds = limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestion) : kQuestion;
     limits.memory_bytes /= 2;  // the plain one must not end because of an alternative
-    contenders_.push_back({std::move(name), std::move(config), entry});
+    contenders_.push_back({std::move(name), std::move(config), cost, entry});
   }
 
   // Those that what has been seen so far speaks for, once.
@@ -80,20 +89,20 @@ class AutomaticExploration {
     if (!summarizing_) {
       summarizing_ = true;
       if (wanted.summarize)
-        add("summarizing", 0, [](ExplorationConfig& c) { return !c.summarize && (c.summarize = true); });
+        add("summarizing", 1, 0, [](ExplorationConfig& c) { return !c.summarize && (c.summarize = true); });
     }
     if (others_ || !crowded()) return;
     others_ = true;
     if (config_.merging != Merging::None) return;
     if (wanted.merge) {
-      add("merging", 0, [](ExplorationConfig& c) { return c.summarize = true, c.merging = Merging::Careful, true; });
+      add("merging", 1, 0, [](ExplorationConfig& c) { return c.summarize = true, c.merging = Merging::Careful, true; });
     }
     if (config_.hart.division_by_zero) return;
     if (wanted.learn) {
-      add("learning", 0, [](ExplorationConfig& c) { return !c.learning && (c.learning = LearnConfig{}, true); });
+      add("learning", kSlow, 0, [](ExplorationConfig& c) { return !c.learning && (c.learning = LearnConfig{}, true); });
     }
     if (wanted.subsume) {  // its attempts at loops take seconds
-      add("subsumption", 1, [](ExplorationConfig& c) { return !c.subsume && (c.summarize = c.subsume = true); });
+      add("subsumption", kSlow, 1, [](ExplorationConfig& c) { return !c.subsume && (c.summarize = c.subsume = true); });
     }
   }
 
@@ -110,7 +119,8 @@ class AutomaticExploration {
     const double share = kShare * plain().spent;
     switch (plain().forecast.outlook()) {
       case Outlook::Ends: return std::max(share, kShare * plain().forecast.total());
-      case Outlook::Open: return std::max(share, std::min(kOpenShare * plain().spent, kOpenSeconds));
+      case Outlook::Open:
+        return std::max(share, std::min((others_ ? kCrowdedShare : kOpenShare) * plain().spent, kOpenSeconds));
       case Outlook::Hopeless: break;
     }
     return plain().spent;
@@ -131,7 +141,7 @@ class AutomaticExploration {
       Contender& other = contenders_[i];
       spent += other.spent;
       if (other.gone || (plain().result && other.spent >= std::max(kTrial, plain().spent))) continue;
-      if (!next || std::max(other.spent, other.entry) < std::max(next->spent, next->entry)) next = &other;
+      if (!next || other.charged() < next->charged()) next = &other;
       if (overtakes(other) && (!overtaking || other.left() < overtaking->left())) overtaking = &other;
     }
     if (plain().result) return next;

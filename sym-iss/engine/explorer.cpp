@@ -111,6 +111,7 @@ class Exploration : public ExplorationRun {
 
   std::uint64_t forks() const override { return hart_.statistics().forks; }
   double progress() const override { return progress_; }
+  std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:
   // Between two looks at the limits.
@@ -167,6 +168,7 @@ class Exploration : public ExplorationRun {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    if (ending || state->rewritten) ++shortcuts_;
     for (auto& sibling : siblings) sibling->share = state->share / static_cast<double>(siblings.size() + 1);
     state->share /= static_cast<double>(siblings.size() + 1);
     if (!ending) tell_rewritten(*state);
@@ -506,6 +508,7 @@ class Exploration : public ExplorationRun {
   PathEnds bad_{pool_}, cut_{pool_};
   std::uint64_t created_ = 0;
   double progress_ = 0;
+  std::uint64_t shortcuts_ = 0;
   bool violated_ = false;
   ExplorationResult result_;
 };

@@ -146,6 +146,8 @@ class ExplorationRun {
   // divided by this estimates the time that the whole takes. Source: Kilby, Slaney, Thiebaux, Walsh, Estimating search
   // tree size (AAAI 2006), the weighted backtrack estimator.
   virtual double progress() const = 0;
+  // How often merging, or a technique, has done what spares a path: states merged, replaced, or ended early.
+  virtual std::uint64_t shortcuts() const = 0;
 };
 // Throws as explore() does. `image` must outlive the run; its clock starts now.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
