@@ -126,10 +126,10 @@ class AutomaticExploration {
     return plain().spent;
   }
 
-  // Whether an alternative will have ended long before the plain one, by what both have done so far.
+  // Whether an alternative has done more in less time than the plain one.
   bool overtakes(const Contender& other) {
     if (other.gone || other.forecast.outlook() != Outlook::Ends || other.spent >= plain().spent) return false;
-    return other.left() < (plain().forecast.outlook() == Outlook::Ends ? plain().left() / 2 : plain().spent);
+    return other.spent * plain().forecast.total() > plain().spent * other.forecast.total();
   }
 
   // Whose turn it is: of the alternatives, the one that has had least, if they have time left; or one that overtakes;
@@ -146,7 +146,7 @@ class AutomaticExploration {
     }
     if (plain().result) return next;
     if (overtaking) return overtaking;
-    return next && spent < allowed() ? next : &plain();
+    return next && spent + kShortestTurn <= allowed() ? next : &plain();
   }
 
   double length_of_turn(const Contender& contender) const {
