@@ -102,13 +102,16 @@ def compile_program(source, elf, level, build):
 
 
 def explore(janus, elf, options, out, time_limit):
-    """Verdict and seconds; None if janus does not know the options. Replays what it finds."""
+    """Verdict and seconds; None if janus does not know the options. Replays what it finds. A hang is no verdict."""
     stats = out / "stats.json"
     stats.unlink(missing_ok=True)
     command = ["bmc", elf] if options is None else ["explore", elf, *options]
-    done = subprocess.run([janus, *command, "--max-time", str(time_limit), "--max-instructions", "30000",
-                           "--stats", stats, "--out", out], capture_output=True, text=True, timeout=time_limit + 60,
-                          check=False)
+    try:
+        done = subprocess.run([janus, *command, "--max-time", str(time_limit), "--max-instructions", "30000",
+                               "--stats", stats, "--out", out], capture_output=True, text=True,
+                              timeout=time_limit + 60, check=False)
+    except subprocess.TimeoutExpired:
+        return "hangs", 0
     if done.returncode == 64:
         return None
     if done.returncode not in (0, 1, 2):

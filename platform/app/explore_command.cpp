@@ -1,6 +1,9 @@
 // janus explore: every path of a firmware, and the verdict.
 #include <fmt/format.h>
 
+#include <sstream>
+#include <string>
+
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
@@ -9,6 +12,26 @@
 
 namespace janus::app {
 namespace {
+
+// `names`: a comma-separated list, which may be empty.
+engine::Alternatives alternatives_without(const std::string& names) {
+  engine::Alternatives alternatives;
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) {
+    bool* alternative = name == "summarize" ? &alternatives.summarize
+                        : name == "merge"   ? &alternatives.merge
+                        : name == "subsume" ? &alternatives.subsume
+                        : name == "learn"   ? &alternatives.learn
+                                            : nullptr;
+    if (!alternative) {
+      throw support::InputError(
+          fmt::format("explore: --auto-without must name some of summarize, merge, subsume, learn, not '{}'", name),
+          support::exit_code::kUsage);
+    }
+    *alternative = false;
+  }
+  return alternatives;
+}
 
 engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
   engine::ExplorationConfig config;
@@ -28,6 +51,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
   config.automatic = options.flag(Option::automatic);
+  config.alternatives = alternatives_without(options.text(Option::auto_without));
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;
   if (merge == "careful") config.merging = engine::Merging::Careful;

@@ -9,19 +9,26 @@
 #include <set>
 #include <utility>
 
+#include "engine/forecast.h"
+
 namespace janus::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kAlone = 0.25;           // seconds of the plain exploration before anything else is tried
-constexpr double kUntilCrowded = 1;       // seconds of it before merging, subsumption and learning are
-constexpr std::uint64_t kManyForks = 64;  // within that time, or it is the questions that are hard
-constexpr double kFirstTurn = 2;          // seconds, for each alternative to show what it can do
-constexpr double kTrial = 8;              // seconds, for each in all
-constexpr double kTrialShare = 0.1;       // of the time, at most, while that lasts
-constexpr double kShare = 0.02;           // of the time, for each alternative after that
-constexpr double kQuestion = 5;           // seconds for each of an alternative's questions to the solver
+constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried
+constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
+constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
+constexpr double kShare = 1.0 / 16;        // of the plain exploration's time, for all alternatives together
+constexpr double kOpenShare = 0.125;       // the same, while nobody knows when it will end,
+constexpr double kCrowdedShare = 1;        // or if, besides, it forks a lot,
+constexpr double kOpenSeconds = 20;        // up to so much
+constexpr double kShortestTurn = 0.1;      // seconds
+constexpr double kTurn = 0.25;             // of what a contender has had so far
+constexpr double kInVain = 4;              // times slower is the turn of an alternative that has had no effect so far
+constexpr double kSlow = 2;                // and that of one that is slow on most programs
+constexpr double kTrial = 8;               // seconds for each alternative after a plain exploration without a verdict
+constexpr double kQuestion = 5;            // seconds for each of an alternative's questions to the solver
 
 class AutomaticExploration {
  public:
@@ -30,21 +37,15 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     contenders_.reserve(5);
-    contenders_.push_back({"plain", config_, nullptr, 0, false, std::nullopt});
+    contenders_.push_back({"plain", config_, 1, 0});
   }
 
   ExplorationResult run() {
-    Contender& plain = contenders_.front();
-    if (turn(plain, kAlone) && knows(plain)) return won_by(plain);
-    if (!events_.on_path) add_summaries();
-    if (contenders_.size() > 1 && turn(contenders_[1], kFirstTurn) && knows(contenders_[1]))
-      return won_by(contenders_[1]);
-    if (!plain.result && turn(plain, kUntilCrowded - kAlone) && knows(plain)) return won_by(plain);
-    const bool crowded = plain.result || plain.run->forks() >= kManyForks;
-    if (crowded && !events_.on_path) add_alternatives();
+    if (turn(plain(), kAlone) && knows(plain())) return won_by(plain());
     while (true) {
+      add_alternatives();
       Contender* next = choose();
-      if (!next) return won_by(contenders_.front());
+      if (!next) return won_by(plain());
       if (turn(*next, length_of_turn(*next)) && knows(*next)) return won_by(*next);
     }
   }
@@ -53,55 +54,106 @@ class AutomaticExploration {
   struct Contender {
     std::string name;
     ExplorationConfig config;
-    std::unique_ptr<ExplorationRun> run;  // null before its first turn, and after its last
-    double spent = 0;                     // seconds
-    bool gone = false;                    // gave up
-    std::optional<ExplorationResult> result;
+    double cost;                               // by which its time counts against its share, and
+    double entry;                              // seconds that all others must have had before it has its first turn
+    std::unique_ptr<ExplorationRun> run = {};  // null before its first turn, and after its last
+    double spent = 0;                          // seconds
+    bool gone = false;                         // gave up
+    Forecast forecast = {};
+    std::optional<ExplorationResult> result = {};
+    // Its time, weighed: who has the least is next.
+    double charged() const {
+      const bool in_vain = run && run->shortcuts() == 0;
+      return std::max(entry, spent * cost * (in_vain ? kInVain : 1));
+    }
+    double left() const { return forecast.total() - spent; }  // seconds, if its forecast is that it ends
   };
+  using Outlook = Forecast::Outlook;
+
+  Contender& plain() { return contenders_.front(); }
 
   template <class Change>
-  void add(std::string name, Change change) {
+  void add(std::string name, double cost, double entry, Change change) {
     ExplorationConfig config = config_;
     if (!change(config)) return;
-    const double own = config.limits.solver_seconds;
-    config.limits.solver_seconds = own > 0 ? std::min(own, kQuestion) : kQuestion;
-    contenders_.push_back({std::move(name), std::move(config), nullptr, 0, false, std::nullopt});
+    ExplorationLimits& limits = config.limits;
+    limits.solver_seconds = limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestion) : kQuestion;
+    limits.memory_bytes /= 2;  // the plain one must not end because of an alternative
+    contenders_.push_back({std::move(name), std::move(config), cost, entry});
   }
 
-  void add_summaries() {
-    add("summarizing", [](ExplorationConfig& config) { return !config.summarize && (config.summarize = true); });
-  }
+  // Those that what has been seen so far speaks for, once.
   void add_alternatives() {
-    add("merging", [](ExplorationConfig& config) {
-      return config.merging == Merging::None && (config.summarize = true, config.merging = Merging::Careful, true);
-    });
+    const Alternatives& wanted = config_.alternatives;
+    if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
+    if (!summarizing_) {
+      summarizing_ = true;
+      if (wanted.summarize)
+        add("summarizing", 1, 0, [](ExplorationConfig& c) { return !c.summarize && (c.summarize = true); });
+    }
+    if (others_ || !crowded()) return;
+    others_ = true;
+    if (config_.merging != Merging::None) return;
+    if (wanted.merge) {
+      add("merging", 1, 0, [](ExplorationConfig& c) { return c.summarize = true, c.merging = Merging::Careful, true; });
+    }
     if (config_.hart.division_by_zero) return;
-    add("subsumption", [](ExplorationConfig& config) {
-      return !config.subsume && config.merging == Merging::None && (config.summarize = config.subsume = true);
-    });
-    add("learning", [](ExplorationConfig& config) {
-      return !config.learning && config.merging == Merging::None && (config.learning = LearnConfig{}, true);
-    });
+    if (wanted.learn) {
+      add("learning", kSlow, 0, [](ExplorationConfig& c) { return !c.learning && (c.learning = LearnConfig{}, true); });
+    }
+    if (wanted.subsume) {  // its attempts at loops take seconds
+      add("subsumption", kSlow, 1, [](ExplorationConfig& c) { return !c.subsume && (c.summarize = c.subsume = true); });
+    }
   }
 
-  // Whose turn it is: the plain one if it has had less than half of the time, an alternative that has not had its first
-  // turn, or is behind its share; else the plain one.
+  // Whether there seem to be too many paths, rather than questions that are too hard.
+  bool crowded() {
+    if (plain().result) return true;
+    if (plain().spent < kUntilCrowded) return false;
+    return plain().forecast.outlook() == Outlook::Hopeless ||
+           static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForks) * plain().spent;
+  }
+
+  // Seconds that the alternatives may have had together by now.
+  double allowed() {
+    const double share = kShare * plain().spent;
+    switch (plain().forecast.outlook()) {
+      case Outlook::Ends: return std::max(share, kShare * plain().forecast.total());
+      case Outlook::Open:
+        return std::max(share, std::min((others_ ? kCrowdedShare : kOpenShare) * plain().spent, kOpenSeconds));
+      case Outlook::Hopeless: break;
+    }
+    return plain().spent;
+  }
+
+  // Whether an alternative has done more in less time than the plain one.
+  bool overtakes(const Contender& other) {
+    if (other.gone || other.forecast.outlook() != Outlook::Ends || other.spent >= plain().spent) return false;
+    return other.spent * plain().forecast.total() > plain().spent * other.forecast.total();
+  }
+
+  // Whose turn it is: of the alternatives, the one that has had least, if they have time left; or one that overtakes;
+  // else the plain one. Null if nobody is left.
   Contender* choose() {
-    Contender& plain = contenders_.front();
-    if (!plain.result && plain.spent < elapsed() / 2) return &plain;
+    Contender *next = nullptr, *overtaking = nullptr;
+    double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
-      const double trial = std::max(kFirstTurn, std::min(kTrial, kTrialShare * elapsed()));
-      const double allowed = plain.result ? std::max(trial, plain.spent) : trial + kShare * elapsed();
-      if (!other.gone && other.spent < allowed) return &other;
+      spent += other.spent;
+      if (other.gone || (plain().result && other.spent >= std::max(kTrial, plain().spent))) continue;
+      if (!next || other.charged() < next->charged()) next = &other;
+      if (overtakes(other) && (!overtaking || other.left() < overtaking->left())) overtaking = &other;
     }
-    return plain.result ? nullptr : &plain;
+    if (plain().result) return next;
+    if (overtaking) return overtaking;
+    return next && spent + kShortestTurn <= allowed() ? next : &plain();
   }
 
   double length_of_turn(const Contender& contender) const {
-    const bool alone = contenders_.size() == 1;
-    if (alone) return std::numeric_limits<double>::infinity();
-    return std::max(kFirstTurn / 2, contender.spent / 4);
+    const bool alone = others_ && std::all_of(contenders_.begin() + 1, contenders_.end(),
+                                              [](const Contender& other) { return other.gone; });
+    if (alone || events_.on_path) return std::numeric_limits<double>::infinity();
+    return std::max(kShortestTurn, kTurn * contender.spent);
   }
 
   // Lets a contender go on; true if it has come to its end.
@@ -110,6 +162,7 @@ class AutomaticExploration {
     const auto begin = Clock::now();
     const bool ended = contender.run->advance(seconds);
     contender.spent += std::chrono::duration<double>(Clock::now() - begin).count();
+    contender.forecast.observe(contender.spent, contender.run->progress());
     if (!ended) return false;
     contender.result = contender.run->finish();
     contender.run.reset();
@@ -125,9 +178,8 @@ class AutomaticExploration {
   }
 
   ExplorationResult won_by(Contender& contender) {
-    Contender& plain = contenders_.front();
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
-    Contender& winner = decided ? contender : plain;
+    Contender& winner = decided ? contender : plain();
     if (!winner.result) winner.result = winner.run->finish();
     ExplorationResult result = std::move(*winner.result);
     TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
@@ -169,7 +221,8 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  std::vector<Contender> contenders_;  // the plain one first
+  std::vector<Contender> contenders_;          // the plain one first
+  bool summarizing_ = false, others_ = false;  // have been added, if they are wanted
   std::set<std::pair<Termination, std::uint32_t>> reported_;
   std::vector<Finding> findings_;
 };

@@ -67,6 +67,7 @@ struct ExecutionState {
 
   std::uint64_t id = 0;     // in the order of creation
   std::uint32_t depth = 0;  // forks on the way here
+  double share = 1;         // of the execution tree that it stands for, if each fork halves what is left
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;

@@ -110,6 +110,8 @@ class Exploration : public ExplorationRun {
   }
 
   std::uint64_t forks() const override { return hart_.statistics().forks; }
+  double progress() const override { return progress_; }
+  std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:
   // Between two looks at the limits.
@@ -166,6 +168,9 @@ class Exploration : public ExplorationRun {
     for (auto& technique : techniques_) {
       if (!ending) ending = technique->resumes(*state, siblings);
     }
+    if (ending || state->rewritten) ++shortcuts_;
+    for (auto& sibling : siblings) sibling->share = state->share / static_cast<double>(siblings.size() + 1);
+    state->share /= static_cast<double>(siblings.size() + 1);
     if (!ending) tell_rewritten(*state);
     for (auto& sibling : siblings) tell_rewritten(*sibling);
     if (!ending && config_.bounded) ending = look_for_model(*state);
@@ -215,6 +220,7 @@ class Exploration : public ExplorationRun {
   void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;
     ++result_.ended[ending.reason];
+    progress_ += state.share;
     if (consequence == Consequence::Pruned) return;
     ++result_.paths;
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
@@ -501,6 +507,8 @@ class Exploration : public ExplorationRun {
   bool limited_ = false, turn_is_over_ = false;
   PathEnds bad_{pool_}, cut_{pool_};
   std::uint64_t created_ = 0;
+  double progress_ = 0;
+  std::uint64_t shortcuts_ = 0;
   bool violated_ = false;
   ExplorationResult result_;
 };

@@ -53,6 +53,11 @@ struct BoundedConfig {
   std::vector<std::string> remarks;  // comments in front of the script
 };
 
+// What automatic exploration may try beside the plain one (automatic.h).
+struct Alternatives {
+  bool summarize = true, merge = true, subsume = true, learn = true;
+};
+
 struct ExplorationConfig {
   SymbolicHartConfig hart;
   solver::ChainConfig solver;
@@ -66,6 +71,7 @@ struct ExplorationConfig {
   bool summarize = false;                          // loops
   std::optional<LearnConfig> learning;             // its order of states takes the place of the searcher `dfs`
   bool automatic = false;                          // which techniques to use is found out on the way (automatic.h)
+  Alternatives alternatives;                       // if automatic
   bool subsume = false;                            // subsumption.h
   bool stop_at_first = true;                       // at the first violation
   std::optional<BoundedConfig> bounded;            // not together with summarize
@@ -135,6 +141,13 @@ class ExplorationRun {
   // To be called once, at the end, which may be before everything was explored.
   virtual ExplorationResult finish() = 0;
   virtual std::uint64_t forks() const = 0;  // so far
+  // How much of the execution tree is done, from 0 to 1, if each fork divides what is left evenly: a path that ended
+  // after n forks is 2^-n of it. For searchers that finish one part before they turn to the next, the time spent
+  // divided by this estimates the time that the whole takes. Source: Kilby, Slaney, Thiebaux, Walsh, Estimating search
+  // tree size (AAAI 2006), the weighted backtrack estimator.
+  virtual double progress() const = 0;
+  // How often merging, or a technique, has done what spares a path: states merged, replaced, or ended early.
+  virtual std::uint64_t shortcuts() const = 0;
 };
 // Throws as explore() does. `image` must outlive the run; its clock starts now.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <limits>
 
 namespace janus::engine {
@@ -12,15 +13,15 @@ LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool&
                                std::function<bool()> out_of_time)
     : pool_(pool),
       solver_(solver),
-      stop_([this, over = std::move(out_of_time)] {
-        return over() || std::chrono::duration<double>(Clock::now() - attempt_).count() > kAttempt;
-      }),
+      stop_([this, over = std::move(out_of_time)] { return over() || now() - attempt_ > kAttempt; }),
       loops_(image),
       hart_(for_bodies(config), pool, solver, image),
       bodies_(pool, hart_, loops_, stop_),
       image_(image) {
   hart_.stop_at(&points);
 }
+
+double LoopSummarizer::now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
 SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
@@ -51,16 +52,15 @@ void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned le
   const ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == ProgramLoops::kNone || !worth_trying(state, loop)) return;
   state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
-  const auto now = Clock::now();
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const double began = now(), elapsed = began - start_;
   if (level > kMaxNesting || (level == 0 && in_vain_ > kInVain + kInVainShare * elapsed)) return;
-  if (level == 0) attempt_ = now;
+  if (level == 0) attempt_ = began;
   try {
     if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
   } catch (const Unsummarizable& obstacle) {
     ++failures_[loop];
     obstacles_[state.hart.pc] = obstacle.why;
-    if (level == 0) in_vain_ += std::chrono::duration<double>(Clock::now() - now).count();
+    if (level == 0) in_vain_ += now() - began;
   }
 }
 

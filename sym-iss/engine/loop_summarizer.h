@@ -7,7 +7,6 @@
 // ones.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <set>
@@ -22,6 +21,7 @@ namespace janus::engine {
 class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
+  // All of processor time, so that what is summed up does not depend on what else the machine does.
   static constexpr double kAttempt = 1;                        // seconds for each attempt at most
   static constexpr double kInVain = 0.2, kInVainShare = 0.05;  // seconds, and part of the time, for those that fail
 
@@ -34,8 +34,7 @@ class LoopSummarizer : public Technique {
   TechniqueReport report() const override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
+  static double now();  // seconds that this process has used the processor
   static SymbolicHartConfig for_bodies(SymbolicHartConfig config);
   void arrive(ExecutionState& state, States& siblings, unsigned level);
   bool worth_trying(ExecutionState& state, ProgramLoops::LoopNumber loop) const;
@@ -49,9 +48,9 @@ class LoopSummarizer : public Technique {
   const ProgramLoops loops_;
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;
-  const Clock::time_point start_ = Clock::now();
-  Clock::time_point attempt_ = start_;  // when the one in progress began
-  double in_vain_ = 0;                  // seconds
+  const double start_ = now();
+  double attempt_ = start_;  // when the one in progress began
+  double in_vain_ = 0;       // seconds
   std::set<ProgramLoops::LoopNumber> summed_up_;
   std::map<ProgramLoops::LoopNumber, unsigned> failures_;
   std::map<std::uint32_t, std::string> obstacles_;  // by the header's address

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/state_parts.h"
@@ -28,6 +29,17 @@ bool concrete_word(const Memory& memory, std::uint32_t offset) {
     if (memory.symbol(i).symbol) return false;
   }
   return true;
+}
+
+// Each once: states that part and meet again have most of them in common, and would double them every time.
+void add_iterations(std::vector<Term>& into, const std::vector<Term>& other) {
+  const auto ends = std::mismatch(into.begin(), into.end(), other.begin(), other.end());
+  if (ends.second == other.end()) return;
+  std::unordered_set<const term::Node*> known;
+  for (const Term count : into) known.insert(count.node());
+  for (auto count = ends.second; count != other.end(); ++count) {
+    if (known.insert(count->node()).second) into.push_back(*count);
+  }
 }
 
 Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
@@ -167,8 +179,9 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later
   into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);
   into.hart.retired = std::max(into.hart.retired, other.hart.retired);
-  into.iterations.insert(into.iterations.end(), other.iterations.begin(), other.iterations.end());
+  add_iterations(into.iterations, other.iterations);
   into.depth = std::max(into.depth, other.depth);
+  into.share += other.share;
   const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - into.stands_for;
   into.stands_for += std::min(room, other.stands_for);
   ++statistics_.merges;

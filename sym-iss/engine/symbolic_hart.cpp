@@ -243,6 +243,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
 void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
   ++statistics_.forks;
   ++state_->depth;
+  state_->share /= 2;
   auto sibling = std::make_unique<State>(*state_);
   sibling->path = solver::extend(sibling->path, condition);
   sibling->model = std::move(model);

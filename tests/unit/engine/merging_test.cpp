@@ -71,6 +71,24 @@ TEST_F(Merging, AMergedStateIsEachOfItsPathsUnderThatPathsInputs) {
   }
 }
 
+TEST_F(Merging, StatesThatPartAndMeetAgainKeepEachCountOfIterationsOnce) {
+  auto state = f.state_at(kCode);
+  const term::Term x = f.make_symbolic(*state, 1, "x", 0);
+  const auto count = [&](std::uint64_t more) { return f.pool.add(x, f.pool.constant(32, more)); };
+  state->iterations = {count(0), count(1)};
+  std::vector<term::Term> expected = state->iterations;
+  for (std::uint64_t round = 2; round < 42; ++round) {
+    const term::Term small = f.pool.ult(x, f.pool.constant(32, round));
+    const auto other = state_on(*state, f.pool.bit_not(small), 2);
+    state->path = solver::extend(state->path, small);
+    for (const std::uint64_t more : {100 + round, round}) expected.push_back(count(more));
+    state->iterations.push_back(count(100 + round));
+    other->iterations.push_back(count(round));
+    ASSERT_TRUE(merger.merge(*state, *other));
+    ASSERT_EQ(state->iterations, expected);
+  }
+}
+
 TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
   auto start = f.state_at(kCode);
   const term::Term x = f.make_symbolic(*start, 1, "x", 0);
