@@ -86,25 +86,44 @@ inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (halted(pc) && !stopping_) stop(Stop::Halted);
 }
 
+ConcreteHart::Checkpoint ConcreteHart::save() const {
+  return {state_, stopping_, stop_, unhandled_trap_, tohost_value_, hook_error_};
+}
+
+void ConcreteHart::restore(const Checkpoint& checkpoint) {
+  state_ = checkpoint.state;
+  stopping_ = checkpoint.stopping;
+  stop_ = checkpoint.stop;
+  unhandled_trap_ = checkpoint.unhandled_trap;
+  tohost_value_ = checkpoint.tohost_value;
+  hook_error_ = checkpoint.hook_error;
+  stopped_pc_.reset();
+  discard_decoded();
+}
+
 // --- The observed loop.
 
 Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
   while (!stopping_) {
     if (state_.cycles >= until_cycle) return Stop::Budget;
-    // An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
-    const bool pending = state_.mip & state_.mie;
-    if (!interrupt_ready() && (pending || !state_.waiting) && at_new_breakpoint()) {
-      stopped_position_ = position();
-      stopped_pc_ = state_.pc;
-      return Stop::Breakpoint;
-    }
-    if (const Stop stop = step_observed(); stop != Stop::Budget) return stop;
+    if (const Stop stop = step_to_breakpoint(); stop != Stop::Budget) return stop;
   }
   return step_observed();
 }
 
-bool ConcreteHart::at_new_breakpoint() const {
-  return observation_.at_breakpoint(state_.pc) && !(stopped_pc_ == state_.pc && stopped_position_ == position());
+Stop ConcreteHart::step_to_breakpoint() {
+  observed_ = observation_.any();
+  if (stopping_ || !at_new_breakpoint()) return step_observed();
+  pass_breakpoint();
+  return Stop::Breakpoint;
+}
+
+// An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
+bool ConcreteHart::at_new_breakpoint() {
+  if (!observation_.at_breakpoint(state_.pc) || (stopped_pc_ == state_.pc && stopped_position_ == position())) {
+    return false;
+  }
+  return !interrupt_ready() && (!state_.waiting || (state_.mip & state_.mie));
 }
 
 Stop ConcreteHart::step_observed() {

@@ -63,6 +63,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
   Stop step();
 
+  // The same, but stops at a breakpoint as run() does.
+  Stop step_to_breakpoint();
+
   // Moves time forward while waiting or halted; `cycle` must not be in the past.
   void skip_to(std::uint64_t cycle);
 
@@ -75,6 +78,22 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // may differ).
   std::uint64_t position() const { return state_.retired + state_.traps; }
 
+  // Everything a hart is between two instructions. A restored hart goes on exactly as the saved one did, if memory and
+  // everything outside are what they were. Who looks at it stays. restore() forgets what was decoded, and which
+  // breakpoint was passed. Not from within run() or step().
+  struct Checkpoint {
+    ArchitecturalState<isa::ConcreteValues> state;
+    bool stopping;
+    Stop stop;
+    UnhandledTrap unhandled_trap;
+    std::uint32_t tohost_value;
+    std::string hook_error;
+  };
+  Checkpoint save() const;
+  void restore(const Checkpoint& checkpoint);
+  // After a final stop: the next run() executes again what made it, which somebody may have changed meanwhile.
+  void retry() { stopping_ = false; }
+
   // --- For those who look (hart/observer.h). Not from within run() or step(). Observers are not owned.
   void observe(Observer& observer) { observation_.observe(observer); }
   void forget(Observer& observer) { observation_.forget(observer); }
@@ -83,8 +102,16 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
   void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
   const WatchpointHit& watchpoint_hit() const { return observation_.hit(); }
+  // While re-executing what has been seen: breakpoints and watchpoints stay set, and stop nothing.
+  void ignore_breakpoints(bool ignore) { observation_.ignore_breakpoints(ignore); }
+  // The next run() does not stop at a breakpoint right here.
+  void pass_breakpoint() {
+    stopped_position_ = position();
+    stopped_pc_ = state_.pc;
+  }
 
   ArchitecturalState<isa::ConcreteValues>& state() { return state_; }
+  const ArchitecturalState<isa::ConcreteValues>& state() const { return state_; }
   const TimingProfile& timing() const { return config_.timing; }
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t tohost_value() const { return tohost_value_; }
@@ -138,7 +165,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // The same with observers, breakpoints and watchpoints.
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
-  bool at_new_breakpoint() const;
+  bool at_new_breakpoint();
   void execute_one_observed();
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);

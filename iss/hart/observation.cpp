@@ -25,7 +25,7 @@ bool Observation::take_hit() {
 }
 
 void Observation::look(std::uint32_t address, std::uint32_t size, bool store, std::uint32_t pc) {
-  if (hit_pending_) return;
+  if (hit_pending_ || ignore_) return;
   for (const Watchpoint& watchpoint : watchpoints_) {
     if (watchpoint.watch == (store ? Watch::Read : Watch::Write)) continue;
     // Distances modulo 2^32, so that ranges may lie at the end of the address space.

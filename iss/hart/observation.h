@@ -40,8 +40,11 @@ class Observation {
   void set_watchpoint(Watchpoint watchpoint);
   void clear_watchpoint(Watchpoint watchpoint) { std::erase(watchpoints_, watchpoint); }
 
-  bool any() const { return !observers_.empty() || !breakpoints_.empty() || !watchpoints_.empty(); }
-  bool at_breakpoint(std::uint32_t pc) const { return breakpoints_.contains(pc); }
+  // Breakpoints and watchpoints may be ignored for a while.
+  void ignore_breakpoints(bool ignore) { ignore_ = ignore; }
+
+  bool any() const { return !observers_.empty() || (!ignore_ && !(breakpoints_.empty() && watchpoints_.empty())); }
+  bool at_breakpoint(std::uint32_t pc) const { return !ignore_ && breakpoints_.contains(pc); }
   const std::vector<Observer*>& observers() const { return observers_; }
 
   // Tells the observers of an access by the instruction at `pc`, and looks whether it hit a watchpoint.
@@ -58,6 +61,7 @@ class Observation {
   std::vector<Observer*> observers_;
   std::unordered_set<std::uint32_t> breakpoints_;
   std::vector<Watchpoint> watchpoints_;
+  bool ignore_ = false;
   bool hit_pending_ = false;
   WatchpointHit hit_{};
 };
