@@ -35,7 +35,7 @@ enum class Stop {
   DeviceAccess,   // a device was accessed: its next event may have moved
   Waiting,        // in wfi, and no enabled interrupt is pending
   Breakpoint,     // at a breakpoint, before its instruction
-  Watchpoint,     // after the instruction whose access hit: watchpoint_hit()
+  Watchpoint,     // before an instruction whose access hits one: watchpoint_hit()
   Halted,         // final: jumps to itself with interrupts off
   UnhandledTrap,  // final: an exception with no handler to go to
   AssertFailed,   // final: the assert hook's condition is zero
@@ -57,13 +57,14 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
   // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
-  // that cycle come first. At a breakpoint it stops, unless it did so there the last time: then it goes on.
+  // that cycle come first. At a breakpoint, and before an access that hits a
+  // watchpoint, it stops, unless it did so there the last time: then it goes on.
   Stop run(std::uint64_t until_cycle);
 
   // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
   Stop step();
 
-  // The same, but stops at a breakpoint as run() does.
+  // The same, but stops at a breakpoint or before a watchpoint as run() does.
   Stop step_to_breakpoint();
 
   // Moves time forward while waiting or halted; `cycle` must not be in the past.
@@ -101,13 +102,15 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void clear_breakpoint(std::uint32_t address) { observation_.clear_breakpoint(address); }
   void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
   void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
-  const WatchpointHit& watchpoint_hit() const { return observation_.hit(); }
+  const WatchpointHit& watchpoint_hit() const { return watchpoint_hit_; }
+  // Whether the next instruction, if it is executed, hits a watchpoint. Like RISC-V's own triggers, and as GDB expects
+  // it of them, watchpoints are looked at before the access.
+  std::optional<WatchpointHit> coming_hit();
   // While re-executing what has been seen: breakpoints and watchpoints stay set, and stop nothing.
   void ignore_breakpoints(bool ignore) { observation_.ignore_breakpoints(ignore); }
   // The next run() does not stop at a breakpoint right here.
-  void pass_breakpoint() {
-    stopped_position_ = position();
-    stopped_pc_ = state_.pc;
+  void pass_here() {
+    if (passed_ != Place{position(), state_.pc}) pass(false);
   }
 
   ArchitecturalState<isa::ConcreteValues>& state() { return state_; }
@@ -136,6 +139,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void interrupts_changed() { limit_ = 0; }
 
  private:
+  struct Place {
+    std::uint64_t position;
+    std::uint32_t pc;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
   static constexpr std::uint32_t kPageBytes = 4096;
   struct DecodedPage {
     std::array<isa::Instruction, kPageBytes / 4> slots;
@@ -163,9 +171,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // The same with observers, breakpoints and watchpoints.
+  void pass(bool watchpoint) {
+    passed_ = Place{position(), state_.pc};
+    passed_watchpoint_ = watchpoint;
+  }
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
-  bool at_new_breakpoint();
   void execute_one_observed();
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
@@ -191,9 +202,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint32_t tohost_value_ = 0;
   std::string hook_error_;
   Observation observation_;
-  bool observed_ = false;               // during a run: tell observation_ of accesses
-  std::uint64_t stopped_position_ = 0;  // where run() last stopped at a breakpoint: position, and its address
-  std::optional<std::uint32_t> stopped_pc_;
+  bool observed_ = false;           // during a run: tell observation_ of accesses
+  std::optional<Place> passed_;     // where run() has stopped at a breakpoint
+  bool passed_watchpoint_ = false;  // and at a watchpoint
+  WatchpointHit watchpoint_hit_{};
 };
 
 }  // namespace janus::hart

@@ -38,12 +38,14 @@ Timeline::Timeline(Platform& platform) : platform_(platform) {
 // --- Forwards.
 
 Timeline::Stop Timeline::run(const Interrupt& interrupt) {
+  undone_.reset();
   return forward_stop(forward(kEndOfRun, interrupt), kEndOfRun);
 }
 
 Timeline::Stop Timeline::step(const Interrupt& interrupt) {
+  undone_.reset();
   const Moment target{platform_.moment().position + 1, 0};
-  platform_.hart().pass_breakpoint();
+  platform_.hart().pass_here();
   return forward_stop(forward(target, interrupt), target);
 }
 
@@ -84,21 +86,28 @@ Timeline::Stop Timeline::step_back(const Interrupt& interrupt) {
   const Moment present = platform_.moment();
   if (present.position <= stored_.front().checkpoint.moment.position) return stopped(Why::Beginning, {});
   if (auto interrupted = seek({present.position - 1, 0}, interrupt)) return *interrupted;
+  if (const auto hit = platform_.hart().coming_hit(); hit && undone_ != present) {
+    const IgnoringBreakpoints ignoring(platform_.hart());
+    forward(present, interrupt);
+    undone_ = present;
+    return {Why::Watchpoint, {}, *hit};
+  }
   return stopped(Why::Stepped, {});
 }
 
 // The last hit before the present: searched for from one checkpoint to the next, the latest pair first.
 Timeline::Stop Timeline::run_back(const Interrupt& interrupt) {
-  const Moment first = stored_.front().checkpoint.moment;
-  Moment end = platform_.moment();
+  const Moment first = stored_.front().checkpoint.moment, present = platform_.moment();
+  Moment end = present;
   while (first < end) {
     const Moment start = before(end).checkpoint.moment;
     restore(before(end));
     bool interrupted = false;
-    const auto hit = last_hit(end, interrupt, interrupted);
+    const auto hit = last_hit(end, undone_ == present ? present.position : kEndOfRun.position, interrupt, interrupted);
     if (interrupted) return stopped(Why::Interrupted, {});
     if (hit) {
       if (auto stop = seek(hit->moment, interrupt)) return *stop;
+      if (hit->stop.why == Why::Watchpoint) undone_ = platform_.moment();
       return hit->stop;
     }
     end = start;
@@ -108,8 +117,9 @@ Timeline::Stop Timeline::run_back(const Interrupt& interrupt) {
   return stopped(Why::Beginning, {});
 }
 
-// Executes up to `end`. Of a watchpoint, the place to stop at is before the access.
-std::optional<Timeline::Hit> Timeline::last_hit(Moment end, const Interrupt& interrupt, bool& interrupted) {
+// Executes up to `end`. Of a watchpoint, the place to stop at is after the access, unless that is at position `undone`.
+std::optional<Timeline::Hit> Timeline::last_hit(Moment end, std::uint64_t undone, const Interrupt& interrupt,
+                                                bool& interrupted) {
   std::optional<Hit> last;
   while (true) {
     RunResult result = forward(end, interrupt);
@@ -117,7 +127,9 @@ std::optional<Timeline::Hit> Timeline::last_hit(Moment end, const Interrupt& int
     if (result.end == End::Breakpoint) {
       last = Hit{present, stopped(Why::Breakpoint, std::move(result))};
     } else if (result.end == End::Watchpoint) {
-      last = Hit{{present.position - 1, 0}, stopped(Why::Watchpoint, std::move(result))};
+      if (present.position + 1 != undone) {
+        last = Hit{{present.position + 1, 0}, stopped(Why::Watchpoint, std::move(result))};
+      }
     } else {
       interrupted = result.end == End::Interrupted || (result.end == End::Paused && present < end);
       return last;

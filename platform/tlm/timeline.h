@@ -27,7 +27,7 @@ class Timeline {
   enum class Why {
     Stepped,
     Breakpoint,
-    Watchpoint,   // forwards: after the access; backwards: before it, as if it had not happened
+    Watchpoint,   // forwards: before the access; backwards: after it, before it is undone. The next time it passes
     Interrupted,  // the Interrupt said so
     Beginning,    // backwards: there is nothing before
     Ended,        // forwards: the run is over; see `result`
@@ -74,7 +74,7 @@ class Timeline {
   void apply_due_edits();
   bool edit_due() const { return made_ < edits_.size() && edits_[made_].moment <= platform_.moment(); }
   std::optional<Stop> seek(Moment target, const Interrupt& interrupt);
-  std::optional<Hit> last_hit(Moment end, const Interrupt& interrupt, bool& interrupted);
+  std::optional<Hit> last_hit(Moment end, std::uint64_t undone, const Interrupt& interrupt, bool& interrupted);
   void restore(const Stored& stored);
   const Stored& before(Moment moment) const;
   void remember();
@@ -82,9 +82,10 @@ class Timeline {
 
   Platform& platform_;
   Checkpoint origin_;
-  std::vector<Stored> stored_;  // by moment; never empty
-  std::vector<Edit> edits_;     // by moment
-  std::size_t made_ = 0;        // edits, up to the present
+  std::vector<Stored> stored_;    // by moment; never empty
+  std::vector<Edit> edits_;       // by moment
+  std::size_t made_ = 0;          // edits, up to the present
+  std::optional<Moment> undone_;  // where a watchpoint has stopped the way back: the access is undone the next time
 };
 
 }  // namespace janus::prototype
