@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <regex>
+#include <system_error>
 #include <thread>
 
 namespace janus::testing {
@@ -15,8 +16,8 @@ namespace {
 constexpr std::chrono::seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{10};
 
-[[noreturn]] void become(const Arguments& arguments, const std::string& output, const std::string& errors) {
-  ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+[[noreturn]] void become(const Arguments& arguments, int input, const std::string& output, const std::string& errors) {
+  ::dup2(input, STDIN_FILENO);
   ::dup2(::open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   ::dup2(::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
   std::vector<char*> argv{const_cast<char*>(JANUS_PROGRAM)};
@@ -28,11 +29,16 @@ constexpr std::chrono::milliseconds kPause{10};
 
 }  // namespace
 
-DebuggedJanus::DebuggedJanus(Arguments arguments) : elf_(arguments.at(1)) {
+DebuggedJanus::DebuggedJanus(Arguments arguments, const std::string& input) : elf_(arguments.at(1)) {
   arguments.insert(arguments.end(), {"--gdb", "0"});
   write_file(directory_.file("errors"), "");
+  int pipe[2];
+  if (::pipe2(pipe, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
+  EXPECT_EQ(::write(pipe[1], input.data(), input.size()), static_cast<ssize_t>(input.size()));
+  ::close(pipe[1]);
   child_ = ::fork();
-  if (child_ == 0) become(arguments, directory_.file("output"), directory_.file("errors"));
+  if (child_ == 0) become(arguments, pipe[0], directory_.file("output"), directory_.file("errors"));
+  ::close(pipe[0]);
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (port_.empty() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kPause);

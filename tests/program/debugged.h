@@ -13,8 +13,8 @@ namespace janus::testing {
 // A janus that waits for gdb on some port; killed at the end of its scope if it still runs.
 class DebuggedJanus {
  public:
-  // `arguments` beside --gdb: "run", an ELF, options.
-  explicit DebuggedJanus(Arguments arguments);
+  // `arguments` beside --gdb: "run", an ELF, options. `input`: short, comes through a pipe that ends then.
+  explicit DebuggedJanus(Arguments arguments, const std::string& input = {});
   ~DebuggedJanus();
   DebuggedJanus(const DebuggedJanus&) = delete;
   DebuggedJanus& operator=(const DebuggedJanus&) = delete;

@@ -117,6 +117,23 @@ TEST_F(Debugger, WritesRegistersCsrsAndMemoryAndRemembersItWhenGoingBack) {
   EXPECT_EQ(session.janus.output, "begin\nlimit is corrupt\n");
 }
 
+TEST_F(Debugger, GivesInputAgainAtTheSameCyclesAndSendsNothingTwice) {
+  const std::string elf = firmware_path("uart_echo");
+  DebuggedJanus janus({"run", elf}, "ab\ncd\n\x04");
+  const std::string said = janus.gdb(
+      {"break on_trap", "continue", "monitor cycles", "monitor device uart", "break uart_put_string if *string == 10",
+       "continue", "monitor cycles", "reverse-continue", "monitor cycles", "monitor device uart", "reverse-continue",
+       "reverse-continue", "continue", "continue", "monitor cycles", "delete", "continue"});
+  const std::regex cycles("([0-9]+) cycles");
+  std::vector<std::string> times;
+  for (std::sregex_iterator i(said.begin(), said.end(), cycles), end; i != end; ++i) times.push_back((*i)[1]);
+  ASSERT_EQ(times.size(), 4U) << said;
+  EXPECT_EQ(times[2], times[0]) << said;  // back in the handler
+  EXPECT_EQ(times[3], times[1]) << said;  // and forth again
+  EXPECT_TRUE(in_order(said, {"not yet read: 61", "not yet read: 61", "No more reverse-execution", "exited normally"}));
+  EXPECT_EQ(janus.wait().output, "echo, until q\nab\ncd\n\nbye\n");
+}
+
 TEST_F(Debugger, StopsALoopAtCtrlC) {
   for (const bool back : {false, true}) {
     DebuggedJanus janus({"run", firmware_path("ending_endless")});
