@@ -12,6 +12,23 @@ namespace janus::hart {
 
 static_assert(isa::Hart<ConcreteHart>);
 
+namespace {
+
+// Of a load or store of any kind, in bytes.
+constexpr unsigned access_size(isa::Opcode opcode) {
+  switch (opcode) {
+    case isa::Opcode::lb:
+    case isa::Opcode::lbu:
+    case isa::Opcode::sb: return 1;
+    case isa::Opcode::lh:
+    case isa::Opcode::lhu:
+    case isa::Opcode::sh: return 2;
+    default: return 4;
+  }
+}
+
+}  // namespace
+
 ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     : config_(std::move(config)), bus_(bus), inputs_(inputs) {
   state_.pc = config_.reset_pc;
@@ -112,25 +129,72 @@ inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (halted(pc) && !stopping_) stop(Stop::Halted);
 }
 
+ConcreteHart::Checkpoint ConcreteHart::save() const {
+  return {state_, stopping_, stop_, unhandled_trap_, tohost_value_, hook_error_};
+}
+
+void ConcreteHart::restore(const Checkpoint& checkpoint) {
+  state_ = checkpoint.state;
+  stopping_ = checkpoint.stopping;
+  stop_ = checkpoint.stop;
+  unhandled_trap_ = checkpoint.unhandled_trap;
+  tohost_value_ = checkpoint.tohost_value;
+  hook_error_ = checkpoint.hook_error;
+  passed_.reset();
+  discard_decoded();
+}
+
 // --- The observed loop.
 
 Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
   while (!stopping_) {
     if (state_.cycles >= until_cycle) return Stop::Budget;
-    // An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
-    const bool pending = state_.mip & state_.mie;
-    if (!interrupt_ready() && (pending || !state_.waiting) && at_new_breakpoint()) {
-      stopped_position_ = position();
-      stopped_pc_ = state_.pc;
-      return Stop::Breakpoint;
-    }
-    if (const Stop stop = step_observed(); stop != Stop::Budget) return stop;
+    if (const Stop stop = step_to_breakpoint(); stop != Stop::Budget) return stop;
   }
   return step_observed();
 }
 
-bool ConcreteHart::at_new_breakpoint() const {
-  return observation_.at_breakpoint(state_.pc) && !(stopped_pc_ == state_.pc && stopped_position_ == position());
+// An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
+Stop ConcreteHart::step_to_breakpoint() {
+  observed_ = observation_.any();
+  const bool pending = state_.mip & state_.mie;
+  if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
+  const bool been_here = passed_ == Place{position(), state_.pc};
+  if (!been_here && observation_.at_breakpoint(state_.pc)) {
+    pass(false);
+    return Stop::Breakpoint;
+  }
+  if (!observation_.watching() || (been_here && passed_watchpoint_)) return step_observed();
+  const auto hit = coming_hit();
+  if (!hit) return step_observed();
+  watchpoint_hit_ = *hit;
+  pass(true);
+  return Stop::Watchpoint;
+}
+
+std::optional<WatchpointHit> ConcreteHart::coming_hit() {
+  if (discard_pending_) drop_decoded_pages();
+  const isa::Instruction* instruction = observation_.watching() ? fetch() : nullptr;
+  if (!instruction || instruction->opcode == isa::Opcode::Illegal) return std::nullopt;
+  const std::uint32_t pc = state_.pc;
+  const auto format = isa::row(instruction->opcode).format;
+  const std::uint32_t base = state_.x[instruction->rs1].raw;
+  const auto access = [&](std::uint32_t address, bool load, bool store) {
+    return observation_.hit_by(address, access_size(instruction->opcode), load, store, pc);
+  };
+  switch (format) {
+    case isa::Format::Load: return access(base + instruction->immediate, true, false);
+    case isa::Format::Store: return access(base + instruction->immediate, false, true);
+    case isa::Format::LoadReserved: return access(base, true, false);
+    case isa::Format::Amo:
+      if (instruction->opcode != isa::Opcode::sc_w) return access(base, true, true);
+      return holds_reservation(base) ? access(base, false, true) : std::nullopt;
+    default: break;
+  }
+  if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
+  const auto code = static_cast<HookCode>(get(isa::kT0).raw);
+  if (code != HookCode::MakeMemorySymbolic && code != HookCode::MakeNamedMemorySymbolic) return std::nullopt;
+  return observation_.hit_by(get(isa::kT1).raw, get(isa::kT2).raw, false, true, pc);
 }
 
 Stop ConcreteHart::step_observed() {
@@ -143,11 +207,9 @@ Stop ConcreteHart::step_observed() {
     if (state_.waiting) return Stop::Waiting;
     execute_one_observed();
   }
-  const bool hit = observation_.take_hit();
-  if (stopping_ && stop_ != Stop::DeviceAccess) return stop_;
-  const bool device_access = stopping_;
-  stopping_ = false;
-  return hit ? Stop::Watchpoint : device_access ? Stop::DeviceAccess : Stop::Budget;
+  if (!stopping_) return Stop::Budget;
+  if (stop_ == Stop::DeviceAccess) stopping_ = false;
+  return stop_;
 }
 
 void ConcreteHart::execute_one_observed() {
@@ -169,7 +231,8 @@ void ConcreteHart::execute_one_observed() {
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {
   if (!observed_) [[likely]]
     return;
-  observation_.accessed({kind, static_cast<std::uint8_t>(size), !in_ram(address, size), address, value}, state_.pc);
+  const MemoryAccess access{kind, static_cast<std::uint8_t>(size), !in_ram(address, size), address, value};
+  for (Observer* observer : observation_.observers()) observer->accessed(access);
 }
 
 // --- Fetching, loading, storing.
@@ -348,7 +411,7 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
       bus_.write(address + i, 1, bytes[i], state_.cycles);
     }
   }
-  if (observed_) observation_.received_input(address, size, state_.pc);
+  for (Observer* observer : observation_.observers()) observer->received_input(address, size);
   discard_decoded();
 }
 

@@ -41,7 +41,7 @@ enum class Stop {
   DeviceAccess,   // a device was accessed: its next event may have moved
   Waiting,        // in wfi, and no enabled interrupt is pending
   Breakpoint,     // at a breakpoint, before its instruction
-  Watchpoint,     // after the instruction whose access hit: watchpoint_hit()
+  Watchpoint,     // before an instruction whose access hits one: watchpoint_hit()
   Halted,         // final: jumps to itself with interrupts off
   UnhandledTrap,  // final: an exception with no handler to go to
   AssertFailed,   // final: the assert hook's condition is zero
@@ -63,11 +63,15 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
   // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
-  // that cycle come first. At a breakpoint it stops, unless it did so there the last time: then it goes on.
+  // that cycle come first. At a breakpoint, and before an access that hits a
+  // watchpoint, it stops, unless it did so there the last time: then it goes on.
   Stop run(std::uint64_t until_cycle);
 
   // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
   Stop step();
+
+  // The same, but stops at a breakpoint or before a watchpoint as run() does.
+  Stop step_to_breakpoint();
 
   // Moves time forward while waiting or halted; `cycle` must not be in the past.
   void skip_to(std::uint64_t cycle);
@@ -81,6 +85,22 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // may differ).
   std::uint64_t position() const { return state_.retired + state_.traps; }
 
+  // Everything a hart is between two instructions. A restored hart goes on exactly as the saved one did, if memory and
+  // everything outside are what they were. Who looks at it stays. restore() forgets what was decoded, and which
+  // breakpoint was passed. Not from within run() or step().
+  struct Checkpoint {
+    ArchitecturalState<isa::ConcreteValues> state;
+    bool stopping;
+    Stop stop;
+    UnhandledTrap unhandled_trap;
+    std::uint32_t tohost_value;
+    std::string hook_error;
+  };
+  Checkpoint save() const;
+  void restore(const Checkpoint& checkpoint);
+  // After a final stop: the next run() executes again what made it, which somebody may have changed meanwhile.
+  void retry() { stopping_ = false; }
+
   // --- For those who look (hart/observer.h). Not from within run() or step(). Observers are not owned.
   void observe(Observer& observer) { observation_.observe(observer); }
   void forget(Observer& observer) { observation_.forget(observer); }
@@ -88,9 +108,19 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void clear_breakpoint(std::uint32_t address) { observation_.clear_breakpoint(address); }
   void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
   void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
-  const WatchpointHit& watchpoint_hit() const { return observation_.hit(); }
+  const WatchpointHit& watchpoint_hit() const { return watchpoint_hit_; }
+  // Whether the next instruction, if it is executed, hits a watchpoint. Like RISC-V's own triggers, and as GDB expects
+  // it of them, watchpoints are looked at before the access.
+  std::optional<WatchpointHit> coming_hit();
+  // While re-executing what has been seen: breakpoints and watchpoints stay set, and stop nothing.
+  void ignore_breakpoints(bool ignore) { observation_.ignore_breakpoints(ignore); }
+  // The next run() does not stop at a breakpoint right here.
+  void pass_here() {
+    if (passed_ != Place{position(), state_.pc}) pass(false);
+  }
 
   ArchitecturalState<isa::ConcreteValues>& state() { return state_; }
+  const ArchitecturalState<isa::ConcreteValues>& state() const { return state_; }
   const TimingProfile& timing() const { return config_.timing; }
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t tohost_value() const { return tohost_value_; }
@@ -115,6 +145,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void interrupts_changed() { limit_ = 0; }
 
  private:
+  struct Place {
+    std::uint64_t position;
+    std::uint32_t pc;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
   static constexpr std::uint32_t kPageBytes = 4096;
   struct DecodedPage {
     std::array<isa::Instruction, kPageBytes / 4> slots;
@@ -145,9 +180,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // The same with observers, breakpoints and watchpoints.
+  void pass(bool watchpoint) {
+    passed_ = Place{position(), state_.pc};
+    passed_watchpoint_ = watchpoint;
+  }
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
-  bool at_new_breakpoint() const;
   void execute_one_observed();
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
@@ -175,9 +213,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint32_t tohost_value_ = 0;
   std::string hook_error_;
   Observation observation_;
-  bool observed_ = false;               // during a run: tell observation_ of accesses
-  std::uint64_t stopped_position_ = 0;  // where run() last stopped at a breakpoint: position, and its address
-  std::optional<std::uint32_t> stopped_pc_;
+  bool observed_ = false;           // during a run: tell observation_ of accesses
+  std::optional<Place> passed_;     // where run() has stopped at a breakpoint
+  bool passed_watchpoint_ = false;  // and at a watchpoint
+  WatchpointHit watchpoint_hit_{};
 };
 
 }  // namespace janus::hart

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -21,11 +22,11 @@ struct Watchpoint {
   friend bool operator==(const Watchpoint&, const Watchpoint&) = default;
 };
 
-// The access that hit a watchpoint, and where in it: the first byte that is both watched and accessed.
+// A watchpoint that the instruction at `pc` hits, and where: the first byte that is both watched and accessed.
 struct WatchpointHit {
   Watchpoint watchpoint;
   std::uint32_t address = 0;
-  std::uint32_t pc = 0;  // of the instruction
+  std::uint32_t pc = 0;
 };
 
 class Observation {
@@ -40,26 +41,22 @@ class Observation {
   void set_watchpoint(Watchpoint watchpoint);
   void clear_watchpoint(Watchpoint watchpoint) { std::erase(watchpoints_, watchpoint); }
 
-  bool any() const { return !observers_.empty() || !breakpoints_.empty() || !watchpoints_.empty(); }
-  bool at_breakpoint(std::uint32_t pc) const { return breakpoints_.contains(pc); }
+  // Breakpoints and watchpoints may be ignored for a while.
+  void ignore_breakpoints(bool ignore) { ignore_ = ignore; }
+
+  bool any() const { return !observers_.empty() || (!ignore_ && !(breakpoints_.empty() && watchpoints_.empty())); }
+  bool at_breakpoint(std::uint32_t pc) const { return !ignore_ && breakpoints_.contains(pc); }
+  bool watching() const { return !ignore_ && !watchpoints_.empty(); }
+  // The first watchpoint that an access hits, if any.
+  std::optional<WatchpointHit> hit_by(std::uint32_t address, std::uint32_t size, bool load, bool store,
+                                      std::uint32_t pc) const;
   const std::vector<Observer*>& observers() const { return observers_; }
 
-  // Tells the observers of an access by the instruction at `pc`, and looks whether it hit a watchpoint.
-  void accessed(const MemoryAccess& access, std::uint32_t pc);
-  void received_input(std::uint32_t address, std::uint32_t size, std::uint32_t pc);
-  // Whether a watchpoint was hit since the last call.
-  bool take_hit();
-  // The last one: of several that one instruction hits, the first.
-  const WatchpointHit& hit() const { return hit_; }
-
  private:
-  void look(std::uint32_t address, std::uint32_t size, bool store, std::uint32_t pc);
-
   std::vector<Observer*> observers_;
   std::unordered_set<std::uint32_t> breakpoints_;
   std::vector<Watchpoint> watchpoints_;
-  bool hit_pending_ = false;
-  WatchpointHit hit_{};
+  bool ignore_ = false;
 };
 
 }  // namespace janus::hart

@@ -9,7 +9,7 @@ constexpr Command kCommands[] = {
      "0 if it halts, or an assumption fails\n"
      "1 if an assertion fails\n"
      "70 after a trap that nobody handles\n"
-     "124 at a limit, 130 after Ctrl-C\n"
+     "124 at a limit, 130 after Ctrl-C, 137 if gdb kills it\n"
      "64 and above for bad usage and bad input",
      run_command},
     {kExplore, "explore", "FIRMWARE", "explore every path of a firmware ELF; the last line is the verdict",

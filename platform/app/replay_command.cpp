@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/run_report.h"
@@ -96,21 +97,23 @@ int replay_command(const Options& options) {
     throw support::InputError(
         fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1), memory));
   }
-  const auto config = replay_config(options, test_case, image);
+  auto config = replay_config(options, test_case, image);
   const std::string stats = options.text(Option::stats);
+  const auto gdb = options.number(Option::gdb);
   options.require_all_read();
+  config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
   prototype::Platform platform(config, image, &inputs);
   const auto start = std::chrono::steady_clock::now();
-  const prototype::RunResult result = platform.run();
+  const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;
   const std::string line =
       division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
-  if (result.end == End::Interrupted) {
+  if (result.end == End::Interrupted || result.end == End::Killed) {
     fmt::print(stderr, "janus: {}\n", line);
     return exit_code(result);
   }

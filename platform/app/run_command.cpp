@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/random_inputs.h"
@@ -41,12 +42,14 @@ int run_command(const Options& options) {
   const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
+  const auto gdb = options.number(Option::gdb);
   options.require_all_read();
 
+  config.record = gdb.has_value();
   config.stop = &stop_flag();
   prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
   const auto start = std::chrono::steady_clock::now();
-  const prototype::RunResult result = platform.run();
+  const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
   if (const auto line = describe(result, image); !line.empty()) fmt::print(stderr, "janus: {}\n", line);

@@ -75,6 +75,10 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
     case End::Interrupted: return fmt::format("interrupted at {}", at());
+    case End::Killed: return fmt::format("killed by gdb at {}", at());
+    case End::Paused:
+    case End::Breakpoint:
+    case End::Watchpoint: break;  // not the end of a run
   }
   return {};
 }
@@ -91,6 +95,10 @@ int exit_code(const RunResult& result) {
     case End::HookError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
     case End::Interrupted: return 130;       // as a shell says of SIGINT
+    case End::Killed: return 137;            // and of SIGKILL
+    case End::Paused:
+    case End::Breakpoint:
+    case End::Watchpoint: break;
   }
   return support::exit_code::kInternal;
 }

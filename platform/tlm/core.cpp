@@ -8,14 +8,15 @@ namespace {
 constexpr std::uint64_t kNoCycle = std::numeric_limits<std::uint64_t>::max();
 // A run of the hart is not longer than this, so that the stop flag is looked at a few times a second.
 constexpr std::uint64_t kLongestRun = 4'000'000;
-constexpr int kAwaitMilliseconds = 100;
+constexpr std::uint64_t kLongestDebuggedRun = 200'000;
+constexpr int kAwaitMilliseconds = 100, kDebuggedAwaitMilliseconds = 10;
 // Events later than this (213 days less a second) never happen; arithmetic on earlier ones does not overflow.
 constexpr Picoseconds kEndOfTime = devices::kNever - 1'000'000'000'000;
 
 }  // namespace
 
-Core::Core(sc_core::sc_module_name name, CoreConfig config, hart::InputSource* inputs)
-    : sc_module(name), config_(std::move(config)), hart_(config_.hart, *this, inputs) {
+Core::Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs)
+    : sc_module(name), config_(std::move(config)), clock_(clock), hart_(config_.hart, *this, inputs) {
   socket.register_invalidate_direct_mem_ptr(this, &Core::invalidate_direct_mem_ptr);
   SC_THREAD(thread);
 }
@@ -23,6 +24,12 @@ Core::Core(sc_core::sc_module_name name, CoreConfig config, hart::InputSource* i
 End Core::end() const {
   if (exception_) std::rethrow_exception(exception_);
   return end_;
+}
+
+void Core::restore(const State& state) {
+  hart_.restore(state.hart);
+  powered_off_ = state.powered_off;
+  exception_ = nullptr;
 }
 
 // --- The hart's bus.
@@ -46,7 +53,7 @@ bool Core::transport(tlm::tlm_command command, std::uint32_t address, unsigned s
   transaction_.set_byte_enable_ptr(nullptr);
   transaction_.set_dmi_allowed(false);
   transaction_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  auto delay = sc_core::sc_time::from_value(hart_.timing().time_at(cycle)) - sc_core::sc_time_stamp();
+  auto delay = sc_core::sc_time::from_value(hart_.timing().time_at(cycle) - clock_.now());
   socket->b_transport(transaction_, delay);
   if (config_.dmi && transaction_.is_dmi_allowed()) request_dmi();
   return transaction_.is_response_ok();
@@ -65,6 +72,7 @@ void Core::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) { hart_.set_d
 
 void Core::thread() {
   while (true) {
+    exception_ = nullptr;
     try {
       end_ = execute();
     } catch (const sc_core::sc_unwind_exception&) {
@@ -72,6 +80,7 @@ void Core::thread() {
     } catch (...) {
       exception_ = std::current_exception();  // SystemC would wrap it; end() throws it to whoever runs the platform
     }
+    clock_.reached(hart_.timing().time_at(hart_.state().cycles));
     sc_core::sc_pause();
     wait(sc_core::SC_ZERO_TIME);
   }
@@ -84,21 +93,22 @@ End Core::execute() {
     if (powered_off_) return End::Finisher;
     if (state.retired >= instruction_limit_) return End::InstructionLimit;
     if (interrupted()) return End::Interrupted;
+    if (paused()) return End::Paused;
     const std::uint64_t horizon = std::min(quantum_end_, cycle_of(next_event()));
     if (state.cycles >= horizon) {
       synchronize();
       continue;
     }
-    switch (hart_.run(budget(horizon))) {
+    switch (advance(horizon)) {
+      case hart::Stop::Budget: break;
       case hart::Stop::DeviceAccess:  // which may have given somebody something to do
         quantum_end_ = std::min(quantum_end_, end_of_quantum());
         break;
-      case hart::Stop::Budget:
-      case hart::Stop::Breakpoint:
-      case hart::Stop::Watchpoint: break;
+      case hart::Stop::Breakpoint: return End::Breakpoint;
+      case hart::Stop::Watchpoint: return End::Watchpoint;
       case hart::Stop::Waiting:
-        if (!sleep()) return interrupted() ? End::Interrupted : End::WaitsForever;
-        break;
+        if (sleep()) break;
+        return interrupted() ? End::Interrupted : paused() ? End::Paused : End::WaitsForever;
       case hart::Stop::Halted: return End::Halted;
       case hart::Stop::UnhandledTrap: return End::UnhandledTrap;
       case hart::Stop::AssertFailed: return End::AssertFailed;
@@ -123,12 +133,23 @@ std::uint64_t Core::cycle_of(Picoseconds event) const {
 
 // Up to which cycle the hart may run at once. Every instruction takes a cycle at least, so as many cycles as there are
 // instructions left never execute one too many.
-std::uint64_t Core::budget(std::uint64_t horizon) {
+std::uint64_t Core::budget(std::uint64_t horizon) const {
   const auto& state = hart_.state();
-  return std::min(horizon, state.cycles + std::min(kLongestRun, instruction_limit_ - state.retired));
+  const std::uint64_t longest = pause_wanted_ ? kLongestDebuggedRun : kLongestRun;
+  return std::min(horizon, state.cycles + std::min(longest, instruction_limit_ - state.retired));
 }
 
-std::uint64_t Core::end_of_quantum() {
+// Runs the hart, but not beyond the moment to pause at. Only entering a handler may be free of cycles, and then an
+// instruction follows: half as many cycles as there are positions left never go beyond.
+hart::Stop Core::advance(std::uint64_t horizon) {
+  const std::uint64_t left = pause_target_.position - std::min(pause_target_.position, hart_.position());
+  if (left == 1) return hart_.step_to_breakpoint();
+  const std::uint64_t cycles = hart_.state().cycles;
+  const std::uint64_t half = left == 0 ? 1 : left / 2;  // 0: waits for a later cycle
+  return hart_.run(std::min(budget(horizon), half > kLongestRun ? kNoCycle : cycles + half));
+}
+
+std::uint64_t Core::end_of_quantum() const {
   const std::uint64_t cycles = config_.quantum / hart_.timing().period();
   return hart_.state().cycles + std::max<std::uint64_t>(cycles, 1);
 }
@@ -139,15 +160,15 @@ void Core::start_quantum() {
   quantum_end_ = end_of_quantum();
   if (config_.quantum == 0) return;
   const Picoseconds pending = sc_core::sc_time_to_pending_activity().value();
-  const Picoseconds now = sc_core::sc_time_stamp().value();
+  const Picoseconds now = clock_.now();
   quantum_end_ = std::max(quantum_end_, cycle_of(pending < devices::kNever - now ? now + pending : devices::kNever));
 }
 
 // Lets SystemC's time come up to the hart's. Devices whose events lie in between, or at this very instant, have their
 // turn: those of the same instant may be scheduled after this thread, hence the second wait.
 void Core::synchronize() {
-  const auto local = sc_core::sc_time::from_value(hart_.timing().time_at(hart_.state().cycles));
-  if (local > sc_core::sc_time_stamp()) wait(local - sc_core::sc_time_stamp());
+  const Picoseconds local = hart_.timing().time_at(hart_.state().cycles);
+  if (local > clock_.now()) wait(sc_core::sc_time::from_value(local - clock_.now()));
   wait(sc_core::SC_ZERO_TIME);
   start_quantum();
 }
@@ -167,8 +188,8 @@ bool Core::sleep() {
 // Nothing inside of the simulation will wake the hart. Waits for somebody outside, if they could.
 bool Core::await_outside() {
   if (!external_ || !(hart_.state().mie & 1U << hart::interrupt::kExternal)) return false;
-  while (!interrupted()) {
-    switch (external_->await(kAwaitMilliseconds)) {
+  while (!interrupted() && !paused()) {
+    switch (external_->await(pause_wanted_ ? kDebuggedAwaitMilliseconds : kAwaitMilliseconds)) {
       case ExternalSource::Activity::Ready: return true;
       case ExternalSource::Activity::Closed: return false;
       case ExternalSource::Activity::Nothing: break;

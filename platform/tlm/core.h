@@ -17,13 +17,16 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <systemc>
 #include <vector>
 
 #include "hart/concrete_hart.h"
+#include "prototype/clock.h"
 #include "prototype/end.h"
 #include "prototype/event_source.h"
+#include "prototype/moment.h"
 
 namespace janus::prototype {
 
@@ -39,8 +42,8 @@ class Core : public sc_core::sc_module, private hart::Bus {
   SC_HAS_PROCESS(Core);
   tlm_utils::simple_initiator_socket<Core> socket{"socket"};
 
-  // `inputs` may be null; it must outlive the core.
-  Core(sc_core::sc_module_name name, CoreConfig config, hart::InputSource* inputs);
+  // `inputs` may be null; it must outlive the core, and so must `clock`.
+  Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs);
 
   // Before the simulation starts. Sources are not owned.
   void watch(const EventSource& source) { sources_.push_back(&source); }
@@ -56,6 +59,22 @@ class Core : public sc_core::sc_module, private hart::Bus {
   void set_instruction_limit(std::uint64_t retired) { instruction_limit_ = retired; }
   End end() const;
 
+  // The next sc_start() ends as Paused at `target`, or between two runs of the hart once `wanted` says so, which is
+  // asked every few milliseconds of real time at least, and may be empty.
+  void pause_at(Moment target, std::function<bool()> wanted) {
+    pause_target_ = target;
+    pause_wanted_ = std::move(wanted);
+  }
+  Moment moment() const { return {hart_.position(), hart_.state().cycles}; }
+
+  // While the simulation pauses. The clock and the other modules are the caller's business.
+  struct State {
+    hart::ConcreteHart::Checkpoint hart;
+    bool powered_off;
+  };
+  State save() const { return {hart_.save(), powered_off_}; }
+  void restore(const State& state);
+
  private:
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
@@ -65,23 +84,28 @@ class Core : public sc_core::sc_module, private hart::Bus {
 
   void thread();
   End execute();
+  hart::Stop advance(std::uint64_t horizon);
+  bool paused() const { return moment() >= pause_target_ || (pause_wanted_ && pause_wanted_()); }
   bool interrupted() const { return config_.stop && config_.stop->load(std::memory_order_relaxed); }
   Picoseconds next_event() const;
   std::uint64_t cycle_of(Picoseconds event) const;
-  std::uint64_t budget(std::uint64_t horizon);
-  std::uint64_t end_of_quantum();
+  std::uint64_t budget(std::uint64_t horizon) const;
+  std::uint64_t end_of_quantum() const;
   void start_quantum();
   void synchronize();
   bool sleep();
   bool await_outside();
 
   CoreConfig config_;
+  Clock& clock_;
   hart::ConcreteHart hart_;
   std::vector<const EventSource*> sources_;
   ExternalSource* external_ = nullptr;
   tlm::tlm_generic_payload transaction_;
   std::uint64_t quantum_end_ = 0;  // cycle
   std::uint64_t instruction_limit_ = std::numeric_limits<std::uint64_t>::max();
+  Moment pause_target_ = kEndOfRun;
+  std::function<bool()> pause_wanted_;
   bool powered_off_ = false;
   End end_ = End::Interrupted;
   std::exception_ptr exception_;

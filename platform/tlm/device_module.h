@@ -1,7 +1,8 @@
 // A device as a module: the value, a TLM-2.0 target socket, and simulated time.
 //
 // The device sees every access at the initiator's local time (sc_time_stamp() plus the delay), and its own events at
-// theirs. Whatever may have changed its outputs calls on_change() at once: not through a signal, whose update comes a
+// theirs. A debugger (transport_dbg) reads from a copy, so that nothing it does has side effects, and writes nothing.
+// Whatever may have changed its outputs calls on_change() at once: not through a signal, whose update comes a
 // delta cycle later, when the hart may have executed another thousand instructions.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <functional>
 #include <systemc>
 
+#include "prototype/clock.h"
 #include "prototype/event_source.h"
 #include "prototype/payload.h"
 
@@ -23,8 +25,10 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
   SC_HAS_PROCESS(DeviceModule);
   tlm_utils::simple_target_socket<DeviceModule> socket{"socket"};
 
-  explicit DeviceModule(sc_core::sc_module_name name) : sc_module(name) {
+  // `clock` must outlive this.
+  DeviceModule(sc_core::sc_module_name name, const Clock& clock) : sc_module(name), clock_(clock) {
     socket.register_b_transport(this, &DeviceModule::b_transport);
+    socket.register_transport_dbg(this, &DeviceModule::transport_dbg);
     SC_METHOD(wake);
     dont_initialize();
     sensitive << wake_;
@@ -42,9 +46,30 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
 
   Picoseconds next_event() const override { return device_.next_event(); }
 
+  // The device as it is at the clock's present.
+  D present() const {
+    D device = device_;
+    device.advance_to(std::max(advanced_, clock_.present()));
+    return device;
+  }
+
+  struct State {
+    D device;
+    Picoseconds advanced;
+  };
+  State save() const { return {device_, advanced_}; }
+  // After the clock has been set: events are scheduled again. Calls no on_change().
+  void restore(const State& state) {
+    device_ = state.device;
+    advanced_ = state.advanced;
+    wake_.cancel();
+    scheduled_ = devices::kNever;
+    schedule();
+  }
+
  private:
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-    advance_to((sc_core::sc_time_stamp() + delay).value());
+    advance_to(clock_.now() + delay.value());
     transaction.set_response_status(access(transaction));
     changed();
   }
@@ -66,9 +91,27 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     return tlm::TLM_OK_RESPONSE;
   }
 
+  // Byte by byte, from registers of a byte or else of a word; every byte from a device that has not been read yet.
+  unsigned transport_dbg(tlm::tlm_generic_payload& transaction) {
+    if (!transaction.is_read()) return 0;
+    const D device = present();
+    const auto offset = static_cast<std::uint32_t>(transaction.get_address());
+    for (unsigned i = 0; i < transaction.get_data_length(); ++i) {
+      D byte_copy = device, word_copy = device;
+      auto value = byte_copy.read(offset + i, 1);
+      if (!value) {
+        value = word_copy.read((offset + i) & ~3U, 4);
+        if (!value) return i;
+        *value >>= 8 * ((offset + i) & 3);
+      }
+      transaction.get_data_ptr()[i] = static_cast<unsigned char>(*value);
+    }
+    return transaction.get_data_length();
+  }
+
   void wake() {
     scheduled_ = devices::kNever;
-    advance_to(sc_core::sc_time_stamp().value());
+    advance_to(clock_.now());
     changed();
   }
 
@@ -84,10 +127,11 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     scheduled_ = next;
     wake_.cancel();
     if (next == devices::kNever) return;
-    const Picoseconds now = sc_core::sc_time_stamp().value();
+    const Picoseconds now = clock_.now();
     wake_.notify(sc_core::sc_time::from_value(next > now ? next - now : 0));
   }
 
+  const Clock& clock_;
   D device_;
   std::function<void()> on_change_;
   sc_core::sc_event wake_;

@@ -5,11 +5,13 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <systemc>
 
 #include "devices/clint.h"
+#include "devices/description.h"
 #include "devices/functional_machine.h"
 #include "devices/plic.h"
 #include "devices/test_finisher.h"
@@ -17,6 +19,8 @@
 #include "prototype/core.h"
 #include "prototype/device_module.h"
 #include "prototype/memory.h"
+#include "prototype/ram_image.h"
+#include "prototype/recorded_inputs.h"
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
 
@@ -58,12 +62,15 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
 // and false reports. So this says the bounds again.
 void restore_stack_bounds() {
 #ifdef __SANITIZE_ADDRESS__
+  static void* bottom = nullptr;
+  static std::size_t size = 0;
+  void* fake_stack = nullptr;
   pthread_attr_t attributes;
-  void *bottom = nullptr, *fake_stack = nullptr;
-  std::size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  pthread_attr_getstack(&attributes, &bottom, &size);
-  pthread_attr_destroy(&attributes);
+  if (!bottom) {  // asking takes long, and a debugger pauses often
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    pthread_attr_getstack(&attributes, &bottom, &size);
+    pthread_attr_destroy(&attributes);
+  }
   __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
@@ -71,27 +78,45 @@ void restore_stack_bounds() {
 
 }  // namespace
 
+struct Checkpoint::Contents {
+  Picoseconds now;  // the clock's
+  Core::State core;
+  DeviceModule<devices::TestFinisher>::State finisher;
+  DeviceModule<devices::Clint>::State clint;
+  DeviceModule<devices::Plic>::State plic;
+  DeviceModule<devices::Uart16550>::State uart;
+  UartTerminal::State terminal;
+  std::size_t inputs_drawn;
+  RamImage ram;
+};
+
 struct Platform::Machine : sc_core::sc_module {
+  std::optional<RecordedInputs> inputs;  // if anything is recorded, and there is a source
+  Clock clock;
   Core core;
   Bus bus{"bus"};
   Memory ram;
-  DeviceModule<devices::TestFinisher> finisher{"finisher"};
-  DeviceModule<devices::Clint> clint{"clint"};
-  DeviceModule<devices::Plic> plic{"plic"};
-  DeviceModule<devices::Uart16550> uart{"uart"};
+  DeviceModule<devices::TestFinisher> finisher{"finisher", clock};
+  DeviceModule<devices::Clint> clint{"clint", clock};
+  DeviceModule<devices::Plic> plic{"plic", clock};
+  DeviceModule<devices::Uart16550> uart{"uart", clock};
   UartTerminal terminal;
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
-          hart::InputSource* inputs)
+          hart::InputSource* source)
       : sc_module(name),
-        core("core", core_config(config, image), inputs),
+        core("core", core_config(config, image), clock, recorded(source, config.record)),
         ram("ram", config.ram_size, config.dmi),
-        terminal("terminal", uart, config.uart_input) {
+        terminal("terminal", clock, uart, config.uart_input, config.record) {
     connect(config.ram_size);
     wire();
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
     core.set_instruction_limit(config.max_instructions);
     uart.changed();  // the first bytes arrive
+  }
+
+  hart::InputSource* recorded(hart::InputSource* source, bool record) {
+    return source && record ? &inputs.emplace(*source) : source;
   }
 
   void connect(std::uint32_t ram_size) {
@@ -139,8 +164,11 @@ Platform::Platform(PlatformConfig config, const support::FirmwareImage& image, h
 
 Platform::~Platform() = default;
 
-RunResult Platform::run() {
+RunResult Platform::run() { return run_until(kEndOfRun, {}); }
+
+RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_wanted) {
   Core& core = machine_->core;
+  core.pause_at(target, pause_wanted);
   sc_core::sc_start();
   restore_stack_bounds();
   machine_->terminal.flush();
@@ -161,7 +189,15 @@ RunResult Platform::run() {
 void Platform::set_max_instructions(std::uint64_t retired) { machine_->core.set_instruction_limit(retired); }
 
 std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint32_t size) {
+  // No more than there is in one region, so that nobody allocates gigabytes for nothing.
+  std::uint32_t most = 0;
+  if (ram().contains(address)) most = ram().size - (address - ram().base);
+  for (const devices::Region region : devices::memory_map::kDevices) {
+    if (region.contains(address)) most = region.size - (address - region.base);
+  }
+  size = std::min(size, most);
   std::vector<std::uint8_t> bytes(size);
+  if (size == 0) return bytes;
   tlm::tlm_generic_payload transaction;
   transaction.set_command(tlm::TLM_READ_COMMAND);
   transaction.set_address(address);
@@ -172,6 +208,56 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   return bytes;
 }
 
+bool Platform::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+  if (bytes.empty()) return true;
+  if (!ram().contains(address) || bytes.size() > ram().size - (address - ram().base)) return false;
+  std::ranges::copy(bytes, machine_->ram.bytes() + (address - ram().base));
+  hart().discard_decoded();
+  return true;
+}
+
 hart::ConcreteHart& Platform::hart() { return machine_->core.hart(); }
+
+// --- For a debugger.
+
+Moment Platform::moment() const { return machine_->core.moment(); }
+
+Checkpoint Platform::save(const Checkpoint* similar) const {
+  const Machine& m = *machine_;
+  const std::size_t drawn = m.inputs ? m.inputs->drawn() : 0;
+  const RamImage* shared = similar ? &similar->contents->ram : nullptr;
+  return {moment(), std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
+                        m.clock.now(), m.core.save(), m.finisher.save(), m.clint.save(), m.plic.save(), m.uart.save(),
+                        m.terminal.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
+}
+
+void Platform::restore(const Checkpoint& checkpoint) {
+  Machine& m = *machine_;
+  const Checkpoint::Contents& was = *checkpoint.contents;
+  m.core.restore(was.core);
+  m.clock.set(was.now, m.core.hart().timing().time_at(m.core.hart().state().cycles));
+  m.finisher.restore(was.finisher);
+  m.clint.restore(was.clint);
+  m.plic.restore(was.plic);
+  m.uart.restore(was.uart);
+  m.terminal.restore(was.terminal);
+  if (m.inputs) m.inputs->go_to(was.inputs_drawn);
+  was.ram.restore({m.ram.bytes(), m.ram.size()});
+}
+
+void Platform::forget_future() { machine_->terminal.forget_future(); }
+
+std::uint64_t Platform::checkpoint_bytes() { return RamImage::bytes_in_use(); }
+
+std::vector<Platform::DeviceView> Platform::devices() const {
+  namespace map = devices::memory_map;
+  const Machine& m = *machine_;
+  return {{"finisher", map::kFinisher, devices::describe(m.finisher.present())},
+          {"clint", map::kClint, devices::describe(m.clint.present())},
+          {"plic", map::kPlic, devices::describe(m.plic.present())},
+          {"uart", map::kUart, devices::describe(m.uart.present())}};
+}
+
+devices::Region Platform::ram() const { return {kRamBase, machine_->ram.size()}; }
 
 }  // namespace janus::prototype

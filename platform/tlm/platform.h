@@ -6,15 +6,18 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
 #include "prototype/end.h"
+#include "prototype/moment.h"
 #include "support/firmware_image.h"
 
 namespace janus::prototype {
@@ -28,16 +31,24 @@ struct PlatformConfig {
   std::string uart_input;                                                      // a file; empty: standard input
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; may be set by a signal handler: the run ends soon
+  bool record = false;                      // keep what comes from outside, so that checkpoints can be restored
 };
 
 struct RunResult {
-  End end;
-  std::optional<std::uint32_t> exit_code;  // what the firmware gave to the test finisher or `tohost`
-  std::uint32_t pc = 0;                    // of the instruction that ended the run (its next one, for a limit)
-  std::optional<hart::ConcreteHart::UnhandledTrap> trap;  // for UnhandledTrap
-  std::string hook_error;                                 // for HookError: one line
-  std::uint64_t cycles = 0, instructions = 0;             // since reset
-  std::uint64_t picoseconds = 0;                          // of simulated time
+  End end = End::Paused;
+  std::optional<std::uint32_t> exit_code = {};  // what the firmware gave to the test finisher or `tohost`
+  std::uint32_t pc = 0;                         // of the instruction that ended the run (its next one, for a limit)
+  std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
+  std::string hook_error = {};                                 // for HookError: one line
+  std::uint64_t cycles = 0, instructions = 0;                  // since reset
+  std::uint64_t picoseconds = 0;                               // of simulated time
+};
+
+// Everything the machine is at one moment, as a value; opaque. Copies share it.
+struct Checkpoint {
+  Moment moment;
+  struct Contents;
+  std::shared_ptr<const Contents> contents;
 };
 
 class Platform {
@@ -58,7 +69,32 @@ class Platform {
   // Reads memory without side effects, as far as there is memory: the result may be shorter.
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t size);
 
+  // Writes memory; nothing is written unless all of it is memory. Devices refuse.
+  bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);
+
   hart::ConcreteHart& hart();
+
+  // --- For a debugger. Its breakpoints and watchpoints are the hart's.
+
+  Moment moment() const;
+  // As run(), but ends as Paused at `target`, or within milliseconds once `pause_wanted` (which may be empty) says so,
+  // and stops at breakpoints and watchpoints.
+  RunResult run_until(Moment target, const std::function<bool()>& pause_wanted);
+  // Between two runs. What is equal in `similar`, which may be null, is shared. Restoring needs `record`: then the
+  // machine goes on exactly as it did, given the same from outside again, and sending nothing twice.
+  Checkpoint save(const Checkpoint* similar) const;
+  void restore(const Checkpoint& checkpoint);
+  // The machine is about to take another course than before: what it sends from here on has not been sent yet.
+  void forget_future();
+  static std::uint64_t checkpoint_bytes();  // of memory, that all checkpoints hold
+
+  struct DeviceView {
+    std::string name;
+    devices::Region region;
+    std::string state;  // for people, a line for each register
+  };
+  std::vector<DeviceView> devices() const;
+  devices::Region ram() const;
 
  private:
   struct Machine;

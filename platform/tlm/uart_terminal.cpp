@@ -1,5 +1,7 @@
 #include "prototype/uart_terminal.h"
 
+#include <algorithm>
+
 namespace janus::prototype {
 namespace {
 
@@ -7,17 +9,23 @@ constexpr Picoseconds kPollPeriod = 1'000'000'000;  // a millisecond
 
 }  // namespace
 
-UartTerminal::UartTerminal(sc_core::sc_module_name name, DeviceModule<devices::Uart16550>& uart,
-                           const std::string& input_path)
-    : sc_module(name), uart_(uart), input_(input_path) {
+UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
+                           const std::string& input_path, bool record)
+    : sc_module(name), clock_(clock), uart_(uart), input_(input_path, record) {
   if (input_.immediate()) return;
   next_poll_ = 0;
   SC_METHOD(poll);  // as every method, it first runs at time 0
+  sensitive << poll_event_;
 }
 
 void UartTerminal::exchange() {
   auto& uart = uart_.device();
-  if (const auto byte = uart.take_sent()) output_.put(*byte);
+  if (const auto byte = uart.take_sent()) {
+    if (sent_++ == written_) {
+      output_.put(*byte);
+      ++written_;
+    }
+  }
   while (uart.can_receive()) {
     const auto byte = input_.next();
     if (!byte) return;
@@ -27,22 +35,37 @@ void UartTerminal::exchange() {
 
 void UartTerminal::poll() {
   output_.flush();
-  input_.poll(0);
-  next_poll_ = devices::kNever;
-  if (!input_.at_end()) {
-    next_poll_ = sc_core::sc_time_stamp().value() + kPollPeriod;
-    next_trigger(sc_core::sc_time::from_value(kPollPeriod));
-  }
+  input_.look(clock_.now(), 0);
+  schedule(input_.at_end() ? devices::kNever : clock_.now() + kPollPeriod);
   uart_.changed();  // which exchanges
 }
 
+void UartTerminal::schedule(Picoseconds time) {
+  next_poll_ = time;
+  poll_event_.cancel();
+  if (time == devices::kNever) return;
+  poll_event_.notify(sc_core::sc_time::from_value(time - std::min(time, clock_.now())));
+}
+
+// What comes now will be delivered by the next poll, and is recorded as having arrived then.
 UartTerminal::Activity UartTerminal::await(int milliseconds) {
   output_.flush();
   // A full FIFO that has not woken the hart will not do so for being offered more.
   if (next_poll_ == devices::kNever || !uart_.device().can_receive()) return Activity::Closed;
-  input_.poll(milliseconds);
+  input_.look(next_poll_, milliseconds);
   if (input_.has_bytes()) return Activity::Ready;
   return input_.at_end() ? Activity::Closed : Activity::Nothing;
+}
+
+void UartTerminal::restore(const State& state) {
+  input_.go_to(state.input);
+  sent_ = state.sent;
+  schedule(state.next_poll);
+}
+
+void UartTerminal::forget_future() {
+  written_ = sent_;
+  input_.forget_future();
 }
 
 }  // namespace janus::prototype

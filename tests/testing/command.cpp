@@ -18,7 +18,7 @@
 namespace janus::testing {
 
 const std::string kQemu = JANUS_QEMU, kAssembler = JANUS_RISCV_AS, kObjcopy = JANUS_RISCV_OBJCOPY, kZ3 = JANUS_Z3,
-                  kCvc5 = JANUS_CVC5;
+                  kCvc5 = JANUS_CVC5, kGdb = JANUS_GDB;
 
 bool running_in_ci() {
   const char* ci = std::getenv("CI");

@@ -1,6 +1,9 @@
 // Observers, breakpoints and watchpoints of the concrete hart.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "testing/hart_fixture.h"
 
 namespace janus::testing {
@@ -148,11 +151,11 @@ TEST_F(Observed, AHartThatWaitsIsNotAtTheBreakpointBehind) {
   EXPECT_EQ(pc(), kCode + 4);
 }
 
-TEST_F(Observed, WatchpointsStopAfterTheAccessThatHits) {
+TEST_F(Observed, WatchpointsStopBeforeTheAccessThatHitsAndLetItPassTheNextTime) {
   hart.set_watchpoint({kData + 7, 1, Watch::Write});
   EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
-  EXPECT_EQ(pc(), kCode + 4);
-  EXPECT_EQ(peek(kData + 4), 0x1234'5678U);
+  EXPECT_EQ(pc(), kCode);
+  EXPECT_EQ(peek(kData + 4), 0U);
   EXPECT_EQ(hart.watchpoint_hit().address, kData + 7);
   EXPECT_EQ(hart.watchpoint_hit().pc, kCode);
   EXPECT_EQ(hart.run(kForever), Stop::Halted);
@@ -161,11 +164,11 @@ TEST_F(Observed, WatchpointsStopAfterTheAccessThatHits) {
 TEST_F(Observed, ReadWatchpointsAreForLoadsAndAccessWatchpointsForBoth) {
   hart.set_watchpoint({kData + 4, 4, Watch::Read});
   EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
-  EXPECT_EQ(pc(), kCode + 8);
+  EXPECT_EQ(pc(), kCode + 4);
   EXPECT_EQ(hart.watchpoint_hit().address, kData + 6);
   hart.set_watchpoint({kData, 1, Watch::Access});
   EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
-  EXPECT_EQ(pc(), kCode + 12);
+  EXPECT_EQ(pc(), kCode + 8);
   EXPECT_EQ(hart.watchpoint_hit().watchpoint.watch, Watch::Access);
 }
 
@@ -184,8 +187,48 @@ TEST_F(Observed, WatchpointsMayBeOnDevicesAndAtTheEndOfTheAddressSpace) {
   hart.set_watchpoint({kDevice, 4, Watch::Write});
   hart.set_watchpoint({~0U - 3, 4, Watch::Read});
   set_x(1, kDevice);
-  EXPECT_EQ(execute(Opcode::sw, {.rs1 = 1, .rs2 = 2}), Stop::Watchpoint);
-  EXPECT_EQ(bus.device, x(2));
+  place(kCode, {encode(Opcode::sw, {.rs1 = 1, .rs2 = 2}), encode(Opcode::lw, {.rd = 3, .rs1 = 0, .immediate = -4})});
+  EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
+  EXPECT_EQ(hart.watchpoint_hit().address, kDevice);
+  EXPECT_EQ(bus.device, 0U);
+  EXPECT_EQ(hart.run(kForever), Stop::DeviceAccess);
+  EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
+  EXPECT_EQ(hart.watchpoint_hit().address, ~0U - 3);
+}
+
+TEST_F(Observed, AStoreConditionalHitsOnlyIfItStores) {
+  hart.set_watchpoint({kData, 4, Watch::Write});
+  place(kCode, {encode(Opcode::sc_w, {.rd = 3, .rs1 = 1, .rs2 = 2}), encode(Opcode::lr_w, {.rd = 3, .rs1 = 1}),
+                encode(Opcode::sc_w, {.rd = 3, .rs1 = 1, .rs2 = 2})});
+  EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
+  EXPECT_EQ(pc(), kCode + 8);
+}
+
+TEST_F(Observed, ABreakpointAndAWatchpointOfOneInstructionStopBoth) {
+  hart.set_breakpoint(kCode);
+  hart.set_watchpoint({kData + 4, 4, Watch::Write});
+  EXPECT_EQ(hart.run(kForever), Stop::Breakpoint);
+  EXPECT_EQ(hart.run(kForever), Stop::Watchpoint);
+  EXPECT_EQ(hart.run(kForever), Stop::Halted);
+}
+
+TEST_F(Observed, WhatIsIgnoredStopsNothing) {
+  hart.set_breakpoint(kCode);
+  hart.set_watchpoint({kData + 4, 4, Watch::Write});
+  hart.ignore_breakpoints(true);
+  EXPECT_EQ(hart.run(kForever), Stop::Halted);
+}
+
+TEST_F(Observed, ARestoredHartGoesOnAsTheSavedOneDid) {
+  const auto start = hart.save();
+  EXPECT_EQ(hart.run(kForever), Stop::Halted);
+  const auto end = hart.save();
+  std::ranges::fill(std::span(bus.bytes).subspan(kData - kRamBase, 16), 0);
+  hart.restore(start);
+  EXPECT_EQ(hart.position(), 0U);
+  EXPECT_EQ(hart.run(kForever), Stop::Halted);
+  EXPECT_EQ(state().cycles, end.state.cycles);
+  EXPECT_EQ(state().x[3].raw, end.state.x[3].raw);
 }
 
 TEST_F(Observed, CyclesAndStateAreThoseOfAPlainRun) {
@@ -204,7 +247,7 @@ TEST_F(Observed, CyclesAndStateAreThoseOfAPlainRun) {
   Stop stop = Stop::Budget;
   int stops = 0;
   for (; stop != Stop::Halted; ++stops) stop = other.run(kForever);
-  EXPECT_EQ(stops, 5);  // three accesses, a breakpoint, the end
+  EXPECT_EQ(stops, 5);  // three instructions that access, a breakpoint, the end
   EXPECT_EQ(other.state().cycles, cycles);
   EXPECT_EQ(other.state().retired, retired);
 }

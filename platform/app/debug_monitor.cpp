@@ -1,0 +1,83 @@
+#include "app/debug_monitor.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+namespace janus::app {
+namespace {
+
+constexpr char kHelp[] =
+    "cycles        cycles and instructions since reset\n"
+    "time          simulated time, and mtime\n"
+    "interrupts    which are pending and enabled\n"
+    "map           the memory map\n"
+    "device        the devices' names\n"
+    "device NAME   what a device holds; reading changes nothing\n"
+    "restart       back to reset; then `maintenance flush register-cache`\n";
+
+std::string interrupts(prototype::Platform& platform) {
+  const auto& state = platform.hart().state();
+  const auto row = [&](const char* name, unsigned line) {
+    return fmt::format("{:<9} {}, {}\n", name, state.mip >> line & 1 ? "pending" : "not pending",
+                       state.mie >> line & 1 ? "enabled" : "not enabled");
+  };
+  namespace interrupt = hart::interrupt;
+  return row("external", interrupt::kExternal) + row("software", interrupt::kSoftware) +
+         row("timer", interrupt::kTimer) +
+         fmt::format("mstatus.MIE is {}, in {} mode{}\n", state.mstatus & hart::status::kMie ? 1 : 0,
+                     state.privilege == hart::Privilege::Machine ? "machine" : "user",
+                     state.waiting ? ", waiting for an interrupt" : "");
+}
+
+std::string map(prototype::Platform& platform) {
+  std::string text;
+  const auto row = [&](const std::string& name, devices::Region region) {
+    text += fmt::format("0x{:08x}..0x{:08x} {}\n", region.base, region.base + (region.size - 1), name);
+  };
+  for (const auto& device : platform.devices()) row(device.name, device.region);
+  row("ram", platform.ram());
+  return text;
+}
+
+std::string time(prototype::Platform& platform) {
+  const auto& hart = platform.hart();
+  const auto picoseconds = hart.timing().time_at(hart.state().cycles);
+  return fmt::format("{}.{:012} s, mtime {}\n", picoseconds / 1'000'000'000'000, picoseconds % 1'000'000'000'000,
+                     hart.timing().mtime_at(hart.state().cycles) + hart.state().mtime_offset);
+}
+
+std::string device(prototype::Platform& platform, const std::string& name) {
+  std::string names;
+  for (const auto& device : platform.devices()) {
+    if (device.name == name) return device.state;
+    names += device.name + '\n';
+  }
+  return name.empty() ? names : fmt::format("there is no device '{}'; there are:\n{}", name, names);
+}
+
+}  // namespace
+
+std::string answer_monitor(prototype::Platform& platform, const std::string& command) {
+  std::istringstream stream(command);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+  const std::string verb = words.empty() ? "help" : words[0];
+  if (verb == "device" && words.size() <= 2) return device(platform, words.size() == 2 ? words[1] : "");
+  if (words.size() <= 1) {
+    if (verb == "help") return kHelp;
+    if (verb == "cycles") {
+      const auto& state = platform.hart().state();
+      return fmt::format("{} cycles, {} instructions\n", state.cycles, state.retired);
+    }
+    if (verb == "time") return time(platform);
+    if (verb == "interrupts") return interrupts(platform);
+    if (verb == "map") return map(platform);
+  }
+  std::string shown;  // somebody else's bytes
+  for (const char c : command.substr(0, 60)) shown += c >= ' ' && c <= '~' ? c : '?';
+  return fmt::format("there is no command '{}'; `monitor help` lists them\n", shown);
+}
+
+}  // namespace janus::app
