@@ -103,6 +103,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool environment_call();
   Word32 read_csr(std::uint16_t number);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
+  std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
