@@ -147,7 +147,8 @@ void CodeCache::decode(Slot* slot) {
   }
 }
 
-// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can.
+// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can,
+// and what these slots are accounted for by in front of them.
 void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   if (bytes == 0 || offset >= size_) return;
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
@@ -159,10 +160,14 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
     if (std::none_of(slots + first_word, slots + last_word + 1,
                      [](const Slot& slot) { return slot.handler != handler::Undecoded; }))
       continue;
-    const std::uint32_t first = page * kSlotsOfPage;
-    forget(first > kMaxBlock ? first - kMaxBlock : 0, std::min(first + kSlotsOfPage, size_ / 4));
+    const std::uint32_t begin = page * kSlotsOfPage;
+    std::uint32_t first = begin > kMaxBlock ? begin - kMaxBlock : 0;
+    while (first > 0 && accounts_for_next(slots[first - 1])) --first;
+    forget(first, std::min(begin + kSlotsOfPage, size_ / 4));
   }
 }
+
+bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }
 
 void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
   if (forgotten_) forgotten_(first, last);
