@@ -5,6 +5,7 @@
 
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "engine/test_case.h"
@@ -99,13 +100,16 @@ int replay_command(const Options& options) {
   }
   const auto config = replay_config(options, test_case, image);
   const std::string stats = options.text(Option::stats);
+  RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
 
   engine::TestCaseInputs inputs(test_case);
   prototype::Platform platform(config, image, &inputs);
+  observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  observers.finish(result.cycles);
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;

@@ -7,6 +7,7 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/random_inputs.h"
+#include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "prototype/platform.h"
@@ -41,14 +42,17 @@ int run_command(const Options& options) {
   const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
+  RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
 
   config.stop = &stop_flag();
   prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
+  observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
+  observers.finish(result.cycles);
   if (const auto line = describe(result, image); !line.empty()) fmt::print(stderr, "janus: {}\n", line);
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
   if (!signature.empty()) write_signature(signature, platform, image);
