@@ -1,6 +1,7 @@
-// Who looks at a concrete run, by the options of `run` and `replay`: profiler, coverage.
+// Who looks at a concrete run, by the options of `run` and `replay`: profiler, coverage, trace.
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "hart/concrete_hart.h"
 #include "observe/coverage.h"
 #include "observe/profiler.h"
+#include "observe/tracer.h"
 
 namespace janus::app {
 
@@ -23,11 +25,19 @@ class RunObservers {
   void finish(std::uint64_t cycles);
 
  private:
-  std::string profile_, profile_text_, coverage_file_;
+  struct Close {
+    void operator()(std::FILE* file) const;
+  };
+  void open_trace(const Options& options, const support::FirmwareImage& image);
+  void finish_trace();
+
+  std::string profile_, profile_text_, coverage_file_, trace_file_;
   bool append_;
   std::unique_ptr<observe::CodeMap> code_;  // null if nobody needs it
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
+  std::unique_ptr<std::FILE, Close> trace_;
+  std::unique_ptr<observe::Tracer> tracer_;
 };
 
 }  // namespace janus::app

@@ -1,4 +1,4 @@
-// What a run leaves behind for tools: profiles, coverage. The tools are asked themselves.
+// What a run leaves behind for tools and people: profiles, coverage, traces. The tools are asked themselves.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -41,6 +41,51 @@ TEST_P(Observers, ChangeNoCycleAndAccountForEach) {
 INSTANTIATE_TEST_SUITE_P(All, Observers,
                          ::testing::Values("hello", "timer", "ecall_trap", "uart_echo", "compute", "interrupt_storm"),
                          [](const auto& row) { return row.param; });
+
+using Trace = Observers;
+
+TEST_F(Trace, HasALineForEachInstructionAndEachTrap) {
+  const auto stats = run("timer", {"--trace", file("trace")});
+  const std::string text = text_of(file("trace"));
+  const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  std::uint64_t traps = 0;
+  for (auto at = text.find(" trap 0x"); at != std::string::npos; at = text.find(" trap 0x", at + 1)) ++traps;
+  EXPECT_GT(traps, 0U);
+  EXPECT_EQ(lines - traps, stats.at("instructions").get<std::uint64_t>());
+  EXPECT_NE(text.find("[uart 0x10000000]<-0x"), std::string::npos);
+  EXPECT_NE(text.find("[clint 0x0200"), std::string::npos);
+}
+
+TEST_F(Trace, IsOfAFunctionOrARange) {
+  run("timer", {"--trace", file("all")});
+  run("timer", {"--trace", file("some"), "--trace-function", "main"});
+  EXPECT_LT(text_of(file("some")).size(), text_of(file("all")).size());
+  EXPECT_GT(text_of(file("some")).size(), 0U);
+  run("timer", {"--trace", file("one"), "--trace-range", "0x80000000-2147483651"});
+  EXPECT_EQ(text_of(file("one")).rfind("           0 0x80000000 ", 0), 0U);
+  EXPECT_EQ(last_line(text_of(file("one"))) + "\n", text_of(file("one"))) << "executed once";
+}
+
+TEST_F(Trace, OfNothingThatExistsIsRefused) {
+  const std::string elf = firmware_path("hello");
+  const auto refuses = [&](Arguments options, int code) {
+    Arguments arguments{"run", elf};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto result = janus(arguments);
+    EXPECT_EQ(result.exit_code, code) << result.errors;
+    EXPECT_EQ(result.output, "");
+    EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+  };
+  refuses({"--trace", file("no/such/directory")}, 73);
+  const auto full = janus({"run", elf, "--trace", "/dev/full"});
+  EXPECT_EQ(full.exit_code, 73);
+  EXPECT_NE(full.errors.find("/dev/full: cannot be written: No space left"), std::string::npos) << full.errors;
+  refuses({"--trace", file("trace"), "--trace-function", "nobody"}, 65);
+  for (const char* range : {"1", "a-b", "2-1", "0x-1", "1-2-3", "-"}) {
+    refuses({"--trace", file("trace"), "--trace-range", range}, 64);
+  }
+  refuses({"--trace-function", "main"}, 64);
+}
 
 using Profile = Observers;
 
