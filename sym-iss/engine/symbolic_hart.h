@@ -180,6 +180,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   bool needs_exact_time(std::uint32_t address);
+  void add_access_to_nowhere(term::Term address, unsigned size, bool store);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);

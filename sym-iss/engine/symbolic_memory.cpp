@@ -217,6 +217,12 @@ std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, un
   return value;
 }
 
+// What it costs matters only if the fault ends the path; that is then the path of its model.
+void SymbolicHart::add_access_to_nowhere(Term address, unsigned size, bool store) {
+  const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
+  add_access(static_cast<std::uint32_t>(example), size, store, false);
+}
+
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
@@ -242,6 +248,8 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
+  } else {
+    add_access_to_nowhere(address.term, kSize, false);
   }
   trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
   return std::nullopt;
@@ -320,6 +328,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
     return store_device(*concrete, value);
   }
+  add_access_to_nowhere(address.term, kSize, true);
   trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
   return false;
 }

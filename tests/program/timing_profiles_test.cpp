@@ -73,8 +73,9 @@ TEST_P(Profiles, AreTheirOwn) {
 // The verdict is the same, and each path, more of them where latencies tell them apart, takes the time it was explored
 // to take: a replay that does not exits with another code.
 TEST_P(Profiles, ExploreWhatTheyReplay) {
-  for (const char* firmware : {"symbolic_divide", "symbolic_shift", "symbolic_table_lookup", "symbolic_store",
-                               "symbolic_clock", "symbolic_code", "symbolic_atomic", "quickstart"}) {
+  for (const char* firmware :
+       {"symbolic_divide", "symbolic_shift", "symbolic_table_lookup", "symbolic_store", "symbolic_clock",
+        "symbolic_code", "symbolic_atomic", "symbolic_out_of_bounds", "quickstart"}) {
     SCOPED_TRACE(firmware);
     const Arguments limits{"--all", "--test-cases", "all", "--max-time", "60"};
     Arguments options{"--timing", profile()};
