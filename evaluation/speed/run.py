@@ -284,7 +284,7 @@ class Session:
             ways.append(("interpreter", {"--translate": "off"}))
         programs = [program for program in self.options.only if program in SWEPT] or self.options.only
         for way, switches in ways:
-            configurations = [Configuration(f"{way}, {name}", "janus", {**switches, "--quantum": str(nanoseconds)})
+            configurations = [Configuration(f"{way} {name}", "janus", {**switches, "--quantum": str(nanoseconds)})
                               for name, nanoseconds in QUANTA]
             self.start_up(configurations)
             widths = (12, *(-9 for _ in QUANTA))

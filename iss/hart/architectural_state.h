@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "hart/cache_model.h"
 #include "isa/values.h"
 
 namespace janus::hart {
@@ -58,6 +59,7 @@ struct ArchitecturalState {
   std::uint64_t traps = 0;    // exceptions and interrupts whose handlers were entered since reset
   Counter mcycle, minstret;
   std::uint64_t mtime_offset = 0;  // between mtime and the time since reset, as firmware set it
+  CacheState icache, dcache;       // null unless the timing profile has them
 };
 
 }  // namespace janus::hart

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "isa/decoder.h"
@@ -31,6 +32,11 @@ bool is_fast(TimingClass timing) {
     case TimingClass::JumpRegister: return true;
     default: return false;
   }
+}
+
+isa::Instruction instruction_of(const Slot& slot) {
+  return {
+      .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
 }
 
 bool computes(TimingClass timing) {
@@ -62,6 +68,7 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.opcode == Opcode::Illegal) return handler::Plain;
   const TimingClass timing = isa::row(slot.opcode).timing;
   if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
+  if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
   if (slot.rd == 0 && timing == TimingClass::Load) return handler::Plain;
   if (slot.rd == 0 && computes(timing)) return handler::Nop;
   if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
@@ -75,7 +82,16 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
 std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
   const TimingClass timing = isa::row(slot.opcode).timing;
   const std::uint64_t memory = timing == TimingClass::Load || timing == TimingClass::Store ? timing_.memory : 0;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(timing_.of(timing) + memory, kMaxBlockCycles));
+  const isa::Instruction instruction = instruction_of(slot);
+  std::optional<isa::Instruction> next;
+  const auto behind = static_cast<std::size_t>(&slot - slots_.get()) + 1;
+  if (looks_behind(timing_, instruction) && behind < size_ / 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, memory_ + behind * 4, 4);
+    next = isa::decode(word);
+  }
+  const std::uint64_t cycles = static_cycles(timing_, instruction, next) + memory;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, kMaxBlockCycles));
 }
 
 void CodeCache::fill(std::uint32_t index, Slot& slot) const {
@@ -151,7 +167,8 @@ void CodeCache::fuse(Slot* first, const Slot* last) const {
   }
 }
 
-// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can.
+// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can,
+// and what these slots are accounted for by in front of them.
 void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   if (bytes == 0 || offset >= size_) return;
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
@@ -163,10 +180,14 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
     if (std::none_of(slots + first_word, slots + last_word + 1,
                      [](const Slot& slot) { return slot.handler != handler::Undecoded; }))
       continue;
-    const std::uint32_t first = page * kSlotsOfPage;
-    forget(first > kMaxBlock ? first - kMaxBlock : 0, std::min(first + kSlotsOfPage, size_ / 4));
+    const std::uint32_t begin = page * kSlotsOfPage;
+    std::uint32_t first = begin > kMaxBlock ? begin - kMaxBlock : 0;
+    while (first > 0 && accounts_for_next(slots[first - 1])) --first;
+    forget(first, std::min(begin + kSlotsOfPage, size_ / 4));
   }
 }
+
+bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }
 
 void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
   if (forgotten_) forgotten_(first, last);

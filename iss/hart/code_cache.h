@@ -92,6 +92,8 @@ class CodeCache {
  private:
   void fill(std::uint32_t index, Slot& slot) const;
   void fuse(Slot* first, const Slot* last) const;
+  // Whether a slot's cycles contain those of the slot behind it.
+  static bool accounts_for_next(const Slot& slot);
   void forget(std::uint32_t first, std::uint32_t last);
 
   struct Unmap {

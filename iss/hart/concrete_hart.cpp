@@ -31,6 +31,7 @@ constexpr unsigned access_size(isa::Opcode opcode) {
 
 ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     : config_(std::move(config)), bus_(bus), inputs_(inputs) {
+  prepare_timing();
   state_.pc = config_.reset_pc;
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
 }
@@ -48,6 +49,7 @@ void ConcreteHart::prepare_fast_loop() {
   translator_.reset();
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
+  if (needs_plain_loop(config_.timing, config_.ram_base, config_.ram_size)) return;
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing);
   } catch (const std::bad_alloc&) {
@@ -120,10 +122,8 @@ inline void ConcreteHart::execute(const isa::Instruction* instruction) {
     complete();
     return;
   }
-  const auto timing =
-      instruction->opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction->opcode).timing;
   const std::uint32_t pc = state_.pc;
-  begin(timing);
+  begin(*instruction);
   isa::execute(*this, *instruction);
   complete();
   if (halted(pc) && !stopping_) stop(Stop::Halted);
@@ -256,30 +256,38 @@ inline const isa::Instruction* ConcreteHart::fetch() {
   return &page->slots[slot];
 }
 
-const isa::Instruction* ConcreteHart::fetch_uncached(std::uint32_t pc) {
-  if (!in_ram(pc, 4)) return nullptr;  // devices are not executable
+// The word in RAM at an address, if there is one: devices are not executable.
+std::optional<std::uint32_t> ConcreteHart::code_at(std::uint32_t address) {
+  if (!in_ram(address, 4)) return std::nullopt;
+  const std::uint8_t* bytes = direct(address, 4);
+  if (!bytes) return bus_.read(address, 4, state_.cycles);
   std::uint32_t word = 0;
-  if (const std::uint8_t* bytes = direct(pc, 4)) {
-    std::memcpy(&word, bytes, 4);
-  } else if (const auto read = bus_.read(pc, 4, state_.cycles)) {
-    word = *read;
-  } else {
-    return nullptr;
-  }
-  uncached_ = isa::decode(word);
+  std::memcpy(&word, bytes, 4);
+  return word;
+}
+
+const isa::Instruction* ConcreteHart::fetch_uncached(std::uint32_t pc) {
+  const auto word = code_at(pc);
+  if (!word) return nullptr;
+  uncached_ = isa::decode(*word);
   return &uncached_;
+}
+
+bool ConcreteHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
+  if (const auto word = code_at(address)) instruction = isa::decode(*word);
+  return true;
 }
 
 std::optional<std::uint32_t> ConcreteHart::bus_read(std::uint32_t address, unsigned size) {
   const bool memory = in_ram(address, size);
-  add_cycles(memory ? config_.timing.memory : config_.timing.device);
+  add_access(address, size, false, memory);
   if (!memory) stop(Stop::DeviceAccess);
   return bus_.read(address, size, state_.cycles);
 }
 
 bool ConcreteHart::bus_write(std::uint32_t address, unsigned size, std::uint32_t value) {
   const bool memory = in_ram(address, size);
-  add_cycles(memory ? config_.timing.memory : config_.timing.device);
+  add_access(address, size, true, memory);
   if (!memory) stop(Stop::DeviceAccess);
   return bus_.write(address, size, value, state_.cycles);
 }
@@ -290,7 +298,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
   if (const std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, kSize);
-    add_cycles(config_.timing.memory);
+    add_access(address.raw, kSize, false, true);
     accessed(MemoryAccess::Kind::Load, address.raw, kSize, value);
     return isa::Bits<W>{value};
   }
@@ -308,7 +316,7 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
   constexpr unsigned kSize = W / 8;
   if (std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::memcpy(bytes, &value.raw, kSize);
-    add_cycles(config_.timing.memory);
+    add_access(address.raw, kSize, true, true);
   } else if (!bus_write(address.raw, kSize, value.raw)) {
     trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
     return false;
@@ -337,7 +345,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
   if (const std::uint8_t* bytes = direct(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);
-    add_cycles(config_.timing.memory);
+    add_access(address, 4, false, true);
     accessed(MemoryAccess::Kind::Load, address, 4, value);
     return isa::Bits<32>{value};
   }

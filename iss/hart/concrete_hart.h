@@ -139,6 +139,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // --- HartCore.
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
+  std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t) { return cycles.raw; }
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
@@ -177,6 +179,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   const isa::Instruction* fetch_uncached(std::uint32_t pc);
+  std::optional<std::uint32_t> code_at(std::uint32_t address);
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // The same with observers, breakpoints and watchpoints.

@@ -5,6 +5,10 @@
 //   ArchitecturalState<V>& state();  V& values();  const TimingProfile& timing();
 //   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word, every feasible one explored
 //   bool can_fetch(std::uint32_t address);            is there memory to execute at this address?
+//   bool peek(std::uint32_t address, std::optional<isa::Instruction>&);
+//                                                     what is in RAM there, without side effects; false if abandoned
+//   std::optional<std::uint32_t> latency(Word<32> cycles, std::uint32_t least);
+//                                                     the value of a latency; nothing if abandoned
 //   std::uint32_t ram_base(), ram_size();             where memory is, bytes
 //   void unhandled_trap(isa::Exception, Word<32>);    an exception no handler is installed for: ends the path
 //   void interrupts_changed();                        mie, mstatus or mip changed: look for interrupts again
@@ -12,10 +16,12 @@
 // and the remaining operations of isa::Hart. Not thread-safe.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "hart/architectural_state.h"
+#include "hart/operand_cycles.h"
 #include "hart/timing.h"
 #include "isa/hart_concept.h"
 #include "isa/registers.h"
@@ -87,7 +93,10 @@ class HartCore {
     self().state().waiting = true;
     self().interrupts_changed();
   }
-  void instruction_fence() { self().discard_decoded(); }
+  void instruction_fence() {
+    self().discard_decoded();
+    self().state().icache.clear();
+  }
 
   bool csr_accessible(std::uint16_t number, bool writes) {
     const auto& s = self().state();
@@ -201,17 +210,40 @@ class HartCore {
   }
 
  protected:
-  // begin() and complete() bracket the execution of one instruction.
+  // To be called once, before the first instruction: what the timing profile asks to be looked at.
+  void prepare_timing() {
+    const TimingProfile& timing = self().timing();
+    detailed_classes_ = detailed_classes(timing);
+    by_address_ = timing.looks_at_addresses();
+    caches_ = timing.icache.geometry.exists() || timing.dcache.geometry.exists();
+  }
+
+  // begin() and complete() bracket the execution of one instruction. False if it is abandoned: what it costs had to be
+  // decided, and cannot be.
+  bool begin(const isa::Instruction& instruction) {
+    begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
+    if (detailed_classes_ >> static_cast<unsigned>(timing_class_) & 1) [[unlikely]]
+      return begin_in_detail(instruction);
+    return true;
+  }
+  // Without an instruction: the fetch fails, or the instruction is not known yet.
   void begin(isa::TimingClass timing) {
     next_pc_ = self().state().pc + 4;
+    cycles_ = self().timing().of(timing);
     extra_cycles_ = 0;
     trapped_ = false;
     timing_class_ = timing;
+    if (caches_) [[unlikely]] {
+      fetches_ = false;
+      accesses_ = 0;
+    }
   }
   void complete() {
     auto& s = self().state();
+    if (caches_) [[unlikely]]
+      access_caches();
     s.pc = next_pc_;
-    s.cycles += self().timing().of(timing_class_) + extra_cycles_;
+    s.cycles += std::uint64_t{cycles_} + extra_cycles_;
     s.retired += !trapped_;
   }
   // Whether the instruction just completed, which was at `pc`, jumped to itself with interrupts off: nothing can ever
@@ -222,7 +254,13 @@ class HartCore {
     if (timing_class_ != isa::TimingClass::Branch && timing_class_ != isa::TimingClass::Jump) return false;
     return s.mie == 0 || (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie));
   }
-  void add_cycles(std::uint32_t cycles) { extra_cycles_ += cycles; }
+  // Accounts for a load or store of data, in RAM or of a device.
+  void add_access(std::uint32_t address, unsigned size, bool store, bool in_ram) {
+    const TimingProfile& timing = self().timing();
+    if (by_address_) [[unlikely]]
+      return add_access_in_detail(address, size, store, in_ram);
+    extra_cycles_ += in_ram ? timing.memory : timing.device;
+  }
   // Ends the instruction where it began, without effect: the run stops here.
   void stay() {
     next_pc_ = pc();
@@ -281,8 +319,93 @@ class HartCore {
   }
 
   // The clock when the current instruction, which accesses a CSR, is done: a counter reads as written right after.
-  std::uint64_t cycles_after() { return self().state().cycles + self().timing().of(isa::TimingClass::Csr); }
+  std::uint64_t cycles_after() { return self().state().cycles + cycles_; }
 
+  // Nothing is written to the state here: the instruction may still fork, and be begun again. What caches hold changes
+  // when it is complete.
+  bool begin_in_detail(const isa::Instruction& instruction) {
+    const TimingProfile& timing = self().timing();
+    if (instruction.opcode != isa::Opcode::Illegal) {
+      std::optional<isa::Instruction> next;
+      if (looks_behind(timing, instruction) && !self().peek(pc() + 4, next)) return false;
+      cycles_ = static_cycles(timing, instruction, next);
+      if (depends_on_operands(timing, instruction)) {
+        const Word<32> cycles = OperandCycles<V>::of(self().values(), timing, instruction, cycles_,
+                                                     get(instruction.rs1), get(instruction.rs2));
+        const std::optional<std::uint32_t> latency = self().latency(cycles, cycles_);
+        if (!latency) return false;
+        cycles_ = *latency;
+      }
+    }
+    add_fetch();
+    return true;
+  }
+
+  void add_fetch() {
+    const TimingProfile& timing = self().timing();
+    if (!timing.looks_at_fetches()) return;
+    const TimingRegion* region = timing.region_of(pc());
+    const std::uint32_t wait = region ? region->fetch : 0;
+    fetches_ = timing.icache.geometry.exists();
+    if (!fetches_) {
+      cycles_ += wait;
+    } else if (!self().state().icache.contains(timing.icache.geometry, pc())) {
+      cycles_ += timing.icache.miss + wait;
+    }
+  }
+
+  void add_access_in_detail(std::uint32_t address, unsigned size, bool store, bool in_ram) {
+    const TimingProfile& timing = self().timing();
+    const TimingRegion* region = timing.region_of(address);
+    const std::uint32_t wait = region ? region->cycles : in_ram ? timing.memory : timing.device;
+    if (in_ram && timing.dcache.geometry.exists()) {
+      pending_[accesses_++] = {address, wait, static_cast<std::uint8_t>(size), store};
+    } else {
+      extra_cycles_ += wait;
+    }
+  }
+
+  void access_caches() {
+    const TimingProfile& timing = self().timing();
+    auto& s = self().state();
+    if (fetches_) s.icache.access(timing.icache.geometry, s.pc, false);
+    const CacheTiming& dcache = timing.dcache;
+    for (unsigned i = 0; i < accesses_; ++i) {
+      const Access& access = pending_[i];
+      const std::uint32_t line = dcache.geometry.line, first = access.address & ~(line - 1);
+      // One that crosses the end of a line is two.
+      const unsigned lines = access.address - first + access.size > line ? 2 : 1;
+      for (unsigned n = 0; n < lines; ++n) access_data_cache(dcache, first + n * line, access);
+    }
+  }
+
+  struct Access {
+    std::uint32_t address, wait;
+    std::uint8_t size;
+    bool store;
+  };
+
+  void access_data_cache(const CacheTiming& cache, std::uint32_t address, const Access& access) {
+    CacheState& tags = self().state().dcache;
+    if (access.store && cache.write_through) {
+      extra_cycles_ += access.wait;
+      if (!tags.contains(cache.geometry, address)) return;
+      tags.access(cache.geometry, address, false);
+      return;
+    }
+    const auto [hit, evicts_dirty] = tags.access(cache.geometry, address, access.store);
+    if (!hit) extra_cycles_ += cache.miss + access.wait;
+    if (evicts_dirty) extra_cycles_ += cache.write_back;
+  }
+
+  // Of the timing profile, see prepare_timing().
+  std::uint32_t detailed_classes_ = 0;
+  bool by_address_ = false, caches_ = false;
+  // Of the current instruction.
+  bool fetches_ = false;   // its fetch is to be noted in the instruction cache
+  unsigned accesses_ = 0;  // to be noted in the data cache: an atomic operation has two
+  std::array<Access, 2> pending_{};
+  std::uint32_t cycles_ = 0;  // static, and of operands and fetch
   std::uint32_t next_pc_ = 0;
   std::uint32_t extra_cycles_ = 0;
   bool trapped_ = false;

@@ -1,93 +1,110 @@
 #include "hart/timing.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
-#include <sstream>
-
-#include "support/error.h"
-#include "support/text_file.h"
+#include <algorithm>
 
 namespace janus::hart {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+using isa::Opcode;
+using isa::TimingClass;
+
+TimingClass class_of(const isa::Instruction& i) {
+  return i.opcode == Opcode::Illegal ? TimingClass::System : isa::row(i.opcode).timing;
 }
 
-// The place a key's cycles are kept, or null.
-std::uint32_t* field_of(TimingProfile& profile, std::string_view key) {
-  static constexpr std::string_view kClassKeys[isa::kTimingClasses] = {"alu",   "multiply", "divide", "load",
-                                                                       "store", "branch",   "jump",   "jump_register",
-                                                                       "csr",   "atomic",   "fence",  "system"};
-  for (std::size_t i = 0; i < isa::kTimingClasses; ++i) {
-    if (key == kClassKeys[i]) return &profile.cycles[i];
-  }
-  if (key == "taken_branch") return &profile.taken_branch;
-  if (key == "memory") return &profile.memory;
-  if (key == "device") return &profile.device;
-  if (key == "trap") return &profile.trap;
-  return nullptr;
+bool shifts_by_register(Opcode opcode) {
+  return opcode == Opcode::sll || opcode == Opcode::srl || opcode == Opcode::sra;
 }
 
-template <class T>
-T number(std::string_view text, T low, T high, const std::string& where) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) {
-    throw support::InputError(fmt::format("{}: expected a number from {} to {}, got '{}'", where, low, high, text));
+bool shifts_by_constant(Opcode opcode) {
+  return opcode == Opcode::slli || opcode == Opcode::srli || opcode == Opcode::srai;
+}
+
+bool overlaps_ram(const TimingProfile& profile, std::uint32_t base, std::uint32_t size) {
+  return std::any_of(profile.regions.begin(), profile.regions.end(),
+                     [&](const TimingRegion& region) { return region.overlaps(base, size); });
+}
+
+// What the instruction stalls its successor by, if that reads its result.
+std::uint32_t use_stall(const TimingProfile& profile, const isa::Instruction& i) {
+  switch (class_of(i)) {
+    case TimingClass::Load:
+      return i.opcode == Opcode::lw ? profile.load_use : profile.narrow_load_use.value_or(profile.load_use);
+    case TimingClass::Multiply: return profile.multiply_use;
+    case TimingClass::Csr: return profile.csr_use;
+    default: return 0;
   }
-  return value;
+}
+
+std::uint32_t stall(const TimingProfile& profile, const isa::Instruction& i, const isa::Instruction& next) {
+  const std::uint8_t result = isa::written_register(i);
+  const std::uint32_t use = result != 0 && isa::reads_register(next, result) ? use_stall(profile, i) : 0;
+  const TimingClass behind = class_of(next);
+  const bool busy =
+      class_of(i) == TimingClass::Multiply && (behind == TimingClass::Multiply || behind == TimingClass::Divide);
+  return busy ? std::max(use, profile.multiply_busy) : use;
 }
 
 }  // namespace
 
-TimingProfile parse_timing_profile(std::string_view text, const std::string& origin) {
-  TimingProfile profile;
-  profile.name = origin;
-  int line_number = 0;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    ++line_number;
-    const std::string where = fmt::format("{}:{}", origin, line_number);
-    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
-    if (content.empty()) continue;
-    const auto equals = content.find('=');
-    if (equals == std::string_view::npos) throw support::InputError(where + ": expected 'key = value'");
-    const std::string_view key = trimmed(content.substr(0, equals));
-    const std::string_view value = trimmed(content.substr(equals + 1));
-    if (key == "name") {
-      profile.name = value;
-    } else if (key == "clock_hz") {
-      profile.clock_hz = number<std::uint64_t>(value, 1'000, 1'000'000'000'000, where);
-      if (1'000'000'000'000ULL % profile.clock_hz) {
-        throw support::InputError(where + ": clock_hz must make a whole number of picoseconds a cycle");
-      }
-    } else if (std::uint32_t* field = field_of(profile, key)) {
-      // Every instruction takes at least a cycle, so that simulated time always moves on.
-      const bool is_class = field >= profile.cycles.data() && field < profile.cycles.data() + profile.cycles.size();
-      *field = number<std::uint32_t>(value, is_class ? 1 : 0, 1'000'000, where);
-    } else {
-      throw support::InputError(fmt::format("{}: unknown key '{}'", where, key));
-    }
-  }
-  return profile;
+const TimingRegion* TimingProfile::region_of(std::uint32_t address) const {
+  const auto found = std::find_if(regions.begin(), regions.end(),
+                                  [address](const TimingRegion& region) { return region.contains(address); });
+  return found == regions.end() ? nullptr : &*found;
 }
 
-TimingProfile load_timing_profile(const std::string& name_or_path) {
-  if (name_or_path == "default") return {};
-  std::string text;
-  try {
-    text = support::read_text_file(name_or_path);
-  } catch (const support::InputError& error) {
-    throw support::InputError(fmt::format("no timing profile of that name is built in, and {}", error.what()),
-                              error.code());
+bool TimingProfile::looks_at_fetches() const {
+  return icache.geometry.exists() ||
+         std::any_of(regions.begin(), regions.end(), [](const TimingRegion& region) { return region.fetch != 0; });
+}
+
+std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction& instruction,
+                            const std::optional<isa::Instruction>& next) {
+  std::uint32_t cycles = profile.of(class_of(instruction));
+  const bool by_constant = shifts_by_constant(instruction.opcode);
+  if (profile.shift && (by_constant || shifts_by_register(instruction.opcode))) cycles = profile.shift;
+  if (by_constant && profile.shift_step) {
+    cycles += instruction.immediate / profile.shift_step + instruction.immediate % profile.shift_step;
   }
-  TimingProfile profile = parse_timing_profile(text, name_or_path);
-  profile.source = name_or_path;
-  return profile;
+  if (profile.multiply_high && class_of(instruction) == TimingClass::Multiply && instruction.opcode != Opcode::mul) {
+    cycles = profile.multiply_high;
+  }
+  return next ? cycles + stall(profile, instruction, *next) : cycles;
+}
+
+bool looks_behind(const TimingProfile& profile, const isa::Instruction& instruction) {
+  return use_stall(profile, instruction) != 0 ||
+         (profile.multiply_busy != 0 && class_of(instruction) == TimingClass::Multiply);
+}
+
+bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& instruction) {
+  if (shifts_by_register(instruction.opcode)) return profile.shift_step != 0;
+  if (instruction.opcode == Opcode::mul) return profile.multiply_per_bit != 0;
+  return isa::is_division(instruction) &&
+         (profile.divide_per_dividend_bit || profile.divide_per_divisor_zero_bit || profile.divide_by_zero);
+}
+
+std::uint32_t detailed_classes(const TimingProfile& profile) {
+  if (profile.looks_at_fetches()) return ~0U;
+  std::uint32_t classes = 0;
+  for (std::size_t opcode = 0; opcode < isa::kRows; ++opcode) {
+    const isa::Instruction i{.opcode = static_cast<Opcode>(opcode)};
+    isa::Instruction shifted = i;
+    shifted.immediate = 31;
+    if (looks_behind(profile, i) || depends_on_operands(profile, i) ||
+        static_cycles(profile, shifted, std::nullopt) != profile.of(class_of(i))) {
+      classes |= 1U << static_cast<unsigned>(class_of(i));
+    }
+  }
+  return classes;
+}
+
+bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size) {
+  return profile.dcache.geometry.exists() || overlaps_ram(profile, ram_base, ram_size);
+}
+
+bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size) {
+  return profile.icache.geometry.exists() || tells_memory_apart(profile, ram_base, ram_size);
 }
 
 }  // namespace janus::hart

@@ -1,14 +1,23 @@
 // The cycle model: what each instruction costs on a simple in-order core.
 //
-// The cost of an instruction depends on its timing class, on whether it transferred control, and on whether it touched
-// memory or a device; never on how the simulator happens to execute it. Simulated time and mcycle follow from it.
+// The cost of an instruction is the sum of what is known from its encoding and from the word behind it (*static*: its
+// class, a shift by a constant, a stall of its successor), what depends on the values of its operands (a serial shifter
+// or divider), whether it transferred control, and what it accessed. It never depends on how the simulator happens to
+// execute it: simulated time and mcycle are the same under every speed switch.
+//
+// A stall of an instruction that waits for its predecessor's result is charged to the predecessor, by looking at the
+// word behind it in memory when it executes, whether or not that is what is executed next. So it is static, too.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "hart/cache_model.h"
 #include "isa/instruction.h"
 
 namespace janus::hart {
@@ -19,21 +28,68 @@ using Picoseconds = std::uint64_t;
 // mtime and the time CSR count at 10 MHz, as on QEMU's virt board.
 inline constexpr Picoseconds kMtimePeriod = 100'000;
 
-// Cycles per instruction class, and what is added to them. Immutable once made; share freely.
-//
-// The text form has one `key = value` a line and `#` comments. Keys: name; clock_hz (must divide 10^12); alu, multiply,
-// divide, load, store, branch, jump, jump_register, csr, atomic, fence, system; and the additions taken_branch (a
-// conditional branch that is taken), memory (each access to RAM), device (each access to a device), trap (an exception
-// or interrupt taken). A key that is not given keeps the value of the built-in profile.
+// A range of addresses with a name that a profile may use: where a device is, for example.
+struct NamedRegion {
+  std::string_view name;
+  std::uint32_t base, size;  // bytes
+};
+
+// What accesses to a range of addresses cost. An access belongs to the region of its first byte.
+struct TimingRegion {
+  std::string name;
+  std::uint32_t base = 0, size = 0;  // bytes
+  std::uint32_t cycles = 0;          // each load or store, in place of `memory` or `device`
+  std::uint32_t fetch = 0;           // each instruction fetched
+
+  bool contains(std::uint32_t address) const { return address - base < size; }
+  bool overlaps(std::uint32_t other, std::uint32_t bytes) const {
+    return bytes != 0 && size != 0 && (base - other < bytes || other - base < size);
+  }
+};
+
+// A cache in front of RAM. A hit costs nothing beyond the instruction's class. A miss costs `miss` and what the access
+// would cost without the cache.
+struct CacheTiming {
+  CacheGeometry geometry;
+  std::uint32_t miss = 0;
+  // Of a data cache. Write-through: a store costs what it would without the cache, and brings no line in. Else stores
+  // are as loads, and a line that was written to costs `write_back` when it has to leave.
+  bool write_through = false;
+  std::uint32_t write_back = 0;
+};
+
+// Cycles per instruction class, and what is added to them. Immutable once made; share freely. Every instruction costs
+// at least a cycle, so that simulated time always moves on. docs/guide.md has the text form.
 struct TimingProfile {
   std::string name = "default";
   std::string source = "default";  // what load_timing_profile() was given to get it
   std::uint64_t clock_hz = 100'000'000;
   std::array<std::uint32_t, isa::kTimingClasses> cycles = {1, 3, 34, 1, 1, 1, 2, 2, 1, 2, 1, 1};
-  std::uint32_t taken_branch = 2;
-  std::uint32_t memory = 1;
-  std::uint32_t device = 4;
-  std::uint32_t trap = 3;
+  std::uint32_t taken_branch = 2;  // added to a conditional branch that is taken
+  std::uint32_t memory = 1;        // added to each load or store of RAM
+  std::uint32_t device = 4;        // the same for a device
+  std::uint32_t trap = 3;          // entering a handler
+
+  // By encoding, in place of the class's cycles. 0: as the class.
+  std::uint32_t shift = 0;          // sll, srl, sra and their immediate forms
+  std::uint32_t multiply_high = 0;  // mulh, mulhsu, mulhu
+
+  // By the word behind the instruction: stalls if that reads the result.
+  std::uint32_t load_use = 0;
+  std::optional<std::uint32_t> narrow_load_use;  // of bytes and halfwords; nothing: load_use
+  std::uint32_t multiply_use = 0;
+  std::uint32_t csr_use = 0;
+  std::uint32_t multiply_busy = 0;  // a multiplication stalls a multiplication or division right behind it
+
+  // By the values of operands. 0: not at all.
+  std::uint32_t shift_step = 0;                   // a serial shifter, by so many places a cycle, then one by one
+  std::uint32_t multiply_per_bit = 0;             // mul: for each significant bit of rs2
+  std::uint32_t divide_per_dividend_bit = 0;      // for each significant bit of the dividend's magnitude
+  std::uint32_t divide_per_divisor_zero_bit = 0;  // for each leading zero of the divisor's magnitude
+  std::uint32_t divide_by_zero = 0;               // cycles of a division by zero, in place of all others
+
+  std::vector<TimingRegion> regions;  // disjoint
+  CacheTiming icache, dcache;
 
   std::uint32_t of(isa::TimingClass timing) const { return cycles[static_cast<std::size_t>(timing)]; }
   Picoseconds period() const { return 1'000'000'000'000ULL / clock_hz; }
@@ -41,12 +97,42 @@ struct TimingProfile {
   std::uint64_t mtime_at(std::uint64_t cycle) const { return time_at(cycle) / kMtimePeriod; }
   // The first cycle at or after `time`.
   std::uint64_t cycle_at(Picoseconds time) const { return time / period() + (time % period() != 0); }
+
+  const TimingRegion* region_of(std::uint32_t address) const;
+  // Whether data accesses cost something other than `memory` or `device`.
+  bool looks_at_addresses() const { return dcache.geometry.exists() || !regions.empty(); }
+  // Whether a fetch may cost something.
+  bool looks_at_fetches() const;
 };
 
-// Parses the text form; throws support::InputError naming `origin` and the line.
-TimingProfile parse_timing_profile(std::string_view text, const std::string& origin);
+// What an instruction costs as far as it is static. `next` is the word behind it, if that is in RAM; it matters only if
+// looks_behind(). Not among it: `memory`, `taken_branch`, and what operands, addresses and caches add.
+std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction& instruction,
+                            const std::optional<isa::Instruction>& next);
+bool looks_behind(const TimingProfile& profile, const isa::Instruction& instruction);
 
-// The profile of that name built in ("default"), else the file of that path. Throws support::InputError.
-TimingProfile load_timing_profile(const std::string& name_or_path);
+// Whether operand_cycles() (hart/operand_cycles.h) is needed for its cost.
+bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& instruction);
+
+// Classes for which more than the class's cycles may have to be found out, as bits.
+std::uint32_t detailed_classes(const TimingProfile& profile);
+
+// Whether what instructions cost cannot be told from RAM's contents alone, so that blocks of them cannot be accounted
+// for in advance: caches, and regions inside of RAM.
+bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
+
+// Whether two places in RAM may cost different numbers of cycles: a data cache, and regions inside of RAM.
+bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
+
+// Parses the text form; throws support::InputError naming `origin` and the line. `known` regions may be given cycles by
+// their names.
+TimingProfile parse_timing_profile(std::string_view text, const std::string& origin,
+                                   std::span<const NamedRegion> known = {});
+
+// The profile of that name built in, else the file of that path. Throws support::InputError.
+TimingProfile load_timing_profile(const std::string& name_or_path, std::span<const NamedRegion> known = {});
+
+// The names of those built in (hart/profiles), sorted.
+std::vector<std::string> built_in_timing_profiles();
 
 }  // namespace janus::hart

@@ -132,6 +132,24 @@ constexpr std::uint8_t written_register(const Instruction& instruction) {
   }
 }
 
+// Whether an instruction reads this register, as its encoding says.
+constexpr bool reads_register(const Instruction& instruction, std::uint8_t number) {
+  if (instruction.opcode == Opcode::Illegal) return false;
+  switch (row(instruction.opcode).format) {
+    case Format::R:
+    case Format::Store:
+    case Format::B:
+    case Format::Amo: return instruction.rs1 == number || instruction.rs2 == number;
+    case Format::I:
+    case Format::Shift:
+    case Format::Load:
+    case Format::Jalr:
+    case Format::Csr:
+    case Format::LoadReserved: return instruction.rs1 == number;
+    default: return false;
+  }
+}
+
 namespace detail {
 
 consteval bool no_two_rows_overlap() {

@@ -91,7 +91,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image) {
   engine::SymbolicHartConfig config;
   config.hooks = takes_hooks(options.text(Option::hooks), image);
-  config.timing = hart::load_timing_profile(options.text(Option::timing));
+  config.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.tohost = image.symbol("tohost");
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));

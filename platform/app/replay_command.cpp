@@ -6,6 +6,7 @@
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "engine/test_case.h"
@@ -63,7 +64,8 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   prototype::PlatformConfig config;
   const std::string hooks = options.text(Option::hooks), timing = options.text(Option::timing);
   config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : takes_hooks(hooks, image);
-  config.hart.timing = hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing);
+  config.hart.timing =
+      hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing, devices::memory_map::kNamed);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
@@ -100,14 +102,17 @@ int replay_command(const Options& options) {
   auto config = replay_config(options, test_case, image);
   const std::string stats = options.text(Option::stats);
   const auto gdb = options.number(Option::gdb);
+  RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
   config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
   prototype::Platform platform(config, image, &inputs);
+  observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  observers.finish(result.cycles);
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;

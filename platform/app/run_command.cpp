@@ -8,6 +8,7 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/random_inputs.h"
+#include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "prototype/platform.h"
@@ -21,7 +22,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
-  config.hart.timing = hart::load_timing_profile(options.text(Option::timing));
+  config.hart.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
@@ -43,15 +44,18 @@ int run_command(const Options& options) {
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
   const auto gdb = options.number(Option::gdb);
+  RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
 
   config.record = gdb.has_value();
   config.stop = &stop_flag();
   prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
+  observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
+  observers.finish(result.cycles);
   if (const auto line = describe(result, image); !line.empty()) fmt::print(stderr, "janus: {}\n", line);
   if (!stats.empty()) write_statistics(stats, result, seconds.count());
   if (!signature.empty()) write_signature(signature, platform, image);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "hart/timing.h"
+
 namespace janus::devices {
 
 struct Region {
@@ -17,6 +19,11 @@ inline constexpr Region kClint{0x0200'0000, 0x1'0000};
 inline constexpr Region kPlic{0x0c00'0000, 0x60'0000};
 inline constexpr Region kUart{0x1000'0000, 0x100};
 inline constexpr Region kDevices[] = {kFinisher, kClint, kPlic, kUart};
+// As timing profiles name them.
+inline constexpr hart::NamedRegion kNamed[] = {{"finisher", kFinisher.base, kFinisher.size},
+                                               {"clint", kClint.base, kClint.size},
+                                               {"plic", kPlic.base, kPlic.size},
+                                               {"uart", kUart.base, kUart.size}};
 inline constexpr std::uint32_t kRamBase = 0x8000'0000;
 inline constexpr std::uint32_t kDefaultRamSize = 128U << 20;
 inline constexpr std::uint32_t kUartInterrupt = 10;  // the UART's source number at the PLIC

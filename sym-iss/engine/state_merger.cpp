@@ -175,6 +175,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   }
   if (!into.model) into.model = other.model;
   if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
+  if (into.hart.icache != other.hart.icache || into.hart.dcache != other.hart.dcache) into.exact_time = false;
   into.exact_time = into.exact_time && other.exact_time;
   if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later
   into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);

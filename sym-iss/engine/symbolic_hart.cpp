@@ -15,7 +15,13 @@ static_assert(isa::Hart<SymbolicHart>);
 
 SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                            const support::FirmwareImage& image)
-    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {}
+    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {
+  prepare_timing();
+  // Each place has its own cost then, so each is a path.
+  if (tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size)) {
+    config_.max_load_targets = config_.max_store_targets = 1;
+  }
+}
 
 std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   auto state = std::make_unique<State>(Memory(config_.ram_size));
@@ -109,7 +115,7 @@ inline void SymbolicHart::execute_one() {
     if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
     if (ending_) return;
   }
-  begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
+  if (!begin(instruction)) return;
   isa::execute(*this, instruction);
   complete();
   if (coverage_) coverage_->executed(*state_, pc, instruction);
@@ -175,6 +181,30 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   }
   code_ = entry.get();
   return &entry->slots[slot];
+}
+
+// The instruction at an address, for the timing model; symbolic code is resolved, as when it is fetched.
+bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
+  if (!in_ram(address, 4)) return true;
+  const std::uint32_t offset = address - config_.ram_base, slot = offset % Memory::kPageBytes / 4;
+  if (code_ && code_->number == offset / Memory::kPageBytes && code_->valid[slot]) {
+    instruction = code_->slots[slot];
+    return true;
+  }
+  const auto word = resolve(load_memory<32>(address));
+  if (word) instruction = isa::decode(*word);
+  return word.has_value();
+}
+
+// A latency that depends on symbolic operands: every feasible one is a path. Where paths have no time of their own
+// anyway, because they stand for many or are to be told apart by what they compute alone, it is one path that has no
+// exact time from then on; unless a timer is armed, which will interrupt it at an exact time.
+std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
+  if (!cycles.term) return cycles.bits.raw;
+  const bool by_time = state_->exact_time && !facts_ && !merge_points_ && watchers_.empty();
+  if (by_time || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
+  state_->exact_time = false;
+  return least;
 }
 
 // The first reason to end counts; what the rest of the instruction then finds does not.

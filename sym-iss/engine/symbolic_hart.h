@@ -103,6 +103,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool environment_call();
   Word32 read_csr(std::uint16_t number);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
+  std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
@@ -178,6 +180,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   bool needs_exact_time(std::uint32_t address);
+  void add_access_to_nowhere(term::Term address, unsigned size, bool store);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);

@@ -217,6 +217,12 @@ std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, un
   return value;
 }
 
+// What it costs matters only if the fault ends the path; that is then the path of its model.
+void SymbolicHart::add_access_to_nowhere(Term address, unsigned size, bool store) {
+  const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
+  add_access(static_cast<std::uint32_t>(example), size, store, false);
+}
+
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
@@ -225,23 +231,25 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (!place) return std::nullopt;
   if (*place == Place::Memory) {
     if (!address.term) {
-      add_cycles(config_.timing.memory);
+      add_access(address.bits.raw, kSize, false, true);
       note_access({.low = address.bits.raw, .bytes = kSize});
       return load_memory<W>(address.bits.raw);
     }
     const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
     if (!targets) return std::nullopt;
-    add_cycles(config_.timing.memory);
+    add_access(targets->low, kSize, false, true);
     note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
     const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
     return load_targets<W>(*targets, offset, 0, static_cast<unsigned>(std::bit_width(targets->count - 1)));
   }
-  add_cycles(config_.timing.device);
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
+    add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
+  } else {
+    add_access_to_nowhere(address.term, kSize, false);
   }
   trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
   return std::nullopt;
@@ -299,6 +307,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
       if (!check_tohost(address.bits.raw, value)) return false;
       note_access({.low = address.bits.raw, .bytes = kSize, .store = true});
       store_memory<W>(address.bits.raw, value);
+      add_access(address.bits.raw, kSize, true, true);
     } else {
       const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
       if (!targets) return false;
@@ -308,17 +317,18 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
         const Word<1> here = values_.eq(address, word(at));
         store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
       }
+      add_access(targets->low, kSize, true, true);
     }
-    add_cycles(config_.timing.memory);
     return true;
   }
-  add_cycles(config_.timing.device);
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return false;
+    add_access(*concrete, kSize, true, false);
     note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
     return store_device(*concrete, value);
   }
+  add_access_to_nowhere(address.term, kSize, true);
   trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
   return false;
 }
@@ -328,7 +338,7 @@ std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t a
     trap(isa::Exception::StoreAccessFault, word(address));
     return std::nullopt;
   }
-  add_cycles(config_.timing.memory);
+  add_access(address, 4, false, true);
   note_access({.low = address, .bytes = 4});
   return load_memory<32>(address);
 }

@@ -74,6 +74,84 @@ TEST(TimingProfiles, AreLoadedByNameOrFromAFile) {
   EXPECT_THROW(load_timing_profile("no such profile"), support::InputError);
 }
 
+TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
+  const NamedRegion known[] = {{"uart", 0x1000, 0x100}};
+  const TimingProfile profile = parse_timing_profile(
+      "shift = 4\nshift_step = 8\nmultiply_high = 9\nload_use = 1\nnarrow_load_use = 2\nmultiply_use = 3\n"
+      "csr_use = 5\nmultiply_busy = 6\nmultiply_per_bit = 7\ndivide_per_dividend_bit = 8\n"
+      "divide_per_divisor_zero_bit = 10\ndivide_by_zero = 11\nuart = 12\nregion flash 0x20000000 4096 13 14\n"
+      "icache_size = 1024\nicache_ways = 2\nicache_line = 64\nicache_miss = 15\ndcache_size = 2048\n"
+      "dcache_policy = write-through\ndcache_miss = 16\ndcache_write_back = 17\n",
+      "core.timing", known);
+  EXPECT_EQ(profile.shift, 4U);
+  EXPECT_EQ(profile.shift_step, 8U);
+  EXPECT_EQ(profile.multiply_high, 9U);
+  EXPECT_EQ(profile.load_use, 1U);
+  EXPECT_EQ(profile.narrow_load_use, 2U);
+  EXPECT_EQ(profile.multiply_use, 3U);
+  EXPECT_EQ(profile.csr_use, 5U);
+  EXPECT_EQ(profile.multiply_busy, 6U);
+  EXPECT_EQ(profile.multiply_per_bit, 7U);
+  EXPECT_EQ(profile.divide_per_dividend_bit, 8U);
+  EXPECT_EQ(profile.divide_per_divisor_zero_bit, 10U);
+  EXPECT_EQ(profile.divide_by_zero, 11U);
+  ASSERT_TRUE(profile.region_of(0x10ff));
+  EXPECT_EQ(profile.region_of(0x10ff)->cycles, 12U);
+  EXPECT_FALSE(profile.region_of(0x1100));
+  ASSERT_TRUE(profile.region_of(0x20000000));
+  EXPECT_EQ(profile.region_of(0x20000000)->cycles, 13U);
+  EXPECT_EQ(profile.region_of(0x20000fff)->fetch, 14U);
+  EXPECT_EQ(profile.icache.geometry.sets(), 8U);
+  EXPECT_EQ(profile.icache.miss, 15U);
+  EXPECT_EQ(profile.dcache.geometry.size, 2048U);
+  EXPECT_TRUE(profile.dcache.write_through);
+  EXPECT_EQ(profile.dcache.miss, 16U);
+  EXPECT_EQ(profile.dcache.write_back, 17U);
+}
+
+TEST(TimingProfiles, WhatDoesNotFitTogetherIsRefused) {
+  for (const char* bad :
+       {"uart = 3", "shift_step = 3", "shift = 0", "icache_size = 1000", "dcache_ways = 3", "icache_line = 2",
+        "dcache_policy = random", "icache_policy = write-back", "region flash 0 0 1", "region flash 0 16",
+        "region flash 0xfffffff0 0x20 1", "region flash 0 16 1 2 3", "load_use = 1000001"}) {
+    EXPECT_EQ(error_of(std::string("\n") + bad).rfind("core.timing:2: ", 0), 0U) << bad << ": " << error_of(bad);
+  }
+  EXPECT_EQ(error_of("region a 0 16 1\nregion b 15 1 1"), "core.timing:2: b overlaps a");
+  EXPECT_EQ(error_of("icache_size = 64\nicache_ways = 4\n# none\n"),
+            "core.timing:2: icache has 4 ways of 32 bytes in 64");
+}
+
+TEST(TimingProfiles, TheDefaultIsTheSameAsTextAndInCode) {
+  const TimingProfile text = load_timing_profile("default"), code;
+  EXPECT_EQ(text.cycles, code.cycles);
+  EXPECT_EQ(text.clock_hz, code.clock_hz);
+  EXPECT_EQ(text.taken_branch, code.taken_branch);
+  EXPECT_EQ(text.memory, code.memory);
+  EXPECT_EQ(text.device, code.device);
+  EXPECT_EQ(text.trap, code.trap);
+  EXPECT_EQ(detailed_classes(text), 0U);
+}
+
+TEST(TimingProfiles, AllThatAreBuiltInLoad) {
+  EXPECT_EQ(built_in_timing_profiles(),
+            (std::vector<std::string>{"cv32e40p", "default", "five-stage", "ibex", "picorv32"}));
+  for (const std::string& name : built_in_timing_profiles()) {
+    EXPECT_EQ(load_timing_profile(name).source, name);
+    EXPECT_FALSE(needs_plain_loop(load_timing_profile(name), 0x80000000, 0x8000000)) << name;
+  }
+}
+
+TEST(TimingProfiles, CachesAndRegionsInMemoryNeedThePlainLoop) {
+  const auto needs = [](const std::string& text) {
+    return needs_plain_loop(parse_timing_profile(text, "test"), 0x80000000, 0x10000);
+  };
+  EXPECT_TRUE(needs("icache_size = 1024"));
+  EXPECT_TRUE(needs("dcache_size = 1024"));
+  EXPECT_TRUE(needs("region slow 0x8000ffff 1 3"));
+  EXPECT_FALSE(needs("region device 0x80010000 16 3"));
+  EXPECT_FALSE(needs("region device 0x7ffffff0 16 3"));
+}
+
 TEST(TimingProfiles, TimeAndCyclesConvertBothWays) {
   TimingProfile profile;
   profile.clock_hz = 50'000'000;

@@ -1,0 +1,69 @@
+// What instructions cost whose latency depends on the values of their operands, in any domain of values: where operands
+// are terms, so is the latency, and the symbolic hart explores each that is feasible.
+#pragma once
+
+#include <bit>
+
+#include "hart/timing.h"
+#include "isa/values.h"
+
+namespace janus::hart {
+
+template <isa::Values V>
+class OperandCycles {
+ public:
+  using Word = typename V::template Word<32>;
+
+  // All that an instruction costs whose static cost is `base`, if depends_on_operands(): cycles.
+  static Word of(V& v, const TimingProfile& profile, const isa::Instruction& i, std::uint32_t base, Word rs1,
+                 Word rs2) {
+    const Word fixed = word(v, base);
+    switch (isa::row(i.opcode).timing) {
+      case isa::TimingClass::Multiply: return v.add(fixed, scaled(v, profile.multiply_per_bit, significant(v, rs2)));
+      case isa::TimingClass::Divide: return division(v, profile, i, fixed, rs1, rs2);
+      default: {  // a serial shifter
+        const Word amount = v.bit_and(rs2, word(v, 31));
+        const auto log2 = static_cast<std::uint32_t>(std::countr_zero(profile.shift_step));
+        const Word steps = v.lshr(amount, word(v, log2));
+        return v.add(fixed, v.add(steps, v.bit_and(amount, word(v, profile.shift_step - 1))));
+      }
+    }
+  }
+
+ private:
+  static Word word(V& v, std::uint32_t value) { return v.template constant<32>(value); }
+  static Word scaled(V& v, std::uint32_t factor, Word count) {
+    return factor == 0 ? word(v, 0) : factor == 1 ? count : v.mul(word(v, factor), count);
+  }
+
+  static Word division(V& v, const TimingProfile& profile, const isa::Instruction& i, Word fixed, Word rs1, Word rs2) {
+    const bool is_signed = i.opcode == isa::Opcode::div || i.opcode == isa::Opcode::rem;
+    const auto bits = [&](Word x) { return significant(v, is_signed ? magnitude(v, x) : x); };
+    Word cycles = fixed;
+    if (profile.divide_per_dividend_bit) {
+      cycles = v.add(cycles, scaled(v, profile.divide_per_dividend_bit, bits(rs1)));
+    }
+    if (profile.divide_per_divisor_zero_bit) {
+      cycles = v.add(cycles, scaled(v, profile.divide_per_divisor_zero_bit, v.sub(word(v, 32), bits(rs2))));
+    }
+    if (profile.divide_by_zero) {
+      cycles = v.ite(v.eq(rs2, word(v, 0)), word(v, profile.divide_by_zero), cycles);
+    }
+    return cycles;
+  }
+
+  static Word magnitude(V& v, Word x) { return v.ite(v.slt(x, word(v, 0)), v.sub(word(v, 0), x), x); }
+
+  // How many bits a number has without its leading zeros: 0 to 32.
+  static Word significant(V& v, Word x) {
+    Word count = word(v, 0);
+    for (std::uint32_t half = 16; half != 0; half /= 2) {
+      const auto big = v.ult(word(v, (1U << half) - 1), x);
+      count = v.add(count, v.ite(big, word(v, half), word(v, 0)));
+      x = v.ite(big, v.lshr(x, word(v, half)), x);
+    }
+    return v.add(count, x);
+  }
+};
+
+}  // namespace janus::hart

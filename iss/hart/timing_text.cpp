@@ -1,0 +1,236 @@
+// Timing profiles as text: one `key = value` or `region NAME BASE SIZE CYCLES [FETCH]` a line, and `#` comments.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <sstream>
+
+#include "hart/timing.h"
+#include "support/error.h"
+#include "support/text_file.h"
+
+namespace janus::hart {
+namespace {
+
+constexpr std::uint32_t kMostCycles = 1'000'000;
+constexpr std::uint32_t kMostCacheBytes = 16U << 20, kMostWays = 64, kMostLineBytes = 4096;
+
+struct BuiltIn {
+  std::string_view name, text;
+};
+constexpr BuiltIn kBuiltIn[] = {
+#include "timing_profiles.inc"  // made by CMake of the files in hart/profiles
+};
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+class Parser {
+ public:
+  Parser(const std::string& origin, std::span<const NamedRegion> known) : origin_(origin), known_(known) {
+    profile_.name = origin;
+  }
+
+  TimingProfile parse(std::string_view text) {
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) {
+      ++line_;
+      const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
+      if (!content.empty()) read(content);
+    }
+    check_cache("icache", profile_.icache.geometry, icache_line_);
+    check_cache("dcache", profile_.dcache.geometry, dcache_line_);
+    return std::move(profile_);
+  }
+
+ private:
+  // A key with a number, the least it may be, and where the number goes.
+  struct Field {
+    std::string_view key;
+    std::uint32_t least;
+    std::uint32_t* place;
+  };
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw support::InputError(fmt::format("{}:{}: {}", origin_, line_, what));
+  }
+
+  template <class T>
+  T number(std::string_view text, T low, T high) const {
+    T value{};
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const std::string_view digits = hexadecimal ? text.substr(2) : text;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value < low || value > high) {
+      fail(fmt::format("expected a number from {} to {}, got '{}'", low, high, text));
+    }
+    return value;
+  }
+  std::uint32_t cycles(std::string_view text, std::uint32_t least = 0) const {
+    return number<std::uint32_t>(text, least, kMostCycles);
+  }
+
+  void read(std::string_view content) {
+    if (content.starts_with("region ") || content.starts_with("region\t")) return read_region(content);
+    const auto equals = content.find('=');
+    if (equals == std::string_view::npos) fail("expected 'key = value'");
+    const std::string_view key = trimmed(content.substr(0, equals)), value = trimmed(content.substr(equals + 1));
+    if (!read_special(key, value) && !read_cycles(key, value) && !read_cache(key, value)) {
+      fail(fmt::format("unknown key '{}'", key));
+    }
+  }
+
+  bool read_special(std::string_view key, std::string_view value) {
+    if (key == "name") {
+      profile_.name = value;
+    } else if (key == "clock_hz") {
+      profile_.clock_hz = number<std::uint64_t>(value, 1'000, 1'000'000'000'000);
+      if (1'000'000'000'000ULL % profile_.clock_hz) fail("clock_hz must make a whole number of picoseconds a cycle");
+    } else if (key == "shift_step") {
+      profile_.shift_step = number<std::uint32_t>(value, 0, 16);
+      if (std::popcount(profile_.shift_step) > 1) fail("shift_step must be a power of two, or 0");
+    } else if (key == "narrow_load_use") {
+      profile_.narrow_load_use = cycles(value);
+    } else {
+      const auto known = std::ranges::find(known_, key, &NamedRegion::name);
+      if (known == known_.end()) return false;
+      add_region({std::string(key), known->base, known->size, cycles(value)});
+    }
+    return true;
+  }
+
+  bool read_cycles(std::string_view key, std::string_view value) {
+    static constexpr std::string_view kClassKeys[isa::kTimingClasses] = {"alu",   "multiply", "divide", "load",
+                                                                         "store", "branch",   "jump",   "jump_register",
+                                                                         "csr",   "atomic",   "fence",  "system"};
+    for (std::size_t i = 0; i < isa::kTimingClasses; ++i) {
+      if (key != kClassKeys[i]) continue;
+      profile_.cycles[i] = cycles(value, 1);
+      return true;
+    }
+    TimingProfile& p = profile_;
+    const Field fields[] = {
+        {"taken_branch", 0, &p.taken_branch},
+        {"memory", 0, &p.memory},
+        {"device", 0, &p.device},
+        {"trap", 0, &p.trap},
+        {"shift", 1, &p.shift},
+        {"multiply_high", 1, &p.multiply_high},
+        {"load_use", 0, &p.load_use},
+        {"multiply_use", 0, &p.multiply_use},
+        {"csr_use", 0, &p.csr_use},
+        {"multiply_busy", 0, &p.multiply_busy},
+        {"multiply_per_bit", 0, &p.multiply_per_bit},
+        {"divide_per_dividend_bit", 0, &p.divide_per_dividend_bit},
+        {"divide_per_divisor_zero_bit", 0, &p.divide_per_divisor_zero_bit},
+        {"divide_by_zero", 1, &p.divide_by_zero},
+        {"icache_miss", 0, &p.icache.miss},
+        {"dcache_miss", 0, &p.dcache.miss},
+        {"dcache_write_back", 0, &p.dcache.write_back},
+    };
+    const auto field = std::ranges::find(fields, key, &Field::key);
+    if (field == std::end(fields)) return false;
+    *field->place = cycles(value, field->least);
+    return true;
+  }
+
+  bool read_cache(std::string_view key, std::string_view value) {
+    const bool data = key.starts_with("dcache_");
+    if (!data && !key.starts_with("icache_")) return false;
+    CacheGeometry& geometry = (data ? profile_.dcache : profile_.icache).geometry;
+    const std::string_view what = key.substr(7);
+    if (what == "size") {
+      geometry.size = power_of_two(value, kMostCacheBytes);
+    } else if (what == "ways") {
+      geometry.ways = power_of_two(value, kMostWays);
+    } else if (what == "line") {
+      geometry.line = power_of_two(value, kMostLineBytes);
+      if (geometry.line < 4) fail("a line has at least 4 bytes");
+    } else if (data && what == "policy") {
+      if (value != "write-back" && value != "write-through") {
+        fail(fmt::format("expected write-back or write-through, got '{}'", value));
+      }
+      profile_.dcache.write_through = value == "write-through";
+    } else {
+      return false;
+    }
+    (data ? dcache_line_ : icache_line_) = line_;
+    return true;
+  }
+
+  std::uint32_t power_of_two(std::string_view text, std::uint32_t most) const {
+    const auto value = number<std::uint32_t>(text, 1, most);
+    if (!std::has_single_bit(value)) fail(fmt::format("expected a power of two, got '{}'", text));
+    return value;
+  }
+
+  void check_cache(std::string_view name, const CacheGeometry& geometry, int line) {
+    line_ = line;
+    if (geometry.exists() && geometry.ways * geometry.line > geometry.size) {
+      fail(fmt::format("{} has {} ways of {} bytes in {}", name, geometry.ways, geometry.line, geometry.size));
+    }
+  }
+
+  void read_region(std::string_view content) {
+    std::istringstream stream{std::string(content)};
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (words.size() < 5 || words.size() > 6) fail("expected 'region NAME BASE SIZE CYCLES [FETCH]'");
+    TimingRegion region{words[1], number<std::uint32_t>(words[2], 0, UINT32_MAX),
+                        number<std::uint32_t>(words[3], 1, UINT32_MAX), cycles(words[4])};
+    if (words.size() == 6) region.fetch = cycles(words[5]);
+    if (region.size - 1 > UINT32_MAX - region.base) fail("a region ends behind the last address");
+    add_region(std::move(region));
+  }
+
+  void add_region(TimingRegion region) {
+    for (const TimingRegion& other : profile_.regions) {
+      if (other.overlaps(region.base, region.size)) fail(fmt::format("{} overlaps {}", region.name, other.name));
+    }
+    profile_.regions.push_back(std::move(region));
+  }
+
+  const std::string& origin_;
+  std::span<const NamedRegion> known_;
+  TimingProfile profile_;
+  int line_ = 0, icache_line_ = 0, dcache_line_ = 0;
+};
+
+}  // namespace
+
+TimingProfile parse_timing_profile(std::string_view text, const std::string& origin,
+                                   std::span<const NamedRegion> known) {
+  return Parser(origin, known).parse(text);
+}
+
+TimingProfile load_timing_profile(const std::string& name_or_path, std::span<const NamedRegion> known) {
+  const auto built_in = std::ranges::find(kBuiltIn, std::string_view(name_or_path), &BuiltIn::name);
+  std::string text;
+  if (built_in != std::end(kBuiltIn)) {
+    text = built_in->text;
+  } else {
+    try {
+      text = support::read_text_file(name_or_path);
+    } catch (const support::InputError& error) {
+      throw support::InputError(fmt::format("no timing profile of that name is built in ({}), and {}",
+                                            fmt::join(built_in_timing_profiles(), ", "), error.what()),
+                                error.code());
+    }
+  }
+  TimingProfile profile = parse_timing_profile(text, name_or_path, known);
+  profile.source = name_or_path;
+  return profile;
+}
+
+std::vector<std::string> built_in_timing_profiles() {
+  std::vector<std::string> names;
+  for (const BuiltIn& profile : kBuiltIn) names.emplace_back(profile.name);
+  return names;
+}
+
+}  // namespace janus::hart

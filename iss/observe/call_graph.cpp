@@ -1,0 +1,128 @@
+#include "observe/call_graph.h"
+
+#include <algorithm>
+
+#include "isa/registers.h"
+
+namespace janus::observe {
+namespace {
+
+// Beyond these, calls that never return are forgotten: `jal ra, .+4` reads the pc, and a handler may never end.
+constexpr std::size_t kMostFrames = 100'000, kMostContexts = 1000;
+
+bool is_link(std::uint8_t number) { return number == isa::kRa || number == isa::kT0; }
+
+}  // namespace
+
+Transfer transfer_of(const isa::Instruction& instruction) {
+  if (instruction.opcode == isa::Opcode::Illegal) return Transfer::Next;
+  switch (isa::row(instruction.opcode).timing) {
+    case isa::TimingClass::Jump:
+    case isa::TimingClass::JumpRegister: return is_link(instruction.rd) ? Transfer::Call : Transfer::Jump;
+    default: return Transfer::Next;
+  }
+}
+
+void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t pc, std::uint32_t function,
+                       std::uint32_t entry) {
+  const auto& frames = contexts_.back().frames;
+  if (frames.empty()) return push(function, 0, 0, false, false);
+  if (frames.size() >= kMostFrames) {
+    pop_to(0);
+    return push(function, 0, 0, false, false);
+  }
+  if (transfer == Transfer::Call && (function != frames.back().function || pc == entry)) {
+    return push(function, from, from + 4, true, false);
+  }
+  if (transfer == Transfer::Jump && returns(pc)) {
+    // The caller may have gone by another name since, if it is code without proper symbols.
+    if (frames.empty()) push(function, 0, 0, false, false);
+    if (frames.back().function == function) return;
+  }
+  if (function == frames.back().function) return;
+  if (pc != entry && resumes(function)) return;
+  tail_call(from, function);
+}
+
+void CallGraph::return_from_trap() {
+  if (contexts_.size() == 1) return;  // the start of a task, or of user mode
+  pop_to(0);
+  contexts_.pop_back();
+}
+
+void CallGraph::finish() {
+  while (contexts_.size() > 1) return_from_trap();
+  pop_to(0);
+}
+
+Cost CallGraph::inclusive(std::uint32_t function) const {
+  return function < inclusive_.size() ? inclusive_[function] : Cost{};
+}
+
+void CallGraph::push(std::uint32_t function, std::uint32_t call_pc, std::uint32_t return_address, bool called,
+                     bool tail) {
+  if (contexts_.size() > kMostContexts) {
+    const Cost total = contexts_.back().total;
+    finish();
+    contexts_.back().total += total;
+  }
+  if (function >= inclusive_.size()) {
+    inclusive_.resize(function + 1);
+    active_.resize(function + 1);
+  }
+  Context& context = contexts_.back();
+  context.frames.push_back({function, call_pc, return_address, called, tail, active_[function]++ == 0, context.total});
+  if (called) ++calls_[{call_pc, function}].count;
+}
+
+void CallGraph::pop_to(std::size_t depth) {
+  Context& context = contexts_.back();
+  while (context.frames.size() > depth) {
+    const Frame frame = context.frames.back();
+    context.frames.pop_back();
+    --active_[frame.function];
+    if (!frame.outermost) continue;
+    const Cost cost = context.total - frame.before;
+    inclusive_[frame.function] += cost;
+    if (frame.called) calls_[{frame.call_pc, frame.function}].inclusive += cost;
+  }
+}
+
+// Pops what returns to `pc`, if anything does.
+bool CallGraph::returns(std::uint32_t pc) {
+  const auto& frames = contexts_.back().frames;
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    if (!frames[i].called || frames[i].return_address != pc) continue;
+    while (frames[i].tail && i > 0) --i;
+    pop_to(i);
+    return true;
+  }
+  return false;
+}
+
+// Pops what is above the last frame of `function`, if there is one.
+bool CallGraph::resumes(std::uint32_t function) {
+  const auto& frames = contexts_.back().frames;
+  if (function >= active_.size() || active_[function] == 0) return false;
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    if (frames[i].function != function) continue;
+    pop_to(i + 1);
+    return true;
+  }
+  return false;
+}
+
+// Functions that go on in each other in turns do not pile up.
+void CallGraph::tail_call(std::uint32_t from, std::uint32_t function) {
+  const auto& frames = contexts_.back().frames;
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    if (frames[i].function == function) {
+      ++calls_[{from, function}].count;
+      return pop_to(i + 1);
+    }
+    if (!frames[i].tail) break;
+  }
+  push(function, from, frames.back().return_address, true, true);
+}
+
+}  // namespace janus::observe

@@ -1,0 +1,48 @@
+// Which function and which line each instruction belongs to, found once per address: for observers that ask again and
+// again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "support/debug_info.h"
+#include "support/firmware_image.h"
+
+namespace janus::observe {
+
+class CodeMap {
+ public:
+  struct Place {
+    std::uint32_t function;  // index into functions()
+    std::uint32_t file;      // index into files()
+    int line;                // 0 if unknown
+  };
+  struct Function {
+    std::string name;  // "(unknown)" for code that no symbol covers
+    std::uint32_t entry = 0;
+  };
+
+  // `image` must outlive it.
+  explicit CodeMap(const support::FirmwareImage& image);
+
+  // References stay valid.
+  const Place& at(std::uint32_t pc);
+  const std::vector<Function>& functions() const { return functions_; }
+  const std::vector<std::string>& files() const { return files_; }  // "???" for an unknown one
+  const support::FirmwareImage& image() const { return image_; }
+
+ private:
+  std::uint32_t file_index(const std::string& name);
+
+  const support::FirmwareImage& image_;
+  support::DebugInfo debug_;
+  std::unordered_map<std::uint32_t, Place> places_;
+  std::unordered_map<const support::Symbol*, std::uint32_t> function_indices_;
+  std::unordered_map<std::string, std::uint32_t> file_indices_;
+  std::vector<Function> functions_;
+  std::vector<std::string> files_;
+};
+
+}  // namespace janus::observe

@@ -1,0 +1,120 @@
+#include "observe/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "isa/decoder.h"
+
+namespace janus::observe {
+namespace {
+
+struct Branch {
+  int line;
+  Coverage::Count count;
+};
+struct Function {
+  int line;
+  std::string name;
+  std::uint64_t count;
+};
+struct File {
+  std::map<int, std::uint64_t> lines;
+  std::vector<Branch> branches;  // by address
+  std::vector<Function> functions;
+};
+
+std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& image, std::uint32_t pc) {
+  for (const support::Segment& segment : image.segments()) {
+    const std::uint32_t offset = pc - segment.address;
+    if (offset >= segment.bytes.size() || segment.bytes.size() - offset < 4) continue;
+    std::uint32_t word = 0;
+    for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{segment.bytes[offset + i]} << (8 * i);
+    return isa::decode(word);
+  }
+  return std::nullopt;
+}
+
+bool is_branch(const isa::Instruction& instruction) {
+  return instruction.opcode != isa::Opcode::Illegal && isa::row(instruction.opcode).timing == isa::TimingClass::Branch;
+}
+
+std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
+  std::map<std::string, File> files;
+  const support::FirmwareImage& image = code.image();
+  std::uint32_t done = 0;  // up to where: functions may have several names
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
+    done = symbol.address + symbol.size;
+    const CodeMap::Place& entry = code.at(symbol.address);
+    if (entry.line == 0) continue;
+    const auto& name = code.functions()[entry.function].name;
+    files[code.files()[entry.file]].functions.push_back({entry.line, name, coverage.at(symbol.address).executed});
+    for (std::uint32_t pc = symbol.address;
+         symbol.size - (pc - symbol.address) >= 4 && pc - symbol.address < symbol.size; pc += 4) {
+      const CodeMap::Place& place = code.at(pc);
+      const auto instruction = instruction_at(image, pc);
+      if (place.line == 0 || !instruction) continue;
+      File& file = files[code.files()[place.file]];
+      const Coverage::Count count = coverage.at(pc);
+      std::uint64_t& line = file.lines[place.line];
+      line = std::max(line, count.executed);
+      if (is_branch(*instruction)) file.branches.push_back({place.line, count});
+    }
+  }
+  return files;
+}
+
+std::string branches_text(const File& file) {
+  std::string text;
+  std::uint64_t found = 0, hit = 0;
+  std::map<int, unsigned> of_line;
+  for (const Branch& branch : file.branches) {
+    const unsigned block = of_line[branch.line]++;
+    const std::uint64_t taken[] = {branch.count.taken, branch.count.executed - branch.count.taken};
+    for (unsigned direction = 0; direction < 2; ++direction) {
+      ++found;
+      hit += taken[direction] != 0;
+      const std::string times = branch.count.executed ? fmt::format("{}", taken[direction]) : "-";
+      text += fmt::format("BRDA:{},{},{},{}\n", branch.line, block, direction, times);
+    }
+  }
+  return text + fmt::format("BRF:{}\nBRH:{}\n", found, hit);
+}
+
+}  // namespace
+
+void Coverage::after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) {
+  if (!retired) return;
+  Count& count = counts_[pc];
+  ++count.executed;
+  if (is_branch(instruction) && state.pc != pc + 4) ++count.taken;
+}
+
+Coverage::Count Coverage::at(std::uint32_t pc) const {
+  const auto found = counts_.find(pc);
+  return found == counts_.end() ? Count{} : found->second;
+}
+
+std::string lcov_tracefile(const Coverage& coverage, CodeMap& code) {
+  std::string text;
+  const auto hit = [](const auto& counts, auto&& count) { return std::count_if(counts.begin(), counts.end(), count); };
+  for (const auto& [name, file] : by_file(coverage, code)) {
+    text += fmt::format("TN:\nSF:{}\n", name);
+    for (const Function& function : file.functions) text += fmt::format("FN:{},{}\n", function.line, function.name);
+    for (const Function& function : file.functions) text += fmt::format("FNDA:{},{}\n", function.count, function.name);
+    text += fmt::format("FNF:{}\nFNH:{}\n", file.functions.size(),
+                        hit(file.functions, [](const Function& function) { return function.count != 0; }));
+    text += branches_text(file);
+    for (const auto& [line, count] : file.lines) text += fmt::format("DA:{},{}\n", line, count);
+    text += fmt::format("LF:{}\nLH:{}\nend_of_record\n", file.lines.size(),
+                        hit(file.lines, [](const auto& line) { return line.second != 0; }));
+  }
+  return text;
+}
+
+}  // namespace janus::observe

@@ -1,0 +1,54 @@
+#include "observe/profiler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace janus::observe {
+
+void Profiler::before(const isa::Instruction&, const State& state) {
+  const CodeMap::Place& place = code_.at(state.pc);
+  const std::uint32_t entry = code_.functions()[place.function].entry;
+  // Time since the last instruction: it waited, and then a handler may have been entered.
+  const std::uint64_t gap = state.cycles - accounted_;
+  const std::uint64_t entering = entered_ ? std::min<std::uint64_t>(gap, trap_cycles_) : 0;
+  if (gap != entering) spend(started_ ? from_ : state.pc, {gap - entering, 0});
+  if (std::exchange(entered_, false)) graph_.trap();
+  graph_.arrive(std::exchange(transfer_, Transfer::Next), from_, state.pc, place.function, entry);
+  if (entering != 0) spend(state.pc, {entering, 0});
+  accounted_ = state.cycles;
+  started_ = true;
+}
+
+void Profiler::after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) {
+  spend(pc, {state.cycles - accounted_, retired ? 1U : 0U});
+  accounted_ = state.cycles;
+  from_ = pc;
+  if (!retired) return;
+  transfer_ = transfer_of(instruction);
+  if (instruction.opcode == isa::Opcode::mret) graph_.return_from_trap();
+}
+
+// The handler's context begins with its first instruction: what an exception has cost is still to be accounted for.
+void Profiler::trapped(const State&) {
+  transfer_ = Transfer::Next;
+  entered_ = true;
+}
+
+void Profiler::finish(std::uint64_t cycles) {
+  if (cycles > accounted_ && started_) spend(from_, {cycles - accounted_, 0});
+  accounted_ = cycles;
+  graph_.finish();
+}
+
+Cost Profiler::total() const {
+  Cost sum;
+  for (const auto& [pc, cost] : costs_) sum += cost;
+  return sum;
+}
+
+void Profiler::spend(std::uint32_t pc, const Cost& cost) {
+  costs_[pc] += cost;
+  graph_.spend(cost);
+}
+
+}  // namespace janus::observe

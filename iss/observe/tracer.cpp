@@ -1,0 +1,64 @@
+#include "observe/tracer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/disassembler.h"
+#include "isa/registers.h"
+
+namespace janus::observe {
+
+bool Tracer::wants(std::uint32_t pc) const {
+  return ranges_.empty() || std::any_of(ranges_.begin(), ranges_.end(),
+                                        [pc](const Range& range) { return range.first <= pc && pc <= range.last; });
+}
+
+void Tracer::before(const isa::Instruction&, const State& state) {
+  inside_ = true;
+  wanted_ = wants(state.pc);
+  cycle_ = state.cycles;
+  changes_.clear();
+}
+
+void Tracer::accessed(const hart::MemoryAccess& access) {
+  if (!wanted_) return;
+  std::string name;
+  if (access.device) {
+    const auto device = std::ranges::find_if(
+        devices_, [&](const hart::NamedRegion& region) { return access.address - region.base < region.size; });
+    name = device == devices_.end() ? "device " : fmt::format("{} ", device->name);
+  }
+  const char* arrow = access.kind == hart::MemoryAccess::Kind::Load ? "->" : "<-";
+  changes_ += fmt::format(" [{}0x{:08x}]{}0x{:0{}x}", name, access.address, arrow, access.value, 2 * access.size);
+}
+
+void Tracer::received_input(std::uint32_t address, std::uint32_t size) {
+  changes_ += fmt::format(" [0x{:08x}..+{}]<-input", address, size);
+}
+
+void Tracer::after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) {
+  inside_ = false;
+  if (wanted_) {
+    const std::uint8_t rd = isa::written_register(instruction);
+    if (retired && rd != 0) changes_ += fmt::format(" {}=0x{:08x}", isa::kRegisterNames[rd], state.x[rd].raw);
+    const std::string line = fmt::format("{:>12} 0x{:08x} {:08x} {:<28}{}", cycle_, pc, instruction.word,
+                                         isa::disassemble(instruction, pc), changes_);
+    std::fputs((line.substr(0, line.find_last_not_of(' ') + 1) + "\n").c_str(), out_);
+  }
+  if (!trap_.empty()) std::fputs(trap_.c_str(), out_);
+  trap_.clear();
+}
+
+void Tracer::trapped(const State& state) {
+  if (!wants(state.mepc.raw) && !wants(state.pc)) return;
+  const std::string line = fmt::format("{:>12} trap 0x{:08x} from 0x{:08x} to 0x{:08x}, mtval 0x{:08x}\n", state.cycles,
+                                       state.mcause.raw, state.mepc.raw, state.pc, state.mtval.raw);
+  if (inside_) {
+    trap_ = line;
+  } else {
+    std::fputs(line.c_str(), out_);
+  }
+}
+
+}  // namespace janus::observe

@@ -1,0 +1,143 @@
+#include "app/run_observers.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+#include "devices/memory_map.h"
+#include "support/error.h"
+#include "support/text_file.h"
+
+namespace janus::app {
+namespace {
+
+// A long run should not be lost for a file that cannot be written.
+void claim(const std::string& path) {
+  if (!path.empty()) support::write_text_file(path, "");
+}
+
+support::InputError bad_range(const Options& options, const std::string& text) {
+  return support::InputError(
+      fmt::format("{}: --trace-range must be two addresses, FIRST-LAST, not '{}'", options.command().name, text),
+      support::exit_code::kUsage);
+}
+
+observe::Tracer::Range parse_range(const Options& options, const std::string& text) {
+  const auto address = [&](std::string_view part) {
+    const bool hexadecimal = part.starts_with("0x") || part.starts_with("0X");
+    if (hexadecimal) part.remove_prefix(2);
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value, hexadecimal ? 16 : 10);
+    if (error != std::errc{} || end != part.data() + part.size()) throw bad_range(options, text);
+    return value;
+  };
+  const auto dash = text.find('-');
+  if (dash == std::string::npos) throw bad_range(options, text);
+  const observe::Tracer::Range range{address(std::string_view(text).substr(0, dash)),
+                                     address(std::string_view(text).substr(dash + 1))};
+  if (range.last < range.first) throw bad_range(options, text);
+  return range;
+}
+
+observe::Tracer::Range range_of(const support::FirmwareImage& image, const std::string& name) {
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (symbol.is_function && symbol.name == name && symbol.size != 0) {
+      return {symbol.address, symbol.address + (symbol.size - 1)};
+    }
+  }
+  throw support::InputError(fmt::format("{}: has no function '{}'", image.path(), name));
+}
+
+[[noreturn]] void cannot_write(const std::string& path) {
+  throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno ? errno : EIO)),
+                            support::exit_code::kCannotWrite);
+}
+
+}  // namespace
+
+void RunObservers::Close::operator()(std::FILE* file) const {
+  if (file != stderr) std::fclose(file);
+}
+
+void RunObservers::open_trace(const Options& options, const support::FirmwareImage& image) {
+  const std::string function = options.text(Option::trace_function), range = options.text(Option::trace_range);
+  if (trace_file_.empty() && !(function.empty() && range.empty())) {
+    throw support::InputError(
+        fmt::format("{}: --trace-function and --trace-range need --trace FILE", options.command().name),
+        support::exit_code::kUsage);
+  }
+  if (trace_file_.empty()) return;
+  std::vector<observe::Tracer::Range> ranges;
+  if (!function.empty()) ranges.push_back(range_of(image, function));
+  if (!range.empty()) ranges.push_back(parse_range(options, range));
+  errno = 0;
+  trace_.reset(trace_file_ == "-" ? stderr : std::fopen(trace_file_.c_str(), "w"));
+  if (!trace_) cannot_write(trace_file_);
+  tracer_ = std::make_unique<observe::Tracer>(trace_.get(), std::move(ranges), devices::memory_map::kNamed);
+}
+
+void RunObservers::finish_trace() {
+  errno = 0;
+  if (std::fflush(trace_.get()) != 0 || std::ferror(trace_.get())) cannot_write(trace_file_);
+}
+
+RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
+                           const hart::TimingProfile& timing)
+    : profile_(options.text(Option::profile)),
+      profile_text_(options.text(Option::profile_text)),
+      coverage_file_(options.text(Option::coverage)),
+      trace_file_(options.text(Option::trace)),
+      append_(options.flag(Option::coverage_append)) {
+  if (append_ && coverage_file_.empty()) {
+    throw support::InputError(fmt::format("{}: --coverage-append needs --coverage FILE", options.command().name),
+                              support::exit_code::kUsage);
+  }
+  const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_).empty();
+  if (any && options.number(Option::gdb)) {
+    // Going back, the hart executes again what has been counted.
+    throw support::InputError(
+        fmt::format("{}: --gdb cannot be combined with --profile, --coverage or --trace", options.command().name),
+        support::exit_code::kUsage);
+  }
+  open_trace(options, image);
+  claim(profile_);
+  if (profile_text_ != "-") claim(profile_text_);
+  if (append_ && std::filesystem::exists(coverage_file_)) {
+    support::write_text_file(coverage_file_, support::read_text_file(coverage_file_));
+  } else {
+    claim(coverage_file_);
+  }
+  const bool profiles = !profile_.empty() || !profile_text_.empty();
+  if (!profiles && coverage_file_.empty()) return;
+  code_ = std::make_unique<observe::CodeMap>(image);
+  if (profiles) profiler_ = std::make_unique<observe::Profiler>(*code_, timing.trap);
+  if (!coverage_file_.empty()) coverage_ = std::make_unique<observe::Coverage>();
+}
+
+void RunObservers::attach(hart::ConcreteHart& hart) {
+  if (profiler_) hart.observe(*profiler_);
+  if (coverage_) hart.observe(*coverage_);
+  if (tracer_) hart.observe(*tracer_);
+}
+
+void RunObservers::finish(std::uint64_t cycles) {
+  if (tracer_) finish_trace();
+  if (profiler_) {
+    profiler_->finish(cycles);
+    if (!profile_.empty()) support::write_text_file(profile_, callgrind_text(*profiler_));
+    if (profile_text_ == "-") {
+      fmt::print(stderr, "{}", profile_table(*profiler_));
+    } else if (!profile_text_.empty()) {
+      support::write_text_file(profile_text_, profile_table(*profiler_));
+    }
+  }
+  if (coverage_) {
+    const std::string before = append_ ? support::read_text_file(coverage_file_) : "";
+    support::write_text_file(coverage_file_, before + lcov_tracefile(*coverage_, *code_));
+  }
+}
+
+}  // namespace janus::app
