@@ -60,7 +60,7 @@ void DebuggedJanus::signal(int number) { ::kill(child_, number); }
 
 std::string DebuggedJanus::gdb(const std::vector<std::string>& commands, const std::vector<std::string>& before,
                                const std::string& how) {
-  std::vector<std::string> arguments{kGdb, "-nx", "-batch", "-ex", "set width 0"};
+  std::vector<std::string> arguments{kGdb, "-nx", "-batch", "-ex", "set width 0", "-ex", "directory " JANUS_SOURCE};
   const auto add = [&](const std::string& command) { arguments.insert(arguments.end(), {"-ex", command}); };
   for (const auto& command : before) add(command);
   add("target " + how + " 127.0.0.1:" + port_);
