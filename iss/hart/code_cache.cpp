@@ -66,6 +66,7 @@ bool CodeCache::ends_block(const Slot& slot) {
 
 std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.opcode == Opcode::Illegal) return handler::Plain;
+  if (stops_.contains(static_cast<std::uint32_t>(&slot - slots_.get()))) return handler::Plain;
   const TimingClass timing = isa::row(slot.opcode).timing;
   if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
   if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
@@ -185,6 +186,14 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
     while (first > 0 && accounts_for_next(slots[first - 1])) --first;
     forget(first, std::min(begin + kSlotsOfPage, size_ / 4));
   }
+}
+
+void CodeCache::stop_at(std::uint32_t offset, bool stop) {
+  if (stop)
+    stops_.insert(offset / 4);
+  else
+    stops_.erase(offset / 4);
+  written(offset & ~3U, 4);
 }
 
 bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "hart/timing.h"
@@ -82,7 +83,9 @@ class CodeCache {
     if (page > 0) marks_[page - 1] |= kWatched;  // where an access that reaches it may begin
   }
 
-  bool is_decoded(std::uint32_t offset) const { return slots_.get()[offset / 4].handler != handler::Undecoded; }
+  // Whether the plain loop is to execute what is at this offset, so as to stop before it.
+  void stop_at(std::uint32_t offset, bool stop);
+
   // Bytes of RAM have changed: forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
@@ -104,8 +107,9 @@ class CodeCache {
   const std::uint8_t* memory_;
   const TimingProfile& timing_;
   std::unique_ptr<Slot, Unmap> slots_;
-  std::vector<std::uint8_t> marks_;  // by page of RAM
-  std::vector<std::uint32_t> live_;  // pages that hold code
+  std::vector<std::uint8_t> marks_;          // by page of RAM
+  std::vector<std::uint32_t> live_;          // pages that hold code
+  std::unordered_set<std::uint32_t> stops_;  // slots
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
 };
 

@@ -56,6 +56,7 @@ void ConcreteHart::prepare_fast_loop() {
     return;  // so be it: the plain loop does without
   }
   if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
+  for (const std::uint32_t address : observation_.breakpoints()) set_breakpoint(address);
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
   translator_ = make_translator(*code_, state_.x, direct_.bytes, config_.ram_base, config_.timing.taken_branch);
   if (translator_)
@@ -93,7 +94,9 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
         run_blocks<true>();
       else if (code_)
         run_blocks<false>();
-      if (state_.cycles < limit_) execute_one();
+      if (state_.cycles >= limit_) break;
+      if (at_new_breakpoint()) return Stop::Breakpoint;
+      execute_one();
     }
   }
   if (stop_ == Stop::DeviceAccess) stopping_ = false;
@@ -159,17 +162,31 @@ Stop ConcreteHart::step_to_breakpoint() {
   observed_ = observation_.any();
   const bool pending = state_.mip & state_.mie;
   if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
+  if (at_new_breakpoint()) return Stop::Breakpoint;
   const bool been_here = passed_ == Place{position(), state_.pc};
-  if (!been_here && observation_.at_breakpoint(state_.pc)) {
-    pass(false);
-    return Stop::Breakpoint;
-  }
   if (!observation_.watching() || (been_here && passed_watchpoint_)) return step_observed();
   const auto hit = coming_hit();
   if (!hit) return step_observed();
   watchpoint_hit_ = *hit;
   pass(true);
   return Stop::Watchpoint;
+}
+
+// At a breakpoint that has not stopped the hart here already; now it has.
+bool ConcreteHart::at_new_breakpoint() {
+  if (!observation_.at_breakpoint(state_.pc) || passed_ == Place{position(), state_.pc}) return false;
+  pass(false);
+  return true;
+}
+
+void ConcreteHart::set_breakpoint(std::uint32_t address) {
+  observation_.set_breakpoint(address);
+  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, true);
+}
+
+void ConcreteHart::clear_breakpoint(std::uint32_t address) {
+  observation_.clear_breakpoint(address);
+  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, false);
 }
 
 std::optional<WatchpointHit> ConcreteHart::coming_hit() {
@@ -240,7 +257,8 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
-  if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
+  // The stores of the fast loop look at its own code cache only.
+  if (code_ || !config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
   std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
   if (!page) {
     page = std::make_unique<DecodedPage>();

@@ -104,8 +104,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // --- For those who look (hart/observer.h). Not from within run() or step(). Observers are not owned.
   void observe(Observer& observer) { observation_.observe(observer); }
   void forget(Observer& observer) { observation_.forget(observer); }
-  void set_breakpoint(std::uint32_t address) { observation_.set_breakpoint(address); }
-  void clear_breakpoint(std::uint32_t address) { observation_.clear_breakpoint(address); }
+  void set_breakpoint(std::uint32_t address);
+  void clear_breakpoint(std::uint32_t address);
   void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
   void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
   const WatchpointHit& watchpoint_hit() const { return watchpoint_hit_; }
@@ -183,6 +183,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // The same with observers, breakpoints and watchpoints.
+  bool at_new_breakpoint();
   void pass(bool watchpoint) {
     passed_ = Place{position(), state_.pc};
     passed_watchpoint_ = watchpoint;

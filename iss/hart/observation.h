@@ -44,7 +44,9 @@ class Observation {
   // Breakpoints and watchpoints may be ignored for a while.
   void ignore_breakpoints(bool ignore) { ignore_ = ignore; }
 
-  bool any() const { return !observers_.empty() || (!ignore_ && !(breakpoints_.empty() && watchpoints_.empty())); }
+  // Whether every instruction is to be looked at. Breakpoints are looked for where they are.
+  bool any() const { return !observers_.empty() || (!ignore_ && !watchpoints_.empty()); }
+  const std::unordered_set<std::uint32_t>& breakpoints() const { return breakpoints_; }
   bool at_breakpoint(std::uint32_t pc) const { return !ignore_ && breakpoints_.contains(pc); }
   bool watching() const { return !ignore_ && !watchpoints_.empty(); }
   // The first watchpoint that an access hits, if any.

@@ -1,5 +1,6 @@
 // The fast loop and translated code against the plain loop: random programs with loops, calls, traps, device accesses,
-// interrupts and stores into their own code, cut into random budgets, are in the same state after each.
+// interrupts and stores into their own code, cut into random budgets and by breakpoints, are in the same state after
+// each.
 #include <fmt/format.h>
 
 #include <array>
@@ -160,7 +161,7 @@ class SpeedSwitches : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(SpeedSwitches, ChangeNothing) {
   constexpr unsigned kSeeds = 8, kSlices = 400;
-  std::uint64_t instructions = 0;
+  std::uint64_t instructions = 0, breakpoints = 0;
   for (unsigned i = 0; i < kSeeds; ++i) {
     const std::uint64_t seed = GetParam() * kSeeds + i;
     const auto code = RandomCode(seed).words();
@@ -178,21 +179,27 @@ TEST_P(SpeedSwitches, ChangeNothing) {
     for (unsigned slice = 0; slice < kSlices; ++slice) {
       const std::uint64_t until = plain.hart.state().cycles + 1 + random.below(random.one_in(3) ? 20 : 2000);
       const bool level = random.one_in(8);
+      const std::uint32_t breakpoint = kCode + 4 * random.below(kWords);
+      const bool sets = random.one_in(6), clears = random.one_in(2);
       std::array<hart::Stop, 3> stops{};
       std::size_t next = 0;
       for (Machine* machine : {&plain, &fast, &translated}) {
         machine->hart.set_interrupt_line(hart::interrupt::kTimer, level);
+        if (sets) machine->hart.set_breakpoint(breakpoint);
         stops[next++] = machine->hart.run(until);
+        if (clears) machine->hart.clear_breakpoint(breakpoint);
       }
+      breakpoints += stops[0] == hart::Stop::Breakpoint;
       ASSERT_EQ(difference(plain, fast), "") << "fast, seed " << seed << ", slice " << slice;
       ASSERT_EQ(difference(plain, translated), "") << "translated, seed " << seed << ", slice " << slice;
       ASSERT_EQ(stops[0], stops[1]) << "fast, seed " << seed << ", slice " << slice;
       ASSERT_EQ(stops[0], stops[2]) << "translated, seed " << seed << ", slice " << slice;
-      if (stops[0] != hart::Stop::Budget && stops[0] != hart::Stop::DeviceAccess) break;
+      if (plain.hart.state().waiting || stops[0] == hart::Stop::Halted || stops[0] == hart::Stop::UnhandledTrap) break;
     }
     instructions += plain.hart.state().retired;
   }
-  EXPECT_GT(instructions, 100'000U) << "the programs end too soon to tell anything";
+  EXPECT_GT(instructions, 20'000U) << "the programs end too soon to tell anything";
+  EXPECT_GT(breakpoints, 5U);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, SpeedSwitches, ::testing::Range(0U, 32U));
 
