@@ -63,6 +63,16 @@ TEST_F(WavesTest, RegistersChangeWhenTheirInstructionEnds) {
             "#20000\nb10000000000000000000000000001000 )\n");
 }
 
+TEST_F(WavesTest, AReturnToTheUserLeavesMachineMode) {
+  place(kCode, {encode(Opcode::mret)});
+  state().mepc = {kCode + 4};
+  const std::string text = changes({}, [&](Waves&) {
+    hart.step();
+    hart.step();
+  });
+  EXPECT_EQ(text.find("b0 $\n"), text.find('\n') + 1) << text;
+}
+
 TEST_F(WavesTest, ATrapLikeTheLastOneStrikesAgain) {
   place(kCode, {encode(Opcode::ebreak)});
   place(kHandler, {encode(Opcode::mret)});
