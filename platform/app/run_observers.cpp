@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -51,8 +52,26 @@ observe::Tracer::Range range_of(const support::FirmwareImage& image, const std::
   throw support::InputError(fmt::format("{}: has no function '{}'", image.path(), name));
 }
 
-[[noreturn]] void cannot_write(const std::string& path) {
-  throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno ? errno : EIO)),
+std::vector<observe::Waves::Register> parse_registers(const Options& options, std::string_view names) {
+  std::vector<observe::Waves::Register> registers;
+  const auto refuse = [&](std::string_view what, std::string_view name) {
+    throw support::InputError(fmt::format("{}: --vcd-registers has {} '{}'", options.command().name, what, name),
+                              support::exit_code::kUsage);
+  };
+  for (std::size_t from = 0; from <= names.size();) {
+    const std::size_t comma = std::min(names.find(',', from), names.size());
+    const std::string_view name = names.substr(from, comma - from);
+    const auto found = observe::Waves::find_register(name);
+    if (!found) refuse("no register", name);
+    if (std::ranges::find(registers, *found) != registers.end()) refuse("twice the register", name);
+    registers.push_back(*found);
+    from = comma + 1;
+  }
+  return registers;
+}
+
+[[noreturn]] void cannot_write(const std::string& path, int error = errno) {
+  throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(error ? error : EIO)),
                             support::exit_code::kCannotWrite);
 }
 
@@ -84,25 +103,47 @@ void RunObservers::finish_trace() {
   if (std::fflush(trace_.get()) != 0 || std::ferror(trace_.get())) cannot_write(trace_file_);
 }
 
+void RunObservers::open_waves(const Options& options, const hart::TimingProfile& timing) {
+  const std::string names = options.text(Option::vcd_registers);
+  if (waves_file_.empty() && options.given(Option::vcd_registers)) {
+    throw support::InputError(fmt::format("{}: --vcd-registers needs --vcd FILE", options.command().name),
+                              support::exit_code::kUsage);
+  }
+  if (waves_file_.empty()) return;
+  std::vector<observe::Waves::Register> registers;
+  if (options.given(Option::vcd_registers)) registers = parse_registers(options, names);
+  errno = 0;
+  vcd_.reset(std::fopen(waves_file_.c_str(), "w"));
+  if (!vcd_) cannot_write(waves_file_);
+  waves_ = std::make_unique<observe::Waves>(vcd_.get(), registers, devices::memory_map::kUart.base, timing);
+}
+
+void RunObservers::finish_waves(std::uint64_t cycles) {
+  waves_->finish(cycles);
+  if (waves_->error()) cannot_write(waves_file_, waves_->error());
+}
+
 RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
                            const hart::TimingProfile& timing)
     : profile_(options.text(Option::profile)),
       profile_text_(options.text(Option::profile_text)),
       coverage_file_(options.text(Option::coverage)),
       trace_file_(options.text(Option::trace)),
+      waves_file_(options.text(Option::vcd)),
       append_(options.flag(Option::coverage_append)) {
   if (append_ && coverage_file_.empty()) {
     throw support::InputError(fmt::format("{}: --coverage-append needs --coverage FILE", options.command().name),
                               support::exit_code::kUsage);
   }
-  const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_).empty();
+  const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_ + waves_file_).empty();
   if (any && options.number(Option::gdb)) {
     // Going back, the hart executes again what has been counted.
-    throw support::InputError(
-        fmt::format("{}: --gdb cannot be combined with --profile, --coverage or --trace", options.command().name),
-        support::exit_code::kUsage);
+    throw support::InputError(fmt::format("{}: --gdb cannot be combined with --profile, --coverage, --trace or --vcd",
+                                          options.command().name),
+                              support::exit_code::kUsage);
   }
   open_trace(options, image);
+  open_waves(options, timing);
   claim(profile_);
   if (profile_text_ != "-") claim(profile_text_);
   if (append_ && std::filesystem::exists(coverage_file_)) {
@@ -121,10 +162,14 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
   if (profiler_) hart.observe(*profiler_);
   if (coverage_) hart.observe(*coverage_);
   if (tracer_) hart.observe(*tracer_);
+  if (!waves_) return;
+  waves_->begin(hart.state());
+  hart.observe(*waves_);
 }
 
 void RunObservers::finish(std::uint64_t cycles) {
   if (tracer_) finish_trace();
+  if (waves_) finish_waves(cycles);
   if (profiler_) {
     profiler_->finish(cycles);
     if (!profile_.empty()) support::write_text_file(profile_, callgrind_text(*profiler_));

@@ -1,4 +1,4 @@
-// Who looks at a concrete run, by the options of `run` and `replay`: profiler, coverage, trace.
+// Who looks at a concrete run, by the options of `run` and `replay`: profiler, coverage, trace, waves.
 #pragma once
 
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include "observe/coverage.h"
 #include "observe/profiler.h"
 #include "observe/tracer.h"
+#include "observe/waves.h"
 
 namespace janus::app {
 
@@ -30,14 +31,18 @@ class RunObservers {
   };
   void open_trace(const Options& options, const support::FirmwareImage& image);
   void finish_trace();
+  void open_waves(const Options& options, const hart::TimingProfile& timing);
+  void finish_waves(std::uint64_t cycles);
 
-  std::string profile_, profile_text_, coverage_file_, trace_file_;
+  std::string profile_, profile_text_, coverage_file_, trace_file_, waves_file_;
   bool append_;
   std::unique_ptr<observe::CodeMap> code_;  // null if nobody needs it
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
   std::unique_ptr<std::FILE, Close> trace_;
   std::unique_ptr<observe::Tracer> tracer_;
+  std::unique_ptr<std::FILE, Close> vcd_;
+  std::unique_ptr<observe::Waves> waves_;
 };
 
 }  // namespace janus::app

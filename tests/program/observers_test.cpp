@@ -1,7 +1,12 @@
-// What a run leaves behind for tools and people: profiles, coverage, traces. The tools are asked themselves.
+// What a run leaves behind for tools and people: profiles, coverage, traces, waves. The tools are asked themselves.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <map>
 #include <regex>
+#include <set>
+#include <sstream>
 
 #include "program.h"
 #include "testing/firmware.h"
@@ -26,8 +31,8 @@ class Observers : public ::testing::TestWithParam<std::string> {
 
 TEST_P(Observers, ChangeNoCycleAndAccountForEach) {
   const auto alone = run(GetParam(), {});
-  const auto observed =
-      run(GetParam(), {"--profile", file("profile"), "--profile-text", file("table"), "--coverage", file("coverage")});
+  const auto observed = run(GetParam(), {"--profile", file("profile"), "--profile-text", file("table"), "--coverage",
+                                         file("coverage"), "--vcd", file("waves"), "--vcd-registers", "pc,sp"});
   EXPECT_EQ(result_.errors, "");
   for (const char* key : {"cycles", "instructions", "pc", "exit"}) EXPECT_EQ(observed.at(key), alone.at(key)) << key;
   const std::string totals = std::to_string(alone.at("cycles").get<std::uint64_t>()) + " " +
@@ -85,6 +90,216 @@ TEST_F(Trace, OfNothingThatExistsIsRefused) {
     refuses({"--trace", file("trace"), "--trace-range", range}, 64);
   }
   refuses({"--trace-function", "main"}, 64);
+}
+
+// A value change dump, read by what IEEE 1364-2005 says of one.
+class Dump {
+ public:
+  struct Change {
+    std::uint64_t time;
+    std::string value;
+  };
+
+  explicit Dump(const std::string& text) {
+    std::istringstream in(text);
+    std::map<std::string, std::string> names;
+    std::set<std::string> used;
+    std::string word, scope;
+    const auto skip = [&] {
+      while (in >> word && word != "$end") {
+      }
+    };
+    std::uint64_t time = 0;
+    bool timed = false;
+    while (in >> word) {
+      if (word == "$scope") {
+        in >> word >> scope;
+        skip();
+      } else if (word == "$var") {
+        std::string type, width, code, name;
+        in >> type >> width >> code >> name;
+        EXPECT_TRUE(names.emplace(code, scope + "." + name).second) << code << " is declared twice";
+        skip();
+      } else if (word == "$version" || word == "$comment" || word == "$timescale" || word == "$upscope" ||
+                 word == "$enddefinitions") {
+        skip();
+      } else if (word == "$dumpvars" || word == "$end") {
+        continue;
+      } else if (word[0] == '#') {
+        const std::uint64_t next = std::stoull(word.substr(1));
+        EXPECT_TRUE(!timed || next > time) << next << " after " << time;
+        timed = true;
+        time = next;
+      } else {
+        std::string value = word.substr(0, 1), code = word.substr(1);
+        if (value == "b") {
+          value = code;
+          in >> code;
+        }
+        EXPECT_TRUE(names.contains(code)) << code << " is not declared";
+        used.insert(code);
+        auto& changes = waves_[names[code]];
+        EXPECT_TRUE(changes.empty() || changes.back().value != value) << names[code] << " does not change at " << time;
+        changes.push_back({time, value});
+      }
+    }
+    EXPECT_EQ(used.size(), names.size()) << "every signal has a value";
+    end_ = time;
+  }
+
+  std::uint64_t end() const { return end_; }
+  // The first is its value at the beginning.
+  const std::vector<Change>& operator[](const std::string& name) const { return waves_.at(name); }
+  bool has(const std::string& name) const { return waves_.contains(name); }
+  std::vector<std::uint64_t> edges(const std::string& name, const std::string& to) const {
+    std::vector<std::uint64_t> times;
+    for (const Change& change : waves_.at(name)) {
+      if (change.time != 0 && change.value == to) times.push_back(change.time);
+    }
+    return times;
+  }
+  std::string value_at(const std::string& name, std::uint64_t time) const {
+    std::string value;
+    for (const Change& change : waves_.at(name)) {
+      if (change.time <= time) value = change.value;
+    }
+    return value;
+  }
+  // What `name` was each time that its strobe toggled.
+  std::vector<Change> struck(const std::string& name) const {
+    std::vector<Change> values;
+    for (const Change& strobe : waves_.at(name + "_strobe")) {
+      if (strobe.time != 0) values.push_back({strobe.time, value_at(name, strobe.time)});
+    }
+    return values;
+  }
+  std::string bytes(const std::string& name) const {
+    std::string text;
+    for (const Change& byte : struck(name)) text += static_cast<char>(std::stoul(byte.value, nullptr, 2));
+    return text;
+  }
+
+ private:
+  std::map<std::string, std::vector<Change>> waves_;
+  std::uint64_t end_ = 0;
+};
+
+constexpr std::uint64_t kPeriod = 10'000;  // picoseconds of the default profile's cycle
+
+using WaveFile = Observers;
+
+TEST_F(WaveFile, HasEachTimerInterruptWhenItComes) {
+  const auto stats = run("timer", {"--vcd", file("waves")});
+  const Dump dump(text_of(file("waves")));
+  EXPECT_EQ(dump.end(), stats.at("cycles").get<std::uint64_t>() * kPeriod);
+  const auto rises = dump.edges("hart.mip_timer", "1");
+  ASSERT_EQ(rises.size(), 5U);
+  for (std::size_t i = 1; i < rises.size(); ++i) EXPECT_EQ(rises[i] - rises[i - 1], 1'000'000'000U) << "a millisecond";
+  EXPECT_EQ(dump.edges("hart.mip_timer", "0").size(), 5U);
+  EXPECT_EQ(dump.edges("hart.waiting", "0"), rises) << "each wakes the hart at once";
+  EXPECT_EQ(dump["hart.mip_software"].size(), 1U);
+  EXPECT_EQ(dump["hart.mip_external"].size(), 1U);
+  EXPECT_EQ(dump.bytes("uart.sent"), result_.output);
+}
+
+TEST_F(WaveFile, HasTheTrapsOfATrace) {
+  run("interrupt_storm", {"--vcd", file("waves"), "--trace", file("trace"), "--vcd-registers", "mcause,mepc,pc,x2"});
+  const Dump dump(text_of(file("waves")));
+  std::string traced, seen;
+  const std::string trace = text_of(file("trace"));
+  const std::regex line("(?:^|\n) *(\\d+) trap 0x([0-9a-f]{8}) from");
+  for (std::sregex_iterator at(trace.begin(), trace.end(), line), end; at != end; ++at) {
+    traced += fmt::format("{} {}\n", std::stoull((*at)[1]) * kPeriod, std::stoul((*at)[2], nullptr, 16));
+  }
+  std::size_t timers = 0;
+  for (const auto& trap : dump.struck("hart.trap")) {
+    const auto cause = std::stoul(trap.value, nullptr, 2);
+    timers += cause == 0x8000'0007;
+    seen += fmt::format("{} {}\n", trap.time, cause);
+    ASSERT_EQ(dump.value_at("hart.mcause", trap.time), trap.value);
+  }
+  EXPECT_EQ(seen, traced);
+  EXPECT_EQ(timers, 150U);
+  EXPECT_EQ(dump.edges("hart.mip_timer", "0").size(), 150U) << "each handler sets the timer anew";
+  EXPECT_EQ(dump.edges("hart.mip_timer", "1").size(), 151U) << "the last one rises after all is done";
+  EXPECT_EQ(dump.edges("hart.mip_software", "1").size(), 50U);
+  EXPECT_GT(dump.edges("hart.mip_external", "1").size(), 0U);
+  EXPECT_EQ(dump.bytes("uart.sent"), result_.output);
+  EXPECT_TRUE(dump.has("hart.sp"));
+  EXPECT_TRUE(dump.has("hart.mepc"));
+}
+
+TEST_F(WaveFile, HasTheBytesOfTheUart) {
+  run("uart_echo", {"--vcd", file("waves")});
+  const Dump dump(text_of(file("waves")));
+  EXPECT_EQ(dump.bytes("uart.received"), "some input\nq");
+  EXPECT_EQ(dump.bytes("uart.sent"), result_.output);
+}
+
+TEST_F(WaveFile, IsTheSameWhateverTheSpeed) {
+  for (const char* firmware : {"interrupt_storm", "uart_echo"}) {
+    run(firmware, {"--vcd", file("waves"), "--vcd-registers", "mip,a0"});
+    run(firmware,
+        {"--vcd", file("slow"), "--vcd-registers", "mip,a0", "--quantum", "0", "--dmi", "off", "--fast", "off"});
+    EXPECT_EQ(text_of(file("slow")) == text_of(file("waves")), true) << firmware;
+  }
+}
+
+TEST_F(WaveFile, FollowsTheClockOfTheProfile) {
+  write_file(file("slow"), std::string("clock_hz = 1000000\n"));
+  const auto stats = run("hello", {"--vcd", file("waves"), "--timing", file("slow")});
+  EXPECT_EQ(Dump(text_of(file("waves"))).end(), stats.at("cycles").get<std::uint64_t>() * 1'000'000);
+}
+
+TEST_F(WaveFile, IsOfReplaysToo) {
+  const Exploration exploration(firmware_path("quickstart"));
+  ASSERT_FALSE(exploration.cases().empty());
+  const Arguments replay{"replay", exploration.elf(), exploration.file(exploration.cases().front())};
+  const auto with = [&](Arguments options) {
+    Arguments arguments = replay;
+    options.insert(options.end(), {"--stats", file("stats")});
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto result = janus(arguments);
+    return fmt::format("{} {}{} {}", result.exit_code, result.output, result.errors,
+                       json_of(file("stats")).at("cycles").get<std::uint64_t>());
+  };
+  EXPECT_EQ(with({"--vcd", file("waves"), "--vcd-registers", "a0"}), with({}));
+  EXPECT_EQ(Dump(text_of(file("waves"))).end(), json_of(file("stats")).at("cycles").get<std::uint64_t>() * kPeriod);
+}
+
+TEST_F(WaveFile, OfNothingThatExistsIsRefused) {
+  const auto refuses = [&](Arguments options, int code, const std::string& why) {
+    Arguments arguments{"run", firmware_path("hello")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto result = janus(arguments);
+    EXPECT_EQ(result.exit_code, code) << result.errors;
+    EXPECT_NE(result.errors.find(why), std::string::npos) << result.errors;
+    EXPECT_EQ(result.output, "") << "nothing has run";
+    EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+  };
+  refuses({"--vcd", file("no/such/directory")}, 73, "cannot be written: No such file");
+  refuses({"--vcd-registers", "sp"}, 64, "--vcd-registers needs --vcd FILE");
+  refuses({"--vcd", file("waves"), "--gdb", "0"}, 64, "--gdb cannot be combined with");
+  for (const char* name : {"x32", "mcycle", "nobody", "SP"}) {
+    refuses({"--vcd", file("waves"), "--vcd-registers", std::string("sp,") + name}, 64,
+            std::string("--vcd-registers has no register '") + name + "'");
+  }
+  for (const char* names : {"sp,", ",", "sp,,a0"}) {
+    refuses({"--vcd", file("waves"), "--vcd-registers", names}, 64, "--vcd-registers has no register ''");
+  }
+  refuses({"--vcd", file("waves"), "--vcd-registers", "sp,x2"}, 64, "--vcd-registers has twice the register 'x2'");
+  EXPECT_FALSE(std::filesystem::exists(file("waves")));
+  const auto full = janus({"run", firmware_path("hello"), "--vcd", "/dev/full"});
+  EXPECT_EQ(full.exit_code, 73);
+  EXPECT_NE(full.errors.find("/dev/full: cannot be written: No space left"), std::string::npos) << full.errors;
+}
+
+TEST_F(WaveFile, IsReadByGtkWave) {
+  if (run_command({"sh", "-c", "command -v vcd2fst"}, false).exit_code != 0) GTEST_SKIP() << "there is no vcd2fst";
+  run("interrupt_storm", {"--vcd", file("waves"), "--vcd-registers", "pc,sp,mcause"});
+  const auto converted = run_command({"vcd2fst", file("waves"), file("fst")});
+  EXPECT_EQ(converted.exit_code, 0) << converted.output;
+  EXPECT_GT(std::filesystem::file_size(file("fst")), 0U);
 }
 
 using Profile = Observers;
