@@ -1,9 +1,11 @@
 // Firmware that misbehaves: words as code on the plain loop, and with the fast loop and translation; the same state
 // after each slice, and no access outside of the memory that the hart was given.
 //
-//   byte 0     hooks, tohost, a small direct window, no handler, and the timing profile (Setting)
+//   byte 0     hooks, tohost, a small direct window, no handler, the timing profile, and what follows (Setting)
 //   byte 1     seed of slices and interrupts
-//   then       words, at the start of memory, where both machines start
+//   then       words as they are, at the start of memory, where both machines start; or, if kShaped, five bytes for
+//              each instruction (opcode, rd, rs1, rs2, immediate), and all of them again and again to the end of the
+//              code
 #include <fmt/format.h>
 #include <sys/mman.h>
 
@@ -24,8 +26,8 @@ using namespace janus;
 
 constexpr std::uint32_t kRam = 0x8000'0000, kRamSize = 0x4000, kHandler = kRam + 0x1000, kData = kRam + 0x2000;
 constexpr std::uint32_t kDevice = 0x1000'0000, kUnmapped = 0x4000'0000;
-constexpr std::size_t kCodeBytes = kHandler - kRam;
-enum Setting : std::uint8_t { kHooks = 1, kToHost = 2, kSmallWindow = 4, kNoHandler = 8, kProfile = 16 };
+constexpr std::size_t kCodeBytes = kHandler - kRam, kShapedBytes = 5;
+enum Setting : std::uint8_t { kHooks = 1, kToHost = 2, kSmallWindow = 4, kNoHandler = 8, kProfile = 16, kShaped = 128 };
 
 // Memory with nothing for 4 GiB before and behind it, so that no 32-bit displacement of translated code, which no
 // sanitizer sees, reaches anything else.
@@ -84,15 +86,49 @@ std::vector<std::uint32_t> handler() {
           encode(mret)};
 }
 
+// An instruction that exists, whose immediate does not lead far.
+std::uint32_t shaped(const std::uint8_t* bytes) {
+  using isa::Format;
+  static constexpr std::uint16_t kCsrs[] = {
+#define CSR(name, number) number,
+#include "isa/csr.def"
+#undef CSR
+  };
+  const auto opcode = static_cast<isa::Opcode>(bytes[0] % isa::kRows);
+  std::int32_t immediate = static_cast<std::int8_t>(bytes[4]);
+  switch (isa::row(opcode).format) {
+    case Format::B:
+    case Format::J: immediate *= 4; break;
+    case Format::U: immediate *= 0x1000; break;
+    case Format::Shift: immediate &= 31; break;
+    case Format::Csr:
+    case Format::CsrImm: immediate = kCsrs[bytes[4] % std::size(kCsrs)]; break;
+    default: break;
+  }
+  return testing::encode(opcode,
+                         {.rd = bytes[1] % 32U, .rs1 = bytes[2] % 32U, .rs2 = bytes[3] % 32U, .immediate = immediate});
+}
+
+std::vector<std::uint8_t> code_of(std::uint8_t settings, const std::uint8_t* bytes, std::size_t size) {
+  std::vector<std::uint8_t> code(kCodeBytes);
+  const std::size_t instructions = settings & kShaped ? size / kShapedBytes : 0;
+  if (instructions == 0) std::memcpy(code.data(), bytes, std::min(size, kCodeBytes));
+  for (std::size_t i = 0; instructions && i < kCodeBytes / 4; ++i) {
+    const std::uint32_t word = shaped(bytes + i % instructions * kShapedBytes);
+    std::memcpy(&code[4 * i], &word, 4);
+  }
+  return code;
+}
+
 struct Machine {
   Bus bus;
   hart::ConcreteHart hart;
 
-  Machine(const hart::HartConfig& config, std::uint8_t* memory, const std::uint8_t* code, std::size_t size, bool handles)
+  Machine(const hart::HartConfig& config, std::uint8_t* memory, const std::vector<std::uint8_t>& code, bool handles)
       : bus(memory), hart(config, bus) {
     static const std::vector<std::uint32_t> kHandlerWords = handler();
     std::memset(memory, 0, kRamSize);
-    std::memcpy(memory, code, std::min(size, kCodeBytes));
+    std::memcpy(memory, code.data(), code.size());
     std::memcpy(memory + (kHandler - kRam), kHandlerWords.data(), kHandlerWords.size() * 4);
     auto& state = hart.state();
     if (handles) state.mtvec = kHandler;
@@ -143,7 +179,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   static const GuardedMemory plain_memory, fast_memory;
   static const std::vector<hart::TimingProfile> kProfiles = [] {
     std::vector<hart::TimingProfile> profiles;
-    for (const std::string& name : hart::built_in_timing_profiles()) profiles.push_back(hart::load_timing_profile(name));
+    for (const std::string& name : hart::built_in_timing_profiles())
+      profiles.push_back(hart::load_timing_profile(name));
     return profiles;
   }();
   if (size < 6) return 0;
@@ -152,13 +189,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   config.ram_size = kRamSize;
   config.hooks = settings & kHooks;
   if (settings & kToHost) config.tohost = kData;
-  config.timing = kProfiles[settings / kProfile % kProfiles.size()];
+  config.timing = kProfiles[(settings & ~kShaped) / kProfile % kProfiles.size()];
+  const auto code = code_of(settings, bytes + 2, size - 2);
   const bool handles = !(settings & kNoHandler);
   config.fast = false;
-  Machine plain(config, plain_memory.bytes(), bytes + 2, size - 2, handles);
+  Machine plain(config, plain_memory.bytes(), code, handles);
   config.fast = true;
   config.hot = 2;
-  Machine fast(config, fast_memory.bytes(), bytes + 2, size - 2, handles);
+  Machine fast(config, fast_memory.bytes(), code, handles);
   fast.hart.set_direct_memory({kRam, settings & kSmallWindow ? kRamSize / 2 : kRamSize, fast_memory.bytes()});
 
   testing::Random random(bytes[1]);

@@ -16,12 +16,12 @@ using namespace janus;
 // A file in memory with a path.
 class MemoryFile {
  public:
-  MemoryFile() : descriptor_(::memfd_create("fuzzer", MFD_CLOEXEC)), path_(fmt::format("/proc/self/fd/{}", descriptor_)) {
+  MemoryFile()
+      : descriptor_(::memfd_create("fuzzer", MFD_CLOEXEC)), path_(fmt::format("/proc/self/fd/{}", descriptor_)) {
     fuzz::claim(descriptor_ >= 0, "no file in memory");
   }
   const std::string& replace(const std::uint8_t* bytes, std::size_t size) {
-    fuzz::claim(::ftruncate(descriptor_, 0) == 0 &&
-                    ::pwrite(descriptor_, bytes, size, 0) == static_cast<ssize_t>(size),
+    fuzz::claim(::ftruncate(descriptor_, 0) == 0 && ::pwrite(descriptor_, bytes, size, 0) == static_cast<ssize_t>(size),
                 "the file in memory cannot be written");
     return path_;
   }

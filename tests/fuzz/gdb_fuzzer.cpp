@@ -29,11 +29,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   janus::testing::FakeStream stream;
   janus::testing::FakeTarget target;
   for (unsigned number = 0; number <= gdb::kPc; ++number) target.registers[number] = number;
-  target.stops = {{.why = gdb::Stop::Why::Breakpoint},
-                  {.why = gdb::Stop::Why::Watchpoint, .watch = hart::Watch::Access, .address = 4, .message = "a line\n"},
-                  {.why = gdb::Stop::Why::Beginning},
-                  {.why = gdb::Stop::Why::Exited, .exit_code = 3},
-                  {.why = gdb::Stop::Why::Terminated, .signal = gdb::Signal::Illegal, .message = "a trap\n"}};
+  target.stops = {
+      {.why = gdb::Stop::Why::Breakpoint},
+      {.why = gdb::Stop::Why::Watchpoint, .watch = hart::Watch::Access, .address = 4, .message = "a line\n"},
+      {.why = gdb::Stop::Why::Beginning},
+      {.why = gdb::Stop::Why::Exited, .exit_code = 3},
+      {.why = gdb::Stop::Why::Terminated, .signal = gdb::Signal::Illegal, .message = "a trap\n"}};
   gdb::Link link(stream);
   if (bytes[0] % 2) {
     link.stop_acknowledging();
