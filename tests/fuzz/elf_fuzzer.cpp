@@ -55,6 +55,7 @@ void ask(const support::FirmwareImage& image) {
 // dwarf_getscopes() of elfutils 0.188 forgets a scope whose origin is damaged (corpus/elf/libdw_leaks_scopes.elf). What
 // DebugInfo itself forgets, the sanitizers see in the unit tests, on files that are not damaged.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libdw.so"; }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   static MemoryFile file;
