@@ -71,7 +71,8 @@ std::uint32_t word_or_zero(const nlohmann::json& json, const char* key) {
 
 // Errors quote the file, which may say anything.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   return text;
 }
 
