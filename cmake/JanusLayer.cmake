@@ -17,10 +17,22 @@ if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(janus_options INTERFACE)
-target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow=local -Wno-unused-parameter
-                       -Wno-restrict)  # GCC 12 reports false ones in std::string
+target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wno-unused-parameter)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(janus_options INTERFACE -Wshadow=local
+                         -Wno-restrict)  # GCC 12 reports false ones in std::string
+endif()
 if(JANUS_SANITIZE)
   target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                -fno-omit-frame-pointer)
+  target_link_options(janus_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(JANUS_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "JANUS_FUZZ needs clang and its run-time library (Debian: apt-get install clang-14 "
+                        "libclang-rt-14-dev), as the preset `fuzz` has it")
+  endif()
+  target_compile_options(janus_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
                                                 -fno-omit-frame-pointer)
   target_link_options(janus_options INTERFACE -fsanitize=address,undefined)
 endif()

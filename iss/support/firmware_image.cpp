@@ -63,6 +63,7 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
   std::size_t count = 0;
   if (!file || elf_getphdrnum(elf, &count) != 0) fail(path, "its program headers cannot be read");
   std::vector<Segment> segments;
+  std::size_t left = file_size;  // so that a small file that repeats itself does not fill memory
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr header;
     if (!gelf_getphdr(elf, static_cast<int>(i), &header))
@@ -72,6 +73,8 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
     if (header.p_offset > file_size || header.p_filesz > file_size - header.p_offset) {
       fail(path, fmt::format("segment {} reaches beyond the end of the file", i));
     }
+    if (header.p_filesz > left) fail(path, "its segments together are larger than the file");
+    left -= header.p_filesz;
     if (header.p_paddr + header.p_memsz > 0x1'0000'0000ULL) {
       fail(path, fmt::format("segment {} reaches beyond the 32-bit address space", i));
     }

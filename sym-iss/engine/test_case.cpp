@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -56,6 +57,23 @@ std::vector<std::uint8_t> bytes_from_hex(const std::string& text) {
 std::uint64_t count_of(const nlohmann::json& json, const char* key) {
   if (!json.at(key).is_number_unsigned()) malformed(std::string("'") + key + "' is not a count");
   return json.at(key).get<std::uint64_t>();
+}
+
+// json[key], which would otherwise be converted from whatever number it is.
+std::uint32_t word_of(const nlohmann::json& json, const char* key) {
+  const std::uint64_t value = count_of(json, key);
+  if (value > 0xffffffff) malformed(std::string("'") + key + "' is more than 32 bits");
+  return static_cast<std::uint32_t>(value);
+}
+std::uint32_t word_or_zero(const nlohmann::json& json, const char* key) {
+  return json.contains(key) ? word_of(json, key) : 0;
+}
+
+// Errors quote the file, which may say anything.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
 }
 
 Termination reason_from_key(const std::string& key) {
@@ -115,22 +133,22 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     }
     const auto& end = json.at("end");
     result.ending.reason = reason_from_key(end.at("reason").get<std::string>());
-    result.ending.exit_code = end.value("exit_code", 0U);
-    result.ending.cause = static_cast<isa::Exception>(end.value("cause", 0U));
+    result.ending.exit_code = word_or_zero(end, "exit_code");
+    result.ending.cause = static_cast<isa::Exception>(word_or_zero(end, "cause"));
     result.ending.trap_value = word_from_hex(end.value("trap_value", "0"));
     result.pc = word_from_hex(end.at("pc").get<std::string>());
     result.instructions = count_of(end, "instructions");
     result.cycles = count_of(end, "cycles");
     const auto& machine = json.at("machine");
     result.machine.timing = machine.at("timing").get<std::string>();
-    result.machine.memory = machine.at("memory").get<std::uint32_t>();
+    result.machine.memory = word_of(machine, "memory");
     result.machine.hooks = machine.at("hooks").get<bool>();
     if (result.machine.memory == 0) malformed("a machine without memory");
     return result;
   } catch (const nlohmann::json::parse_error& error) {
     throw support::InputError(fmt::format("{}: not a test case: not JSON (at byte {})", origin, error.byte));
   } catch (const std::exception& error) {
-    throw support::InputError(fmt::format("{}: not a test case: {}", origin, error.what()));
+    throw support::InputError(fmt::format("{}: not a test case: {}", origin, one_line(error.what())));
   }
 }
 

@@ -1,0 +1,49 @@
+// Timing profiles: a text is a profile that keeps its promises, or one line says where it is wrong.
+#include <bit>
+#include <string_view>
+
+#include "fuzz/fuzzer.h"
+#include "hart/timing.h"
+#include "isa/decoder.h"
+
+namespace {
+
+using namespace janus;
+
+void check_cache(const hart::CacheGeometry& cache) {
+  if (!cache.exists()) return;
+  fuzz::claim(std::has_single_bit(cache.size) && std::has_single_bit(cache.ways) && std::has_single_bit(cache.line),
+              "a cache that is no power of two");
+  fuzz::claim(std::uint64_t{cache.ways} * cache.line <= cache.size, "a cache of less than a set");
+}
+
+void check(const hart::TimingProfile& profile) {
+  fuzz::claim(profile.period() > 0 && profile.period() * profile.clock_hz == 1'000'000'000'000, "no whole period");
+  check_cache(profile.icache.geometry);
+  check_cache(profile.dcache.geometry);
+  for (std::size_t i = 0; i < profile.regions.size(); ++i) {
+    const auto& region = profile.regions[i];
+    fuzz::claim(region.size == 0 || region.size - 1 <= 0xffff'ffff - region.base, "a region around the end");
+    fuzz::claim(region.size == 0 || profile.region_of(region.base) == &region, "regions that overlap");
+    profile.region_of(region.base + region.size);
+  }
+  hart::needs_plain_loop(profile, 0x8000'0000, 0x1000);
+  hart::tells_memory_apart(profile, 0x8000'0000, 0x1000);
+  hart::detailed_classes(profile);
+  const auto load = isa::decode(0x0000'a103), next = isa::decode(0x0221'0133);  // lw x2, (x1); mul x2, x2, x2
+  for (const auto& instruction : {load, next}) {
+    fuzz::claim(hart::static_cycles(profile, instruction, next) > 0, "an instruction costs nothing");
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  static constexpr hart::NamedRegion kKnown[] = {{"uart", 0x1000'0000, 0x100}, {"ram", 0x8000'0000, 0x1000}};
+  try {
+    check(hart::parse_timing_profile({reinterpret_cast<const char*>(bytes), size}, "fuzz.timing", kKnown));
+  } catch (const support::InputError& error) {
+    fuzz::check_error(error, "fuzz.timing:");
+  }
+  return 0;
+}
