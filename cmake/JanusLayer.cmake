@@ -17,11 +17,10 @@ if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(janus_options INTERFACE)
-target_compile_options(janus_options INTERFACE -Wall -Wextra -Wpedantic -Wno-unused-parameter)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(janus_options INTERFACE -Wshadow=local
-                         -Wno-restrict)  # GCC 12 reports false ones in std::string
-endif()
+# Of warnings that only GCC has: GCC 12 reports false restrictions in std::string.
+target_compile_options(
+  janus_options INTERFACE -Wall -Wextra -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> -Wno-unused-parameter
+                          $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(JANUS_SANITIZE)
   target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                 -fno-omit-frame-pointer)

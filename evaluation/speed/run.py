@@ -89,6 +89,8 @@ def arguments():
     parser.add_argument("--only", type=lambda names: names.split(","), metavar="A,B,...",
                         help=f"only these programs ({','.join(PROGRAMS)})")
     parser.add_argument("--repeat", type=int, metavar="N", help="turns of what is compared (5; --quick: 1)")
+    parser.add_argument("--reference", action="store_true",
+                        help="compare the plain loop as well, which takes minutes a program (--quick always does)")
     parser.add_argument("--qemu", default="qemu-system-riscv32", help="what to compare with (%(default)s)")
     options = command_line.parse(parser)
     options.repeat = options.repeat or (1 if options.quick else 5)
@@ -242,10 +244,11 @@ class Session:
 
     def compare(self):
         """The configurations of Janus and QEMU: MIPS, and the ratio to QEMU as the median of ratios within a turn."""
-        configurations = self.known(COMPARED)
+        wanted = [one for one in COMPARED if one.name != "reference" or self.options.reference or self.options.quick]
+        configurations = self.known(wanted)
         names = [configuration.name for configuration in configurations]
         janus = [configuration for configuration in configurations if configuration.simulator == "janus"]
-        for configuration in COMPARED:
+        for configuration in wanted:
             if configuration.name not in names:
                 self.report.say(f"left out {configuration.name}: not there")
         self.start_up(configurations)
