@@ -12,23 +12,6 @@ namespace janus::hart {
 
 static_assert(isa::Hart<ConcreteHart>);
 
-namespace {
-
-// Of a load or store of any kind, in bytes.
-constexpr unsigned access_size(isa::Opcode opcode) {
-  switch (opcode) {
-    case isa::Opcode::lb:
-    case isa::Opcode::lbu:
-    case isa::Opcode::sb: return 1;
-    case isa::Opcode::lh:
-    case isa::Opcode::lhu:
-    case isa::Opcode::sh: return 2;
-    default: return 4;
-  }
-}
-
-}  // namespace
-
 ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     : config_(std::move(config)), bus_(bus), inputs_(inputs) {
   prepare_timing();
@@ -43,12 +26,13 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
   prepare_fast_loop();
 }
 
-// The fast loop wants all of RAM at once.
+// The fast loop wants all of RAM at once, and some of it.
 void ConcreteHart::prepare_fast_loop() {
   if (code_ && code_->memory() == direct_.bytes) return;
   translator_.reset();
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
+  if (config_.ram_size < CodeCache::kPageBytes) return;
   if (needs_plain_loop(config_.timing, config_.ram_base, config_.ram_size)) return;
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing);
@@ -56,7 +40,7 @@ void ConcreteHart::prepare_fast_loop() {
     return;  // so be it: the plain loop does without
   }
   if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
-  for (const std::uint32_t address : observation_.breakpoints()) set_breakpoint(address);
+  for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
   translator_ = make_translator(*code_, state_.x, direct_.bytes, config_.ram_base, config_.timing.taken_branch);
   if (translator_)
@@ -181,12 +165,16 @@ bool ConcreteHart::at_new_breakpoint() {
 
 void ConcreteHart::set_breakpoint(std::uint32_t address) {
   observation_.set_breakpoint(address);
-  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, true);
+  stop_fast_loop(address, true);
 }
 
 void ConcreteHart::clear_breakpoint(std::uint32_t address) {
   observation_.clear_breakpoint(address);
-  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, false);
+  stop_fast_loop(address, false);
+}
+
+void ConcreteHart::stop_fast_loop(std::uint32_t address, bool stop) {
+  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, stop);
 }
 
 std::optional<WatchpointHit> ConcreteHart::coming_hit() {
@@ -197,7 +185,7 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   const auto format = isa::row(instruction->opcode).format;
   const std::uint32_t base = state_.x[instruction->rs1].raw;
   const auto access = [&](std::uint32_t address, bool load, bool store) {
-    return observation_.hit_by(address, access_size(instruction->opcode), load, store, pc);
+    return observation_.hit_by(address, isa::access_bytes(instruction->opcode), load, store, pc);
   };
   switch (format) {
     case isa::Format::Load: return access(base + instruction->immediate, true, false);
@@ -254,17 +242,24 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 
 // --- Fetching, loading, storing.
 
+// What was decoded before is used again if the word in memory is the same, or, where looking there takes the bus, if
+// nothing was stored to it.
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
-  // The stores of the fast loop look at its own code cache only.
-  if (code_ || !config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
+  if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
   std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
   if (!page) {
     page = std::make_unique<DecodedPage>();
     live_pages_.push_back(offset / kPageBytes);
   }
   const std::uint32_t slot = offset % kPageBytes / 4;
+  if (const std::uint8_t* bytes = direct(pc, 4)) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes, 4);
+    if (page->slots[slot].word != word) page->slots[slot] = isa::decode(word);
+    return &page->slots[slot];
+  }
   if (!page->valid[slot]) {
     const isa::Instruction* fetched = fetch_uncached(pc);
     if (!fetched) return nullptr;

@@ -28,11 +28,12 @@ struct HartConfig {
   std::uint32_t ram_size = 0;            // bytes
   bool hooks = false;                    // ecall with a hook code in t0 is a hook (design, section 5)
   // Speed switches, which change no cycle.
-  bool decode_cache = true;             // keep decoded instructions
-  bool fast = true;                     // execute whole blocks where memory can be touched directly
-  bool translate = true;                // and translate hot ones, where the host can
-  std::uint16_t hot = 64;               // a block that was entered so often is hot; at least 1
-  std::optional<std::uint32_t> tohost;  // address of `tohost`: a store of a non-zero word there ends the run
+  bool decode_cache = true;  // keep decoded instructions
+  bool fast = true;          // execute whole blocks where memory can be touched directly
+  bool translate = true;     // and translate hot ones, where the host can
+  std::uint16_t hot = 64;    // a block that was entered so often is hot; at least 1
+  // The address of `tohost`: a store of a non-zero word there ends the run.
+  std::optional<std::uint32_t> tohost;
   TimingProfile timing;
 };
 
@@ -63,8 +64,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
   // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
-  // that cycle come first. At a breakpoint, and before an access that hits a
-  // watchpoint, it stops, unless it did so there the last time: then it goes on.
+  // that cycle come first. At a breakpoint, and before an access that hits a watchpoint, it stops, unless it did so
+  // there the last time: then it goes on.
   Stop run(std::uint64_t until_cycle);
 
   // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
@@ -174,6 +175,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     limit_ = 0;
   }
   void prepare_fast_loop();
+  void stop_fast_loop(std::uint32_t address, bool stop);
   template <bool kTranslates>
   void run_blocks();  // fast_loop.cpp
   const isa::Instruction* fetch();

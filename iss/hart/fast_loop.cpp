@@ -9,6 +9,7 @@
 
 #include "hart/code_cache.h"
 #include "hart/concrete_hart.h"
+#include "hart/leaves_rest.h"
 #include "isa/semantics.h"
 
 namespace janus::hart {
@@ -16,19 +17,18 @@ namespace {
 
 // What the loop asks the semantics with. Loads and stores that are not simply RAM, and whatever else the fast loop does
 // not do, set `leaves` and abandon the instruction before it has done anything.
-struct FastHart {
+struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
   template <unsigned W>
   using Word = isa::Bits<W>;
 
-  Word<32>* x;
-  std::uint8_t* memory;
-  const std::uint8_t* marks;
-  const Slot* slots;
-  std::uint32_t ram_base, ram_size;
+  Word<32>* x = nullptr;
+  std::uint8_t* memory = nullptr;
+  const std::uint8_t* marks = nullptr;
+  const Slot* slots = nullptr;
+  std::uint32_t ram_base = 0, ram_size = 0;
   std::uint32_t pc_now = 0;
-  bool leaves = false, taken = false;
-  std::uint32_t target = 0;
+  bool taken = false;
   Values domain{};
 
   Values& values() { return domain; }
@@ -40,11 +40,6 @@ struct FastHart {
   std::optional<bool> branch(Word<1> condition) {
     taken = condition.raw != 0;
     return std::nullopt;
-  }
-  std::optional<std::uint32_t> resolve(Word<32> word) { return word.raw; }
-  void jump(std::uint32_t where) {
-    taken = true;
-    target = where;
   }
 
   template <unsigned W>
@@ -69,27 +64,6 @@ struct FastHart {
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
     return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
            slots[offset / 4].handler == handler::Undecoded && slots[last / 4].handler == handler::Undecoded;
-  }
-
-  // Left to the plain loop.
-  void trap(isa::Exception, Word<32>) { leaves = true; }
-  std::optional<Word<32>> load_for_store(std::uint32_t) { return leave<Word<32>>(); }
-  void reserve(std::uint32_t) { leaves = true; }
-  bool holds_reservation(std::uint32_t) { return !(leaves = true); }
-  void end_reservation() { leaves = true; }
-  bool environment_call() { return leaves = true; }
-  bool in_machine_mode() { return leaves = true; }
-  void return_from_trap() { leaves = true; }
-  bool may_wait() { return !(leaves = true); }
-  void wait_for_interrupt() { leaves = true; }
-  void instruction_fence() { leaves = true; }
-  bool csr_accessible(std::uint16_t, bool) { return !(leaves = true); }
-  Word<32> read_csr(std::uint16_t) { return {}; }
-  bool write_csr(std::uint16_t, Word<32>) { return !(leaves = true); }
-  template <class T>
-  std::optional<T> leave() {
-    leaves = true;
-    return std::nullopt;
   }
 };
 static_assert(isa::Hart<FastHart>);
@@ -128,12 +102,13 @@ void ConcreteHart::run_blocks() {
 
   [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
 
-  FastHart hart{.x = state_.x.data(),
-                .memory = direct_.bytes,
-                .marks = code.marks(),
-                .slots = slots,
-                .ram_base = ram_base,
-                .ram_size = ram_size};
+  FastHart hart;
+  hart.x = state_.x.data();
+  hart.memory = direct_.bytes;
+  hart.marks = code.marks();
+  hart.slots = slots;
+  hart.ram_base = ram_base;
+  hart.ram_size = ram_size;
   std::uint32_t spent = 0;
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / 4;

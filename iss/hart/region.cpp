@@ -24,7 +24,10 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
     if (target < words) found.push_back({target, returns_here});
   };
-  if (slot.opcode == isa::Opcode::Illegal) return found;
+  if (slot.handler == handler::Plain) {  // what the plain loop executes goes on behind it, if anywhere that is known
+    add(index + 1);
+    return found;
+  }
   const std::uint32_t target = index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4);
   switch (isa::row(slot.opcode).timing) {
     case TimingClass::Branch:
@@ -38,7 +41,7 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
     case TimingClass::JumpRegister:
       if (slot.rd != 0) add(index + 1, true);
       break;
-    default: add(index + 1);  // what the plain loop executes goes on behind it
+    default: break;
   }
   return found;
 }
@@ -70,11 +73,11 @@ Region select_region(CodeCache& code, std::uint32_t start) {
     first->second.returns_here |= next.returns_here;
     if (!fresh && first->second.starts) continue;
     first->second.starts = true;
-    for (std::uint32_t i = next.slot;; ++i) {
+    for (std::uint32_t i = next.slot; slots[i].handler != handler::Undecoded; ++i) {
       auto& place = places.try_emplace(i, Region::Place{i, entered, false, false}).first->second;
       place.weight = std::max(place.weight, entered);
       if (slots[i].handler == handler::Boundary) break;
-      if (CodeCache::ends_block(slots[i])) {
+      if (slots[i].handler == handler::Plain || CodeCache::ends_block(slots[i])) {
         for (const Successor& successor : successors(code, i, slots[i])) open.push_back(successor);
         break;
       }

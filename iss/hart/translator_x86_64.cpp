@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hart/emitter_x86_64.h"
+#include "hart/leaves_rest.h"
 #include "hart/region.h"
 #include "hart/translator.h"
 #include "isa/semantics.h"
@@ -32,18 +33,6 @@ constexpr std::size_t kMostEntries = 65536;     // as many as Slot::reserved can
 constexpr std::size_t kMostReturns = 4;         // places a return is compared with
 constexpr std::int32_t kWidestSpan = 2048;      // bytes that are checked at once; less than a page
 
-std::int32_t bytes_of(isa::Opcode access) {
-  switch (access) {
-    case isa::Opcode::lb:
-    case isa::Opcode::lbu:
-    case isa::Opcode::sb: return 1;
-    case isa::Opcode::lh:
-    case isa::Opcode::lhu:
-    case isa::Opcode::sh: return 2;
-    default: return 4;
-  }
-}
-
 // What translated code is entered with and left by; offsets are known to the trampoline.
 struct Context {
   Translator::Counters counters;
@@ -51,7 +40,7 @@ struct Context {
 };
 
 // What the semantics say about one instruction: what it loads, stores, assigns, or branches on.
-struct Meaning {
+struct Meaning : LeavesRest<ExpressionValues> {
   using Values = ExpressionValues;
   template <unsigned W>
   using Word = Values::Word<W>;
@@ -61,7 +50,6 @@ struct Meaning {
   const Expression *address = nullptr, *stored = nullptr, *condition = nullptr, *assigned = nullptr;
   std::uint8_t target = 0;
   std::uint32_t pc_now = 0;
-  bool beyond = false;  // something that translated code does not do
 
   Values& values() { return domain; }
   Word<32> get(std::uint8_t number) {
@@ -88,28 +76,6 @@ struct Meaning {
     stores = W;
     stored = value.expression;
     return true;
-  }
-
-  std::optional<std::uint32_t> resolve(Word<32>) { return give_up<std::uint32_t>(); }
-  void jump(std::uint32_t) { beyond = true; }
-  void trap(isa::Exception, Word<32>) { beyond = true; }
-  std::optional<Word<32>> load_for_store(std::uint32_t) { return give_up<Word<32>>(); }
-  void reserve(std::uint32_t) { beyond = true; }
-  bool holds_reservation(std::uint32_t) { return !(beyond = true); }
-  void end_reservation() { beyond = true; }
-  bool environment_call() { return beyond = true; }
-  bool in_machine_mode() { return beyond = true; }
-  void return_from_trap() { beyond = true; }
-  bool may_wait() { return !(beyond = true); }
-  void wait_for_interrupt() { beyond = true; }
-  void instruction_fence() { beyond = true; }
-  bool csr_accessible(std::uint16_t, bool) { return !(beyond = true); }
-  Word<32> read_csr(std::uint16_t) { return {}; }
-  bool write_csr(std::uint16_t, Word<32>) { return !(beyond = true); }
-  template <class T>
-  std::optional<T> give_up() {
-    beyond = true;
-    return std::nullopt;
   }
 };
 static_assert(isa::Hart<Meaning>);
@@ -140,7 +106,7 @@ class RegionEmitter {
   // Accesses through one register that follow each other, in bytes from where it points to.
   struct Span {
     std::int32_t low, high;  // the first byte, and the one behind the last
-    bool contains(std::int32_t at, std::int32_t bytes) const { return low <= at && at + bytes <= high; }
+    bool contains(const Span& other) const { return low <= other.low && other.high <= high; }
   };
   struct Checked {
     std::optional<Span> bounds, stores;
@@ -149,7 +115,8 @@ class RegionEmitter {
   void choose_registers();
   void instruction(std::uint32_t index);
   void compute(std::uint32_t index, const Slot& slot);
-  Span span(std::uint32_t index, bool stores) const;
+  static Span access(const Slot& slot);
+  Span span(std::uint32_t index, const Span* stores_within) const;
   void check_bounds(std::uint32_t index, std::uint8_t base);
   void check_store(std::uint32_t index, std::uint8_t base);
   void branch(std::uint32_t index, const Slot& slot);
@@ -168,6 +135,7 @@ class RegionEmitter {
   const Region& region_;
   std::map<std::uint32_t, Label> labels_;           // of blocks
   std::map<std::int64_t, Label> constants_;         // what is added to the counters
+  std::map<std::uint32_t, Label> plain_exits_;      // where the plain loop executes an instruction of a block
   std::vector<std::function<void()>> out_of_line_;  // emitted behind everything else
   std::vector<std::uint32_t> returns_;              // the places behind calls, most frequent first
   std::array<Checked, 32> checked_{};               // by register, since the last place where control joins
@@ -214,7 +182,11 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
     }
     instruction(place.slot);
   }
-  for (std::size_t i = 0; i < out_of_line_.size(); ++i) out_of_line_[i]();  // which may add to it
+  for (const auto& emit_it : out_of_line_) emit_it();
+  for (auto& [slot, label] : plain_exits_) {
+    e_.L(label);
+    leave(slot, to_plain_);
+  }
   common_exits();
   for (auto& [slot, label] : labels_) {
     const std::uint8_t handler = code_.slots()[slot].handler;
@@ -253,7 +225,7 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
   isa::execute(
       meaning,
       {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
-  JANUS_REQUIRE(!meaning.beyond);
+  JANUS_REQUIRE(!meaning.leaves);
   if (meaning.address) {
     // What the semantics make of an address is its register and its immediate.
     JANUS_REQUIRE(meaning.address->kind == Expression::Kind::Add);
@@ -269,8 +241,14 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
   }
 }
 
-// The accesses from here on through the register that this one uses, as long as they are sure to follow.
-RegionEmitter::Span RegionEmitter::span(std::uint32_t index, bool stores) const {
+RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
+  const auto at = static_cast<std::int32_t>(slot.immediate);
+  return {at, at + static_cast<std::int32_t>(isa::access_bytes(slot.opcode))};
+}
+
+// The accesses from here on through the register that this one uses, as long as they are sure to follow: all of them,
+// or the stores among them up to one that is not within what is given.
+RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_within) const {
   const Slot* const slots = code_.slots();
   const std::uint8_t base = slots[index].rs1;
   std::optional<Span> found;
@@ -278,11 +256,10 @@ RegionEmitter::Span RegionEmitter::span(std::uint32_t index, bool stores) const 
     const Slot& slot = slots[i];
     if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
     const TimingClass timing = isa::row(slot.opcode).timing;
-    if (slot.rs1 == base && (timing == TimingClass::Store || (timing == TimingClass::Load && !stores))) {
-      const auto at = static_cast<std::int32_t>(slot.immediate);
-      const Span one{at, at + bytes_of(slot.opcode)};
+    if (slot.rs1 == base && (timing == TimingClass::Store || (timing == TimingClass::Load && !stores_within))) {
+      const Span one = access(slot);
       const Span both = found ? Span{std::min(found->low, one.low), std::max(found->high, one.high)} : one;
-      if (both.high - both.low > kWidestSpan) break;
+      if (both.high - both.low > kWidestSpan || (stores_within && !stores_within->contains(one))) break;
       found = both;
     }
     if (slot.rd == base) break;
@@ -291,29 +268,23 @@ RegionEmitter::Span RegionEmitter::span(std::uint32_t index, bool stores) const 
 }
 
 void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
-  const Slot& slot = code_.slots()[index];
-  const auto at = static_cast<std::int32_t>(slot.immediate);
+  const Span own = access(code_.slots()[index]);
   std::optional<Span>& checked = checked_[base].bounds;
-  if (checked && checked->contains(at, bytes_of(slot.opcode))) return;
-  checked = span(index, false);
-  Label plain;
-  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - at) - ram_base_);
+  if (checked && checked->contains(own)) return;
+  checked = span(index, nullptr);
+  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - ram_base_);
   e_.cmp(ecx, code_.size() - static_cast<std::uint32_t>(checked->high - checked->low));
-  e_.ja(plain, Emitter::T_NEAR);
-  out_of_line_.push_back([this, plain, index]() mutable {
-    e_.L(plain);
-    leave(index, to_plain_);
-  });
+  e_.ja(plain_exits_[index], Emitter::T_NEAR);
 }
 
-// Stores to a page that holds code, or to the one before it, are looked at more closely.
+// Stores to a page that holds code, or to the one before it, are looked at more closely. Only stores whose bounds are
+// checked: others have no marks.
 void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
-  const Slot& slot = code_.slots()[index];
-  const auto at = static_cast<std::int32_t>(slot.immediate);
+  const Span own = access(code_.slots()[index]);
   std::optional<Span>& checked = checked_[base].stores;
-  if (checked && checked->contains(at, bytes_of(slot.opcode))) return;
-  checked = span(index, true);
-  const auto first = static_cast<std::uint32_t>(checked->low - at) - ram_base_;
+  if (checked && checked->contains(own)) return;
+  checked = span(index, &*checked_[base].bounds);
+  const auto first = static_cast<std::uint32_t>(checked->low - own.low) - ram_base_;
   const auto last = static_cast<std::int32_t>(checked->high - checked->low - 1);
   Label look, go_on;
   e_.offset_of_place(first);
@@ -329,7 +300,7 @@ void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
     e_.lea(edx, e_.ptr[rcx + last]);
     e_.call(shared_.harmless_store);
     e_.je(go_on, Emitter::T_NEAR);
-    leave(index, to_plain_);
+    e_.jmp(plain_exits_[index], Emitter::T_NEAR);
   });
 }
 
@@ -360,7 +331,7 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
       e_.L(other);
     }
   }
-  Label plain;
+  Label& plain = plain_exits_[index];
   e_.test(al, 3);
   e_.jnz(plain, Emitter::T_NEAR);
   e_.cmp(eax, code_.size());
@@ -369,10 +340,6 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
   e_.je(plain, Emitter::T_NEAR);
   e_.assign(slot.rd, link);
   e_.jmp(to_anywhere_, Emitter::T_NEAR);
-  out_of_line_.push_back([this, plain, index]() mutable {
-    e_.L(plain);
-    leave(index, to_plain_);
-  });
 }
 
 void RegionEmitter::account(std::uint64_t cycles, std::uint32_t count) {

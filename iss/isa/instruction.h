@@ -120,6 +120,19 @@ constexpr bool is_division(const Instruction& instruction) {
   return opcode == Opcode::div || opcode == Opcode::divu || opcode == Opcode::rem || opcode == Opcode::remu;
 }
 
+// What a load, a store or an atomic accesses, in bytes.
+constexpr unsigned access_bytes(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::lb:
+    case Opcode::lbu:
+    case Opcode::sb: return 1;
+    case Opcode::lh:
+    case Opcode::lhu:
+    case Opcode::sh: return 2;
+    default: return 4;
+  }
+}
+
 // The register that an instruction writes, as its encoding says; 0 if it writes none.
 constexpr std::uint8_t written_register(const Instruction& instruction) {
   if (instruction.opcode == Opcode::Illegal) return 0;

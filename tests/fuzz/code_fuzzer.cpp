@@ -19,6 +19,7 @@
 #include "isa/registers.h"
 #include "testing/encode.h"
 #include "testing/random.h"
+#include "testing/returning_handler.h"
 
 namespace {
 
@@ -69,23 +70,6 @@ struct Bus : hart::Bus {
   std::uint32_t device = 0;
 };
 
-// Goes on behind what trapped, inside of the code.
-std::vector<std::uint32_t> handler() {
-  using enum isa::Opcode;
-  using testing::encode;
-  namespace csr = isa::csr;
-  return {encode(csrrw, {.rd = 31, .rs1 = 31, .immediate = csr::mscratch}),
-          encode(csrrs, {.rd = 31, .immediate = csr::mepc}),
-          encode(addi, {.rd = 31, .rs1 = 31, .immediate = 4}),
-          encode(slli, {.rd = 31, .rs1 = 31, .immediate = 21}),
-          encode(srli, {.rd = 31, .rs1 = 31, .immediate = 21}),
-          encode(csrrw, {.rs1 = 31, .immediate = csr::mepc}),
-          encode(lui, {.rd = 31, .immediate = static_cast<std::int32_t>(kRam)}),
-          encode(csrrs, {.rs1 = 31, .immediate = csr::mepc}),
-          encode(csrrw, {.rd = 31, .rs1 = 31, .immediate = csr::mscratch}),
-          encode(mret)};
-}
-
 // An instruction that exists, whose immediate does not lead far.
 std::uint32_t shaped(const std::uint8_t* bytes) {
   using isa::Format;
@@ -126,7 +110,7 @@ struct Machine {
 
   Machine(const hart::HartConfig& config, std::uint8_t* memory, const std::vector<std::uint8_t>& code, bool handles)
       : bus(memory), hart(config, bus) {
-    static const std::vector<std::uint32_t> kHandlerWords = handler();
+    static const std::vector<std::uint32_t> kHandlerWords = testing::returning_handler(kRam);
     std::memset(memory, 0, kRamSize);
     std::memcpy(memory, code.data(), code.size());
     std::memcpy(memory + (kHandler - kRam), kHandlerWords.data(), kHandlerWords.size() * 4);

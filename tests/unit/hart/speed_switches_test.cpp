@@ -6,7 +6,9 @@
 #include <array>
 #include <memory>
 
+#include "hart/region.h"
 #include "testing/hart_fixture.h"
+#include "testing/returning_handler.h"
 
 namespace janus::testing {
 namespace {
@@ -106,22 +108,6 @@ class RandomCode {
   std::vector<std::uint32_t> words_;
 };
 
-// Returns behind what trapped, inside of the first 2048 bytes.
-std::vector<std::uint32_t> handler_words() {
-  using enum Opcode;
-  namespace csr = isa::csr;
-  return {encode(csrrw, {.rd = 31, .rs1 = 31, .immediate = csr::mscratch}),
-          encode(csrrs, {.rd = 31, .immediate = csr::mepc}),
-          encode(addi, {.rd = 31, .rs1 = 31, .immediate = 4}),
-          encode(slli, {.rd = 31, .rs1 = 31, .immediate = 21}),
-          encode(srli, {.rd = 31, .rs1 = 31, .immediate = 21}),
-          encode(csrrw, {.rs1 = 31, .immediate = csr::mepc}),
-          encode(lui, {.rd = 31, .immediate = static_cast<std::int32_t>(kCode)}),
-          encode(csrrs, {.rs1 = 31, .immediate = csr::mepc}),
-          encode(csrrw, {.rd = 31, .rs1 = 31, .immediate = csr::mscratch}),
-          encode(mret)};
-}
-
 struct Machine {
   MemoryBus bus;
   hart::ConcreteHart hart;
@@ -132,7 +118,7 @@ struct Machine {
       std::memcpy(&bus.bytes.at(at - kRamBase), words.data(), words.size() * 4);
     };
     place(kCode, code);
-    place(kHandler, handler_words());
+    place(kHandler, returning_handler(kCode));
     auto& state = hart.state();
     state.mtvec = kHandler;
     state.mie = 1U << hart::interrupt::kTimer;
@@ -202,6 +188,63 @@ TEST_P(SpeedSwitches, ChangeNothing) {
   EXPECT_GT(breakpoints, 5U);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, SpeedSwitches, ::testing::Range(0U, 32U));
+
+// Translated as soon as it is entered.
+void expect_translation_changes_nothing(const std::vector<std::uint32_t>& code, std::uint64_t cycles) {
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.fast = false;
+  Machine plain(config, code, false);
+  config.fast = true;
+  config.hot = 1;
+  Machine translated(config, code, true);
+  for (Machine* machine : {&plain, &translated}) {
+    machine->hart.state().x[kScratch] = {kRamBase};
+    machine->hart.run(cycles);
+  }
+  EXPECT_EQ(difference(plain, translated), "");
+}
+
+// The load and the first store are checked together; what the second store would be marked with lies outside of RAM.
+TEST(TranslatedCode, LooksAtNoMarksOutsideOfMemory) {
+  using enum Opcode;
+  expect_translation_changes_nothing(
+      {encode(lw, {.rd = 5, .rs1 = kScratch, .immediate = 2040}), encode(addi, {.rd = 5, .rs1 = 5, .immediate = 1}),
+       encode(sw, {.rs1 = kScratch, .rs2 = 5, .immediate = 1600}),
+       encode(sw, {.rs1 = kScratch, .rs2 = 5, .immediate = -100}),
+       encode(sw, {.rs1 = kScratch, .rs2 = 5, .immediate = 2040}), encode(jal, {.immediate = -20})},
+      10'000);
+}
+
+// The longest block there is ends with an instruction for the plain loop, and nothing behind it is decoded yet.
+TEST(Region, EndsWhereNothingIsDecoded) {
+  using enum Opcode;
+  std::vector<std::uint32_t> words(kRamSize / 4);
+  std::fill_n(words.begin(), 254, encode(addi, {.rd = 5, .rs1 = 5, .immediate = 3}));
+  words[254] = encode(lw, {.rs1 = kToData});
+  const hart::TimingProfile timing;
+  hart::CodeCache code(kRamBase, kRamSize, reinterpret_cast<const std::uint8_t*>(words.data()), timing);
+  code.decode(code.slots());
+  EXPECT_EQ(select_region(code, 0).places.size(), 255U);
+}
+
+// Memory that is smaller than what is checked at once.
+TEST(TranslatedCode, StaysInTheSmallestMemory) {
+  using enum Opcode;
+  std::array<std::uint32_t, 64> memory = {encode(sw, {.rs1 = kScratch, .rs2 = kScratch, .immediate = 12}),
+                                          encode(sw, {.rs1 = kScratch, .rs2 = kScratch, .immediate = 100}),
+                                          encode(jal, {.immediate = -8})};
+  MemoryBus bus;
+  hart::HartConfig config;
+  config.ram_size = 16;
+  config.hot = 1;
+  hart::ConcreteHart hart(config, bus);
+  hart.set_direct_memory({kRamBase, config.ram_size, reinterpret_cast<std::uint8_t*>(memory.data())});
+  hart.state().x[kScratch] = {kRamBase};
+  hart.run(100);
+  EXPECT_EQ(memory[3], kRamBase);
+  EXPECT_EQ(memory[25], 0U);
+}
 
 }  // namespace
 }  // namespace janus::testing

@@ -1,0 +1,43 @@
+// What the fast loop and translated code have in common: they know registers, memory and the conditions of branches.
+// An instruction that asks the semantics' hart (isa/semantics.h) for anything else is left to the plain loop.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "isa/semantics.h"
+
+namespace janus::hart {
+
+template <class Values>
+struct LeavesRest {
+  using Word32 = typename Values::template Word<32>;
+
+  bool leaves = false;  // the instruction was abandoned before it had done anything
+
+  std::optional<std::uint32_t> resolve(Word32) { return leave<std::uint32_t>(); }
+  void jump(std::uint32_t) { leaves = true; }
+  void trap(isa::Exception, Word32) { leaves = true; }
+  std::optional<Word32> load_for_store(std::uint32_t) { return leave<Word32>(); }
+  void reserve(std::uint32_t) { leaves = true; }
+  bool holds_reservation(std::uint32_t) { return !(leaves = true); }
+  void end_reservation() { leaves = true; }
+  bool environment_call() { return leaves = true; }
+  bool in_machine_mode() { return leaves = true; }
+  void return_from_trap() { leaves = true; }
+  bool may_wait() { return !(leaves = true); }
+  void wait_for_interrupt() { leaves = true; }
+  void instruction_fence() { leaves = true; }
+  bool csr_accessible(std::uint16_t, bool) { return !(leaves = true); }
+  Word32 read_csr(std::uint16_t) { return {}; }
+  bool write_csr(std::uint16_t, Word32) { return !(leaves = true); }
+
+ private:
+  template <class T>
+  std::optional<T> leave() {
+    leaves = true;
+    return std::nullopt;
+  }
+};
+
+}  // namespace janus::hart
