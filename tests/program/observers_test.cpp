@@ -295,9 +295,9 @@ TEST_F(WaveFile, OfNothingThatExistsIsRefused) {
 }
 
 TEST_F(WaveFile, IsReadByGtkWave) {
-  if (run_command({"sh", "-c", "command -v vcd2fst"}, false).exit_code != 0) GTEST_SKIP() << "there is no vcd2fst";
+  JANUS_NEED_TOOL(kVcd2fst, "gtkwave");
   run("interrupt_storm", {"--vcd", file("waves"), "--vcd-registers", "pc,sp,mcause"});
-  const auto converted = run_command({"vcd2fst", file("waves"), file("fst")});
+  const auto converted = run_command({kVcd2fst, file("waves"), file("fst")});
   EXPECT_EQ(converted.exit_code, 0) << converted.output;
   EXPECT_GT(std::filesystem::file_size(file("fst")), 0U);
 }
@@ -318,11 +318,9 @@ TEST_F(Profile, KnowsCallersAndWhatCalleesCost) {
 }
 
 TEST_F(Profile, IsReadByCallgrindAnnotate) {
-  if (run_command({"sh", "-c", "command -v callgrind_annotate"}, false).exit_code != 0) {
-    GTEST_SKIP() << "there is no callgrind_annotate";
-  }
+  JANUS_NEED_TOOL(kCallgrindAnnotate, "valgrind");
   run("interrupt_storm", {"--profile", file("profile")});
-  const auto annotated = run_command({"callgrind_annotate", "--inclusive=yes", file("profile")}, false);
+  const auto annotated = run_command({kCallgrindAnnotate, "--inclusive=yes", file("profile")}, false);
   EXPECT_EQ(annotated.exit_code, 0) << annotated.errors;
   EXPECT_EQ(annotated.errors, "");
   EXPECT_NE(annotated.output.find("main"), std::string::npos) << annotated.output;
@@ -350,10 +348,10 @@ TEST_F(CoverageFile, AddsUpIfAsked) {
 }
 
 TEST_F(CoverageFile, IsReadByLcov) {
-  if (run_command({"sh", "-c", "command -v lcov"}, false).exit_code != 0) GTEST_SKIP() << "there is no lcov";
+  JANUS_NEED_TOOL(kLcov, "lcov");
   run("compute", {"--coverage", file("coverage")});
   run("hello", {"--coverage", file("coverage"), "--coverage-append"});
-  const auto summary = run_command({"lcov", "--rc", "lcov_branch_coverage=1", "--summary", file("coverage")}, false);
+  const auto summary = run_command({kLcov, "--rc", "lcov_branch_coverage=1", "--summary", file("coverage")}, false);
   EXPECT_EQ(summary.exit_code, 0) << summary.errors;
   const std::string text = summary.output + summary.errors;
   for (const char* what : {"lines", "functions", "branches"}) {

@@ -11,7 +11,7 @@
 namespace janus::testing {
 
 // Programs found when the build was configured; empty if absent.
-extern const std::string kQemu, kAssembler, kObjcopy, kZ3, kCvc5, kGdb;
+extern const std::string kQemu, kAssembler, kObjcopy, kZ3, kCvc5, kGdb, kLcov, kCallgrindAnnotate, kVcd2fst;
 
 // Ends the test if `tool` is absent: skipped on a developer's machine, failed where CI=true, so that a check cannot
 // silently go missing.
