@@ -102,7 +102,7 @@ Stop ConcreteHart::step() {
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
 
-inline void ConcreteHart::execute(const isa::Instruction* instruction) {
+[[gnu::flatten]] inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, {state_.pc});

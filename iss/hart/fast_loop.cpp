@@ -26,7 +26,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
   const Slot* slots = nullptr;
-  std::uint32_t ram_base = 0, ram_size = 0;
+  std::uint32_t ram_base = 0, last_word = 0;  // an offset; the plain loop reaches the bytes behind its first
   std::uint32_t pc_now = 0;
   bool taken = false;
   Values domain{};
@@ -45,7 +45,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   std::optional<Word<W>> load(Word<32> address) {
     const std::uint32_t offset = address.raw - ram_base;
-    if (std::uint64_t{offset} + W / 8 > ram_size) {
+    if (offset > last_word) {
       leaves = true;
       return std::nullopt;
     }
@@ -56,7 +56,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
-    if (std::uint64_t{offset} + W / 8 > ram_size) return !(leaves = true);
+    if (offset > last_word) return !(leaves = true);
     if (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last)) return !(leaves = true);
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
@@ -73,11 +73,21 @@ isa::Instruction instruction_at(const Slot& slot) {
       .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
 }
 
+std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
+
+// Where the branch or jump at this slot goes to.
+Slot* target_of(Slot* slot) {
+  static_assert(sizeof(Slot) % 4 == 0);
+  const std::ptrdiff_t bytes = std::ptrdiff_t{static_cast<std::int32_t>(slot->immediate)} * (sizeof(Slot) / 4);
+  return reinterpret_cast<Slot*>(reinterpret_cast<std::uint8_t*>(slot) + bytes);
+}
+
 }  // namespace
 
-// Executes whole blocks as long as they fit before limit_, and stops before an instruction that is not for it.
+// Executes whole blocks as long as they fit before limit_, and stops before an instruction that is not for it. All of
+// the semantics is to be inlined, or FastHart cannot live in registers.
 template <bool kTranslates>
-void ConcreteHart::run_blocks() {
+[[gnu::flatten]] void ConcreteHart::run_blocks() {
   // clang-format off
   static const void* const kHandlers[] = {
       &&undecoded, &&boundary, &&plain, &&native, &&nop,
@@ -96,9 +106,9 @@ void ConcreteHart::run_blocks() {
   const std::uint32_t ram_base = config_.ram_base, ram_size = code.size();
   if (const std::uint32_t offset = state_.pc - ram_base; offset >= ram_size || offset % 4 != 0) return;
   constexpr std::uint64_t kMostCycles = 1U << 30;
-  const auto budget = static_cast<std::uint32_t>(std::min(limit_ - state_.cycles, kMostCycles));
-  const std::uint32_t taken_branch = config_.timing.taken_branch;
-  if (taken_branch >= CodeCache::kMaxBlockCycles) return;
+  const auto budget = static_cast<std::int32_t>(std::min(limit_ - state_.cycles, kMostCycles));
+  if (config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
+  const auto taken_branch = static_cast<std::int32_t>(config_.timing.taken_branch);
 
   [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
 
@@ -108,8 +118,8 @@ void ConcreteHart::run_blocks() {
   hart.marks = code.marks();
   hart.slots = slots;
   hart.ram_base = ram_base;
-  hart.ram_size = ram_size;
-  std::uint32_t spent = 0;
+  hart.last_word = ram_size - 4;
+  std::int32_t left = budget;  // cycles; negative: too late for the block that was entered
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / 4;
 
@@ -120,9 +130,9 @@ void ConcreteHart::run_blocks() {
 // Begins the block at `slot`.
 #define ENTER()                         \
   do {                                  \
-    spent += slot->cycles;              \
     retired += slot->count;             \
-    if (spent > budget) goto plain;     \
+    left -= cycles_of(*slot);           \
+    if (left < 0) goto plain;           \
     if constexpr (kTranslates) COUNT(); \
     DISPATCH();                         \
   } while (false)
@@ -138,9 +148,9 @@ boundary : {
   Slot* const next = slot + 1;
   if (next == slots + ram_size / 4) goto plain;
   if (next->handler == handler::Undecoded) code.decode(next);
-  const std::uint32_t cycles = code.own_cycles(*slot) + next->cycles;
-  if (spent + cycles > budget) goto plain;
-  spent += cycles;
+  const std::int32_t cycles = static_cast<std::int32_t>(code.own_cycles(*slot)) + cycles_of(*next);
+  if (cycles > left) goto plain;
+  left -= cycles;
   retired += next->count + 1U;
   goto* kHandlers[code.handler_of(*slot)];
 }
@@ -150,12 +160,12 @@ boundary : {
 
 native:
   if constexpr (kTranslates) {
-    auto counters = static_cast<Translator::Counters>(std::uint64_t{budget - spent} << 32);
+    auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
     const Translator::Exit exit = translator_->enter(slot, counters);
-    spent = budget - static_cast<std::uint32_t>(counters >> 32);
+    left = static_cast<std::int32_t>(counters >> 32);
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;
-    if (exit.plain || static_cast<std::int32_t>(budget - spent) < 0) goto plain;
+    if (exit.plain || left < 0) goto plain;
     COUNT();
   }
   DISPATCH();
@@ -177,18 +187,18 @@ nop:
 // And up to a dispatch.
 #define COMPUTE(name) STEP_COMPUTE(name) DISPATCH();
 #define ACCESS(name) STEP_ACCESS(name) DISPATCH();
-#define BRANCH(name)                                        \
-  isa::semantics::name(hart, instruction_at(*slot));        \
-  if (hart.taken) {                                         \
-    spent += taken_branch;                                  \
-    slot += static_cast<std::int32_t>(slot->immediate) / 4; \
-  } else {                                                  \
-    ++slot;                                                 \
-  }                                                         \
+#define BRANCH(name)                                 \
+  isa::semantics::name(hart, instruction_at(*slot)); \
+  if (hart.taken) {                                  \
+    left -= taken_branch;                            \
+    slot = target_of(slot);                          \
+  } else {                                           \
+    ++slot;                                          \
+  }                                                  \
   ENTER();
-#define JUMP(name)                                        \
-  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4;     \
-  slot += static_cast<std::int32_t>(slot->immediate) / 4; \
+#define JUMP(name)                                    \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4; \
+  slot = target_of(slot);                             \
   ENTER();
 #define JUMP_REGISTER(name)                                                                  \
   const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base; \
@@ -225,7 +235,7 @@ nop:
 
 plain:
   state_.pc = PC();
-  state_.cycles += spent - slot->cycles;
+  state_.cycles += static_cast<std::uint64_t>(std::int64_t{budget} - left - cycles_of(*slot));
   state_.retired += retired - slot->count;
 }
 
