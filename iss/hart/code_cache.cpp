@@ -39,6 +39,9 @@ isa::Instruction instruction_of(const Slot& slot) {
       .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
 }
 
+// What may turn out, while it is executed, to be for the plain loop.
+bool may_leave(TimingClass timing) { return timing == TimingClass::Load || timing == TimingClass::Store; }
+
 bool computes(TimingClass timing) {
   return timing == TimingClass::Alu || timing == TimingClass::Multiply || timing == TimingClass::Divide;
 }
@@ -138,7 +141,7 @@ void CodeCache::decode(Slot* slot) {
     }
     const bool into_the_dark = goes_on && (i + 1 >= words || slots[i + 1].handler == handler::Undecoded);
     if (into_the_dark || count > kMaxBlock || cycles >= kMaxBlockCycles) {
-      slots[i].handler = handler::Boundary;
+      slots[i].handler = may_leave(isa::row(slots[i].opcode).timing) ? handler::Plain : handler::Boundary;
     } else {
       slots[i].count = static_cast<std::uint8_t>(count);
       slots[i].cycles = static_cast<std::uint32_t>(cycles);

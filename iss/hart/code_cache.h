@@ -30,7 +30,7 @@ namespace janus::hart {
 namespace handler {
 enum : std::uint8_t {
   Undecoded,  // nothing is known of this word
-  Boundary,   // the block was too long: account for what follows, then execute
+  Boundary,   // the block was too long: account for what follows, then execute, which must not leave the loop
   Plain,      // the plain loop executes it
   Native,     // the block that starts here is translated
   Nop,        // computes into x0
