@@ -11,6 +11,8 @@
 namespace janus::devices {
 namespace {
 
+constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
+
 hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage& image, std::uint32_t ram_size) {
   config.reset_pc = image.entry();
   config.ram_base = memory_map::kRamBase;
@@ -44,27 +46,45 @@ FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::
 }
 
 FunctionalMachine::End FunctionalMachine::run(std::uint64_t max_instructions, const std::function<void()>& before) {
-  auto& state = hart_.state();
-  const auto& timing = hart_.timing();
-  while (state.retired < max_instructions) {
-    const Picoseconds event = board_.next_event();
-    const std::uint64_t event_cycle = event == kNever ? ~std::uint64_t{0} : timing.cycle_at(event);
-    if (state.cycles >= event_cycle) {
-      board_.advance_to(timing.time_at(state.cycles));
-      update_lines();
-    }
+  while (hart_.state().retired < max_instructions) {
+    const std::uint64_t event = next_event_cycle();
     if (before) before();
-    const hart::Stop stop = hart_.step();
-    if (const auto code = board_.finisher.exit_code()) return {hart::Stop::Budget, code};
-    if (stop == hart::Stop::ToHost) return {stop, tohost_exit_code(hart_.tohost_value())};
-    if (stop == hart::Stop::Waiting) {
-      if (event == kNever) return {stop, std::nullopt};
-      hart_.skip_to(event_cycle);
-    } else if (stop != hart::Stop::Budget && stop != hart::Stop::DeviceAccess) {
-      return {stop, std::nullopt};
-    }
+    if (const auto end = ended(hart_.step(), event)) return *end;
   }
   return {hart::Stop::Budget, std::nullopt};
+}
+
+FunctionalMachine::End FunctionalMachine::run_in_blocks(std::uint64_t max_instructions) {
+  const auto& state = hart_.state();
+  while (state.retired < max_instructions) {
+    const std::uint64_t event = next_event_cycle();
+    // An instruction takes a cycle at least.
+    const std::uint64_t left = max_instructions - state.retired;
+    const std::uint64_t limit = left < kNoCycle - state.cycles ? state.cycles + left : kNoCycle;
+    if (const auto end = ended(hart_.run(std::min(event, limit)), event)) return *end;
+  }
+  return {hart::Stop::Budget, std::nullopt};
+}
+
+// When a device has something to do next; what is due now is done.
+std::uint64_t FunctionalMachine::next_event_cycle() {
+  const auto& timing = hart_.timing();
+  const auto cycle_of = [&](Picoseconds event) { return event == kNever ? kNoCycle : timing.cycle_at(event); };
+  const std::uint64_t cycle = cycle_of(board_.next_event());
+  if (hart_.state().cycles < cycle) return cycle;
+  board_.advance_to(timing.time_at(hart_.state().cycles));
+  update_lines();
+  return cycle_of(board_.next_event());
+}
+
+// Whether the hart stopped for good. One that waits is taken to the next event.
+std::optional<FunctionalMachine::End> FunctionalMachine::ended(hart::Stop stop, std::uint64_t event_cycle) {
+  if (const auto code = board_.finisher.exit_code()) return End{hart::Stop::Budget, code};
+  if (stop == hart::Stop::ToHost) return End{stop, tohost_exit_code(hart_.tohost_value())};
+  if (stop == hart::Stop::Budget || stop == hart::Stop::DeviceAccess) return std::nullopt;
+  if (stop != hart::Stop::Waiting || event_cycle == kNoCycle) return End{stop, std::nullopt};
+  hart_.skip_to(event_cycle);
+  return std::nullopt;
 }
 
 void FunctionalMachine::update_lines() {

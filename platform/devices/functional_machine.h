@@ -29,6 +29,9 @@ class FunctionalMachine : private hart::Bus {
     std::optional<std::uint32_t> exit_code;  // of the test finisher, or `tohost`
   };
   End run(std::uint64_t max_instructions, const std::function<void()>& before = {});
+  // The same, except that the hart runs by itself as far as nothing outside can happen: in its fast loop, if it has
+  // one.
+  End run_in_blocks(std::uint64_t max_instructions);
 
   hart::ConcreteHart& hart() { return hart_; }
   Board& board() { return board_; }
@@ -39,6 +42,8 @@ class FunctionalMachine : private hart::Bus {
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
   void update_lines();
+  std::uint64_t next_event_cycle();
+  std::optional<End> ended(hart::Stop stop, std::uint64_t event_cycle);
 
   Board board_;
   struct Free {

@@ -1,12 +1,16 @@
-// The functional machine against qemu-system-riscv32 -M virt: random programs end with the same registers, memory and
-// traps, and the example firmware prints the same.
+// The functional machine against qemu-system-riscv32 -M virt: random programs end with the same registers, memory,
+// devices and traps, interrupts among them, and the example firmware prints the same. Nor does it matter which speed
+// switches are on, or whether it is the SystemC platform that runs them.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <sstream>
 
+#include "isa/decoder.h"
 #include "random_program.h"
 #include "testing/command.h"
 #include "testing/elf_writer.h"
@@ -19,18 +23,33 @@ namespace {
 
 constexpr unsigned kInstructions = 800;
 constexpr std::uint32_t kRamSize = 1U << 20;  // bytes; enough for harness.S
+constexpr unsigned kTests = 8, kSeedsPerTest = 4;
 
+// Our extensions and no more, so that the same words are illegal; and AIA (x-smaia), without which QEMU 7.2 takes the
+// interrupt of the lowest number first, whatever the privileged specification says. Time counts instructions (-icount):
+// so a store to a device ends a translated block, and an interrupt that it raises is taken right behind it, instead of
+// at the end of a block that goes on; and what wfi waits for comes at once.
 CommandResult run_on_qemu(const std::string& elf) {
-  // Our extensions and no more, so that the same words are illegal.
   return run_command({kQemu, "-M", "virt", "-cpu",
-                      "rv32,c=false,f=false,d=false,s=false,h=false,zba=false,zbb=false,zbc=false,zbs=false", "-bios",
-                      "none", "-display", "none", "-monitor", "none", "-serial", "stdio", "-kernel", elf},
+                      "rv32,c=false,f=false,d=false,s=false,h=false,zba=false,zbb=false,zbc=false,zbs=false,"
+                      "x-smaia=true",
+                      "-icount", "shift=0,sleep=off", "-bios", "none", "-display", "none", "-monitor", "none",
+                      "-serial", "stdio", "-kernel", elf},
                      false, 30);
 }
 
-// harness.S with the words in its body, followed by a jump to its end.
-std::vector<std::uint8_t> in_harness(std::vector<std::uint32_t> words) {
-  const auto harness = support::FirmwareImage::load(firmware_path("differential_harness"));
+support::FirmwareImage empty_harness() { return support::FirmwareImage::load(firmware_path("differential_harness")); }
+
+std::vector<std::uint32_t> body_of(unsigned seed) {
+  const auto harness = empty_harness();
+  return random_program(seed, kInstructions,
+                        {harness.symbol("handlers").value(), harness.symbol("nesting_handlers").value()});
+}
+
+// harness.S with a random program in its body, followed by a jump to its end.
+std::vector<std::uint8_t> random_firmware(unsigned seed) {
+  const auto harness = empty_harness();
+  std::vector<std::uint32_t> words = body_of(seed);
   const std::uint32_t body = harness.symbol("body").value(), room = harness.symbol("body_end").value() - body;
   const std::uint32_t end = body + static_cast<std::uint32_t>(4 * words.size());
   words.push_back(
@@ -50,32 +69,59 @@ std::vector<std::uint8_t> in_harness(std::vector<std::uint32_t> words) {
   return elf.bytes();
 }
 
-// What harness.S dumps, by line: mscratch, x1 to x30, mepc, mcause, mtval, the scratch memory, three words a trap.
-constexpr int kFirstScratch = 34, kFirstTrap = kFirstScratch + 1026;
+// What harness.S dumps, by line: mscratch, x1 to x30, these, the scratch memory, seven words a trap.
+constexpr std::array kState = {"mepc",     "mcause",  "mtval",       "mstatus",   "mie",
+                               "mip",      "mtvec",   "msip",        "mtimecmp",  "mtimecmp, high half",
+                               "priority", "pending", "enable bits", "threshold", "the UART's IER"};
+constexpr std::array kTrapWords = {"entry", "mcause", "mepc", "mtval", "mstatus", "mie", "mip"};
+constexpr std::size_t kFirstState = 31, kFirstScratch = kFirstState + kState.size(), kFirstTrap = kFirstScratch + 1026;
 
-// Where two dumps part, in words; empty if they do not.
+std::string place(std::size_t line) {
+  if (line < kFirstState) return fmt::format("register {}", line);
+  if (line < kFirstScratch) return kState[line - kFirstState];
+  if (line < kFirstTrap) return fmt::format("scratch + {}", 4 * (line - kFirstScratch));
+  const std::size_t word = line - kFirstTrap;
+  return fmt::format("{} of trap {}", kTrapWords[word % kTrapWords.size()], word / kTrapWords.size());
+}
+
+std::vector<std::string> lines_of(const std::string& dump) {
+  std::istringstream stream(dump);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// Where two dumps part; empty if they do not. The first trap that differs says more than where it all led.
 std::string first_difference(const std::string& ours, const std::string& theirs) {
-  std::istringstream our_lines(ours), their_lines(theirs);
-  std::string a, b;
-  for (int line = 0;; ++line) {
-    const bool more_of_ours = static_cast<bool>(std::getline(our_lines, a));
-    const bool more_of_theirs = static_cast<bool>(std::getline(their_lines, b));
-    if (!more_of_ours && !more_of_theirs) return "";
-    if (more_of_ours && more_of_theirs && a == b) continue;
-    if (!more_of_ours) a = "nothing";
-    if (!more_of_theirs) b = "nothing";
-    const std::string where = line >= kFirstTrap
-                                  ? fmt::format("word {} of trap {}", (line - kFirstTrap) % 3, (line - kFirstTrap) / 3)
-                              : line >= kFirstScratch ? fmt::format("scratch + {}", 4 * (line - kFirstScratch))
-                                                      : fmt::format("register {}", line);
-    return fmt::format("{}: {} here, {} on QEMU", where, a, b);
+  const std::vector<std::string> a = lines_of(ours), b = lines_of(theirs);
+  const std::size_t size = std::max(a.size(), b.size());
+  const auto at = [](const auto& lines, std::size_t line) { return line < lines.size() ? lines[line] : "nothing"; };
+  for (const auto& [first, last] : {std::pair{kFirstTrap, size}, std::pair{std::size_t{0}, kFirstTrap}}) {
+    for (std::size_t line = first; line < last; ++line) {
+      if (at(a, line) != at(b, line))
+        return fmt::format("{}: {} here, {} on QEMU", place(line), at(a, line), at(b, line));
+    }
   }
+  return "";
+}
+
+struct Trap {
+  std::uint32_t entry, mcause, mepc, mtval, mstatus, mie, mip;
+};
+
+std::vector<Trap> traps(const std::string& dump) {
+  std::istringstream lines(dump);
+  lines >> std::hex;
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < kFirstTrap; ++i) lines >> word;
+  std::vector<Trap> traps;
+  for (Trap t{}; lines >> t.entry >> t.mcause >> t.mepc >> t.mtval >> t.mstatus >> t.mie >> t.mip;) traps.push_back(t);
+  return traps;
 }
 
 // One test per few seeds, so that ctest runs them side by side.
 class RandomPrograms : public ::testing::TestWithParam<unsigned> {
  protected:
-  static constexpr unsigned kSeedsPerTest = 4;
   TemporaryDirectory directory_;
 };
 
@@ -84,30 +130,106 @@ TEST_P(RandomPrograms, EndWithTheSameRegistersMemoryAndTrapsAsOnQemu) {
   for (unsigned i = 0; i < kSeedsPerTest; ++i) {
     const unsigned seed = GetParam() * kSeedsPerTest + i;
     const std::string path = directory_.file("random.elf");
-    write_file(path, in_harness(random_program(seed, kInstructions)));
+    write_file(path, random_firmware(seed));
     const RunResult ours = run_firmware(path, {}, kRamSize);
     ASSERT_EQ(ours.exit_code, 0U) << "seed " << seed;
     const CommandResult theirs = run_on_qemu(path);
-    ASSERT_EQ(theirs.exit_code, 0) << "seed " << seed;
+    ASSERT_EQ(theirs.exit_code, 0) << "seed " << seed << ": " << theirs.errors;
     EXPECT_EQ(first_difference(ours.output, theirs.output), "") << "seed " << seed;
-    EXPECT_GT(std::count(ours.output.begin(), ours.output.end(), '\n'), kFirstTrap + 3 * 20) << "hardly a trap";
   }
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(0U, 8U));
 
 TEST_P(RandomPrograms, DoNotDependOnSpeedSwitches) {
   for (unsigned i = 0; i < kSeedsPerTest; ++i) {
+    const unsigned seed = GetParam() * kSeedsPerTest + i;
     const std::string path = directory_.file("random.elf");
-    write_file(path, in_harness(random_program(GetParam() * kSeedsPerTest + i, kInstructions)));
+    write_file(path, random_firmware(seed));
     const RunResult reference = run_firmware(path, {}, kRamSize);
-    EXPECT_TRUE(run_firmware(path, {.direct_memory = false, .decode_cache = false}, kRamSize) == reference);
-    EXPECT_TRUE(run_firmware(path, {.direct_memory = true, .decode_cache = false}, kRamSize) == reference);
+    ASSERT_EQ(reference.exit_code, 0U) << "seed " << seed;
+    for (std::size_t n = 0; n < kOtherSwitches.size(); ++n) {
+      EXPECT_TRUE(run_firmware(path, kOtherSwitches[n], kRamSize) == reference)
+          << "seed " << seed << ", switches " << n;
+    }
   }
 }
 
+// The prototype itself: interrupts go through SystemC, and the hart runs ahead of its time.
+TEST_P(RandomPrograms, EndTheSameOnTheSystemCPlatform) {
+  for (unsigned i = 0; i < kSeedsPerTest; ++i) {
+    const unsigned seed = GetParam() * kSeedsPerTest + i;
+    const std::string path = directory_.file("random.elf");
+    write_file(path, random_firmware(seed));
+    const RunResult reference = run_firmware(path, {}, kRamSize);
+    for (const char* quantum : {"0", "10000"}) {
+      const CommandResult result = run_command({JANUS_PROGRAM, "run", "--quantum", quantum, path}, false);
+      ASSERT_EQ(result.exit_code, 0) << "seed " << seed << ": " << result.errors;
+      EXPECT_TRUE(result.output == reference.output) << "seed " << seed << ", quantum " << quantum;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(0U, kTests));
+
 TEST(RandomProgram, IsTheSameForTheSameSeedAndAnotherForAnother) {
-  EXPECT_EQ(random_program(1, 100), random_program(1, 100));
-  EXPECT_NE(random_program(1, 100), random_program(2, 100));
+  EXPECT_EQ(random_program(1, 100, {}), random_program(1, 100, {}));
+  EXPECT_NE(random_program(1, 100, {}), random_program(2, 100, {}));
+}
+
+// What is behind an interrupt's mepc: the instruction after which it was taken.
+const char* taken_behind(std::uint32_t word) {
+  const isa::Instruction instruction = isa::decode(word);
+  if (instruction.opcode == isa::Opcode::wfi) return "behind wfi";
+  if (instruction.opcode == isa::Opcode::mret) return "behind mret";
+  switch (instruction.opcode == isa::Opcode::Illegal ? isa::Format::None : isa::row(instruction.opcode).format) {
+    case isa::Format::Store: return "behind the store that asks for it";
+    case isa::Format::Csr:
+    case isa::Format::CsrImm: return "behind what enables it";
+    default: return "elsewhere";
+  }
+}
+
+// Of the programs above: every kind of trap comes often, or nothing is said of it.
+TEST(RandomProgram, IsInterruptedInEveryWay) {
+  constexpr std::uint32_t kSoftware = hart::interrupt::kSoftware, kTimer = hart::interrupt::kTimer,
+                          kExternal = hart::interrupt::kExternal;
+  const std::uint32_t body = empty_harness().symbol("body").value(), nested = empty_harness().symbol("nested").value();
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("random.elf");
+  std::map<std::uint32_t, std::map<std::string, unsigned>> counts;  // by cause
+  for (unsigned seed = 0; seed < kTests * kSeedsPerTest; ++seed) {
+    write_file(path, random_firmware(seed));
+    const std::vector<std::uint32_t> words = body_of(seed);
+    for (const Trap& trap : traps(run_firmware(path, {}, kRamSize).output)) {
+      const std::uint32_t cause = trap.mcause & ~(1U << 31);
+      auto& ways = counts[trap.mcause];
+      ++ways["at all"];
+      if (cause == trap.mcause) continue;
+      ++ways[(trap.mstatus & hart::status::kMpp) == 0 ? "in user mode" : "in machine mode"];
+      ++ways[(trap.entry & 0xf) == cause ? "through its vector" : "through the only entry"];
+      if (trap.mie & trap.mip & ~(1U << cause)) ++ways["before another"];
+      if (trap.mepc == nested) {
+        ++ways["in a handler"];
+      } else if (const std::uint32_t behind = (trap.mepc - body) / 4; behind > 0 && behind <= words.size()) {
+        ++ways[taken_behind(words[behind - 1])];
+      }
+    }
+  }
+  for (const auto& [cause, ways] : counts) {
+    for (const auto& [way, count] : ways)
+      RecordProperty(fmt::format("cause {:x} {}", cause, way), fmt::to_string(count));
+  }
+  constexpr unsigned kEnough = 10;
+  for (const std::uint32_t cause : {0, 2, 3, 4, 5, 7, 8, 11}) EXPECT_GE(counts[cause]["at all"], kEnough) << cause;
+  for (const std::uint32_t cause : {kSoftware, kTimer, kExternal}) {
+    auto& ways = counts[1U << 31 | cause];
+    for (const char* way : {"in user mode", "in machine mode", "through its vector", "through the only entry",
+                            "behind the store that asks for it", "behind what enables it", "behind mret"})
+      EXPECT_GE(ways[way], kEnough) << "interrupt " << cause << ' ' << way;
+    // Of those that are pending at once, the one that goes first, and the one that finds the handler of another.
+    EXPECT_GE(ways["before another"], cause == kTimer ? 0 : kEnough) << cause;
+    EXPECT_GE(ways["in a handler"], cause == kExternal ? 0 : kEnough) << cause;
+  }
+  EXPECT_GE(counts[1U << 31 | kTimer]["behind wfi"], kEnough);
 }
 
 TEST(ExamplesOnQemu, PrintAndEndTheSame) {

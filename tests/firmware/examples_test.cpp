@@ -56,15 +56,12 @@ TEST(Examples, NoSpeedSwitchChangesCyclesInstructionsOrRegisters) {
     SCOPED_TRACE(name);
     const RunResult reference = run_firmware(firmware_path(name));
     EXPECT_GT(reference.instructions, 100U);
-    for (const bool direct_memory : {false, true}) {
-      for (const bool decode_cache : {false, true}) {
-        const RunResult result =
-            run_firmware(firmware_path(name), {.direct_memory = direct_memory, .decode_cache = decode_cache});
-        EXPECT_EQ(result.cycles, reference.cycles);
-        EXPECT_EQ(result.instructions, reference.instructions);
-        EXPECT_EQ(result.registers, reference.registers);
-        EXPECT_TRUE(result == reference);
-      }
+    for (const SpeedSwitches& switches : kOtherSwitches) {
+      const RunResult result = run_firmware(firmware_path(name), switches);
+      EXPECT_EQ(result.cycles, reference.cycles);
+      EXPECT_EQ(result.instructions, reference.instructions);
+      EXPECT_EQ(result.registers, reference.registers);
+      EXPECT_TRUE(result == reference);
     }
   }
 }

@@ -14,7 +14,20 @@ namespace janus::testing {
 struct SpeedSwitches {
   bool direct_memory = true;
   bool decode_cache = true;
+  bool in_blocks = false;  // as far as nothing outside can happen, instead of instruction by instruction; then:
+  bool fast = true;        // in the fast loop,
+  bool translate = true;   // translated
+  std::uint16_t hot = 64;  // when entered so often
 };
+
+// The others; the last two translate what is entered for the first or second time.
+inline const std::vector<SpeedSwitches> kOtherSwitches = {{.direct_memory = false},
+                                                          {.decode_cache = false},
+                                                          {.direct_memory = false, .decode_cache = false},
+                                                          {.in_blocks = true, .fast = false},
+                                                          {.in_blocks = true, .translate = false},
+                                                          {.in_blocks = true, .hot = 1},
+                                                          {.in_blocks = true, .hot = 2}};
 
 struct RunResult {
   std::optional<std::uint32_t> exit_code;
@@ -35,9 +48,12 @@ inline RunResult run_firmware(const std::string& path, SpeedSwitches switches = 
   const auto image = support::FirmwareImage::load(path);
   hart::HartConfig config;
   config.decode_cache = switches.decode_cache;
+  config.fast = switches.fast;
+  config.translate = switches.translate;
+  config.hot = switches.hot;
   config.tohost = image.symbol("tohost");
   devices::FunctionalMachine machine(image, config, nullptr, switches.direct_memory, ram_size);
-  const auto end = machine.run(kMaxInstructions);
+  const auto end = switches.in_blocks ? machine.run_in_blocks(kMaxInstructions) : machine.run(kMaxInstructions);
   const auto& state = machine.hart().state();
   RunResult result{end.exit_code, end.stop, machine.output(), state.cycles, state.retired, state.pc, {}};
   for (const auto& x : state.x) result.registers.push_back(x.raw);
