@@ -153,6 +153,7 @@ TEST_P(RandomPrograms, DoNotDependOnSpeedSwitches) {
   }
 }
 
+#ifdef JANUS_PROGRAM  // there is SystemC
 // The prototype itself: interrupts go through SystemC, and the hart runs ahead of its time.
 TEST_P(RandomPrograms, EndTheSameOnTheSystemCPlatform) {
   for (unsigned i = 0; i < kSeedsPerTest; ++i) {
@@ -167,6 +168,7 @@ TEST_P(RandomPrograms, EndTheSameOnTheSystemCPlatform) {
     }
   }
 }
+#endif
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(0U, kTests));
 
