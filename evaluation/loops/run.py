@@ -33,6 +33,7 @@ TECHNIQUES = {
     "summarize": ("--summarize",),
     "learn": ("--learn",),
     "auto": ("--auto",),
+    **{f"auto-{name}": ("--auto", "--auto-without", name) for name in ("summarize", "merge", "learn", "subsume")},
 }
 SETS = 18  # of the source; generator/sets.csv has more of our own behind
 
@@ -89,7 +90,7 @@ class Evaluation:
 
     def sets(self):
         names = list(named_sets())[:SETS]
-        widths = [14, 10, -7, -8, -8, -9, -10]
+        widths = [14, 14, -7, -8, -8, -9, -10]
         self.report.say(f"\nGenerated sets, {self.options.programs} programs each, {self.options.time_limit:g} s each")
         self.report.say(text_line(["set", "technique", "proved", "refuted", "unknown", "paths", "seconds"], widths))
         rows = []
@@ -131,7 +132,7 @@ class Evaluation:
         for technique in self.options.techniques:
             total = {key: sum(row[key] for row in rows if row["technique"] == technique)
                      for key in ("proved", "refuted", "unknown", "paths", "seconds")}
-            self.report.say(f"  {technique:10} {total['proved']:5} proved {total['refuted']:5} refuted "
+            self.report.say(f"  {technique:14} {total['proved']:5} proved {total['refuted']:5} refuted "
                             f"{total['unknown']:5} unknown {total['paths']:9} paths {total['seconds']:9.1f} s")
             bars.append((technique, total))
         self.plot(bars)
