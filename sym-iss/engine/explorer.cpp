@@ -111,7 +111,7 @@ class Exploration : public ExplorationRun {
   ExplorationResult finish() override {
     result_.waiting = searcher_->size() + (running_ ? 1 : 0);
     if (config_.bounded) cut_off(std::move(running_));
-    if (result_.gave_up.empty()) name_what_broke_off_questions();
+    if (result_.gave_up.empty()) name_what_broke_it_off();
     if (config_.bounded) check_bounded();
     judge();
     return std::move(result_);
@@ -459,9 +459,10 @@ class Exploration : public ExplorationRun {
     return false;
   }
 
-  // The question that a limit broke off may have been the last thing there was to do.
-  void name_what_broke_off_questions() {
-    if (hart_.statistics().gave_up == 0) return;
+  // The question that a limit broke off may have been the last thing there was to do; or the time was over when it was
+  // not this exploration's turn.
+  void name_what_broke_it_off() {
+    if (hart_.statistics().gave_up == 0 && result_.waiting == 0) return;
     if (config_.interrupted && config_.interrupted->load()) {
       result_.gave_up.push_back("interrupted");
     } else if (config_.limits.seconds > 0 && out_of_seconds()) {
