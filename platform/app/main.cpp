@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 
 #include "app/options.h"
+#include "solver/worker_thread.h"
 #include "support/error.h"
 
 namespace janus::app {
@@ -61,4 +63,11 @@ int guarded(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace janus::app
 
-int main(int count, char** arguments) { return janus::app::guarded({arguments + 1, arguments + count}); }
+int main(int count, char** arguments) {
+  const int code = janus::app::guarded({arguments + 1, arguments + count});
+  if (janus::solver::WorkerThread::any_left_alone()) {
+    std::fflush(nullptr);
+    std::_Exit(code);
+  }
+  return code;
+}

@@ -10,12 +10,16 @@
 #include <utility>
 
 #include "engine/forecast.h"
+#include "support/processor_clock.h"
 
 namespace janus::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using support::ProcessorClock;
 
+// Seconds are those on the processor, so that the choice depends on what else the machine does only where --max-time
+// ends it.
 constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried
 constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
 constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
@@ -57,8 +61,8 @@ class AutomaticExploration {
     double cost;                               // by which its time counts against its share, and
     double entry;                              // seconds that all others must have had before it has its first turn
     std::unique_ptr<ExplorationRun> run = {};  // null before its first turn, and after its last
-    double spent = 0;                          // seconds
-    bool gone = false;                         // gave up
+    double spent = 0;
+    bool gone = false;  // gave up
     Forecast forecast = {};
     std::optional<ExplorationResult> result = {};
     // Its time, weighed: who has the least is next.
@@ -159,9 +163,9 @@ class AutomaticExploration {
   // Lets a contender go on; true if it has come to its end.
   bool turn(Contender& contender, double seconds) {
     if (!contender.run) contender.run = start_exploration(image_, with_time_left(contender.config), reporting());
-    const auto begin = Clock::now();
+    const auto begin = ProcessorClock::now();
     const bool ended = contender.run->advance(seconds);
-    contender.spent += std::chrono::duration<double>(Clock::now() - begin).count();
+    contender.spent += ProcessorClock::seconds_since(begin);
     contender.forecast.observe(contender.spent, contender.run->progress());
     if (!ended) return false;
     contender.result = contender.run->finish();
@@ -199,7 +203,7 @@ class AutomaticExploration {
   }
 
   ExplorationConfig with_time_left(ExplorationConfig config) const {
-    if (config.limits.seconds > 0) config.limits.seconds = std::max(0.01, config.limits.seconds - elapsed());
+    config.limits.seconds_gone = elapsed();
     return config;
   }
 

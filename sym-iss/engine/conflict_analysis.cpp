@@ -11,15 +11,16 @@ namespace janus::engine {
 
 using term::Term;
 
-ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula) : pool_(pool), formula_(formula) {}
+ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over)
+    : pool_(pool), formula_(formula), over_(over) {}
 
 // The solver for whole paths. A model costs time for all that the SAT solver was ever told, so it starts afresh at
 // times.
 solver::Solver& ConflictAnalysis::solver() {
   if (questions_ >= next_solver_) {
     next_solver_ = questions_ + kQuestions;
-    solver_ =
-        solver::make_independence_solver(solver::make_cadical_solver(), std::make_shared<solver::LayerContext>(pool_));
+    solver_ = solver::make_independence_solver(solver::make_cadical_solver(&over_),
+                                               std::make_shared<solver::LayerContext>(pool_));
     solver_->set_timeout(kSeconds);
   }
   return *solver_;
@@ -68,7 +69,7 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
   solver::PathCondition path;
   for (const PathFact* fact : facts) path = solver::extend(path, fact->condition);
   if (refined_++ % kRefinements == 0) {
-    refiner_ = solver::make_cadical_solver();
+    refiner_ = solver::make_cadical_solver(&over_);
     refiner_->set_timeout(kSecondsToRefine);
   }
   term::Assignment model;

@@ -8,6 +8,7 @@
 // bound says so. (As in interpolation; the choice of bounds is fixed.)
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
@@ -21,8 +22,8 @@ namespace janus::engine {
 
 class ConflictAnalysis {
  public:
-  // Both must outlive it.
-  ConflictAnalysis(term::TermPool& pool, SearchFormula& formula);
+  // All must outlive it. Once `over` is set, nothing more is learnt.
+  ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over);
 
   void add_fact(ShadowState& state, term::Term condition, std::vector<Literal> guards);
   // A variable of its own for a value that may differ on other paths.
@@ -41,7 +42,8 @@ class ConflictAnalysis {
 
  private:
   static constexpr unsigned kBounds = 2;
-  // For a question. One that takes longer teaches nothing; a core that takes longer to make smaller stays as it is.
+  // For a question, on the processor. One that takes longer teaches nothing; a core that takes longer to make smaller
+  // stays as it is.
   static constexpr double kSeconds = 1, kSecondsToRefine = 0.1;
   static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a SAT solver starts afresh
   static constexpr std::size_t kMinimized = 24;                        // facts of a core that are tried one by one
@@ -67,6 +69,7 @@ class ConflictAnalysis {
 
   term::TermPool& pool_;
   SearchFormula& formula_;
+  const std::atomic<bool>& over_;
   std::unique_ptr<solver::Solver> solver_;   // for whole paths
   std::unique_ptr<solver::Solver> refiner_;  // for cores
   std::uint64_t next_solver_ = 0, refined_ = 0;

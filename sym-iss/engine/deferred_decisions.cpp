@@ -17,6 +17,7 @@ Answer SymbolicHart::ask_facts(Term condition, std::shared_ptr<const term::Assig
   term::Assignment found;
   if (state_->model) found = *state_->model;
   const Answer answer = facts_->check(state_->path, condition, found);
+  look_whether_to_pause();
   model = answer == Answer::Sat ? std::make_shared<const term::Assignment>(std::move(found)) : nullptr;
   return answer;
 }

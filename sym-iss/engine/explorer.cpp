@@ -18,6 +18,7 @@
 #include "engine/subsumption.h"
 #include "support/contract.h"
 #include "support/error.h"
+#include "support/processor_clock.h"
 #include "support/resident_memory.h"
 #include "term/smtlib.h"
 
@@ -25,15 +26,21 @@ namespace janus::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using support::ProcessorClock;
 
-// Wakes some times a second, to break off a question the solver is busy with when the user has had enough.
+// Wakes some times a second, sets `look`, so that somebody looks at the limits, and once the exploration has to end
+// sets `over` and breaks off the question that the solver is busy with.
 class Watchdog {
  public:
-  Watchdog(solver::Solver& solver, const std::atomic<bool>* interrupted)
-      : thread_([this, &solver, interrupted](const std::stop_token& stop) {
+  Watchdog(solver::Solver& solver, std::function<bool()> ends, std::atomic<bool>& look, std::atomic<bool>& over)
+      : thread_([this, &solver, ends = std::move(ends), &look, &over](const std::stop_token& stop) {
           std::unique_lock lock(mutex_);
           while (!stop.stop_requested()) {
-            if (interrupted && interrupted->load()) solver.interrupt();
+            if (ends()) {
+              over = true;
+              solver.interrupt();
+            }
+            look = true;
             wake_.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; });
           }
         }) {}
@@ -75,6 +82,7 @@ class Exploration : public ExplorationRun {
                                 support::exit_code::kUsage);
     }
     hart_.track(coverage_.get());
+    hart_.pause_when(&look_);
     if (config.bounded) hart_.decide_by(*chains_.facts);
     if (config.merging != Merging::None || config.summarize || config.learning || config.subsume) {
       merge_points_ = std::make_unique<MergePoints>(image);
@@ -88,8 +96,8 @@ class Exploration : public ExplorationRun {
   }
 
   bool advance(double seconds) override {
-    const Watchdog watchdog(*solver_, config_.interrupted);
-    end_of_turn_ = elapsed() + seconds;
+    const Watchdog watchdog = guarding(*solver_);
+    end_of_turn_ = ProcessorClock::after(seconds);
     while (!limited_ && (running_ || searcher_->size() > 0)) {
       limited_ = limit_reached();
       if (limited_ || turn_is_over_) break;
@@ -103,7 +111,7 @@ class Exploration : public ExplorationRun {
   ExplorationResult finish() override {
     result_.waiting = searcher_->size() + (running_ ? 1 : 0);
     if (config_.bounded) cut_off(std::move(running_));
-    if (result_.gave_up.empty()) name_what_broke_off_questions();
+    if (result_.gave_up.empty()) name_what_broke_it_off();
     if (config_.bounded) check_bounded();
     judge();
     return std::move(result_);
@@ -146,13 +154,14 @@ class Exploration : public ExplorationRun {
 
   // Every technique that is switched on, in the order in which they are asked.
   void add_techniques() {
-    if (config_.subsume) techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_, image_));
+    if (config_.subsume)
+      techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_, image_, over_));
     if (config_.summarize) {
-      techniques_.push_back(std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_,
-                                                             [this] { return out_of_time(); }));
+      techniques_.push_back(
+          std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_, over_));
     }
     if (config_.learning) {
-      auto learner = std::make_unique<Learner>(image_, config_.hart);
+      auto learner = std::make_unique<Learner>(image_, config_.hart, over_);
       if (config_.searcher == "dfs") searcher_ = make_learning_searcher(*learner, *config_.learning);
       techniques_.push_back(std::move(learner));
     }
@@ -162,19 +171,11 @@ class Exploration : public ExplorationRun {
   }
 
   void step(std::unique_ptr<ExecutionState>& state) {
-    solver_->set_timeout(solver_timeout());
+    solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
     std::optional<Ending> ending;
-    for (auto& technique : techniques_) {
-      if (!ending) ending = technique->resumes(*state, siblings);
-    }
-    if (ending || state->rewritten) ++shortcuts_;
-    for (auto& sibling : siblings) sibling->share = state->share / static_cast<double>(siblings.size() + 1);
-    state->share /= static_cast<double>(siblings.size() + 1);
-    if (!ending) tell_rewritten(*state);
-    for (auto& sibling : siblings) tell_rewritten(*sibling);
-    if (!ending && config_.bounded) ending = look_for_model(*state);
-    solver_->set_timeout(solver_timeout());
+    if (slice_left_ == 0) ending = resume(*state, siblings);
+    solver_->set_timeout(config_.limits.solver_seconds);
     if (!ending) {
       const std::size_t made = siblings.size();
       ending = run(*state, siblings);
@@ -190,7 +191,7 @@ class Exploration : public ExplorationRun {
       searcher_->ended(*state);
       if (config_.bounded) collect(std::move(state), *ending);
       state.reset();
-    } else if (searcher_->reconsiders_after_fork()) {
+    } else if (slice_left_ == 0 && searcher_->reconsiders_after_fork()) {
       siblings.push_back(std::move(state));
     }
     for (auto& sibling : siblings) {
@@ -199,20 +200,51 @@ class Exploration : public ExplorationRun {
     }
   }
 
+  // What is done with a state before it runs on, but not when it goes on after a pause.
+  std::optional<Ending> resume(ExecutionState& state, States& siblings) {
+    std::optional<Ending> ending;
+    for (auto& technique : techniques_) {
+      if (!ending) ending = technique->resumes(state, siblings);
+    }
+    if (ending || state.rewritten) ++shortcuts_;
+    for (auto& sibling : siblings) sibling->share = state.share / static_cast<double>(siblings.size() + 1);
+    state.share /= static_cast<double>(siblings.size() + 1);
+    if (!ending) tell_rewritten(state);
+    for (auto& sibling : siblings) tell_rewritten(*sibling);
+    if (!ending && config_.bounded) ending = look_for_model(state);
+    return ending;
+  }
+
   void tell_rewritten(ExecutionState& state) {
     if (!state.rewritten) return;
     for (auto& technique : techniques_) technique->rewritten(state);
     state.rewritten = false;
   }
 
+  // Runs a slice, or what is left of one. Where the slice is paused for the limits is of no consequence: if one was
+  // reached, slice_left_ remains, and else the slice goes on.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
+    if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kBlindInstructions;
+    std::optional<Ending> ending = run_slice(state, siblings);
+    while (!ending && hart_.paused()) {
+      look_ = false;
+      limited_ = limit_reached();
+      if (limited_ || turn_is_over_) return ending;
+      ending = run_slice(state, siblings);
+    }
+    slice_left_ = 0;
+    return ending;
+  }
+
+  std::optional<Ending> run_slice(ExecutionState& state, States& siblings) {
     if (config_.limits.path_forks && state.depth > config_.limits.path_forks) {
       return Ending{.reason = Termination::ForkLimit};
     }
     const std::uint64_t limit = config_.limits.instructions;
     const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
-    const std::uint64_t slice = state.model ? kSlice : kBlindInstructions;
-    const std::optional<Ending> ending = hart_.run(state, std::min(slice, left), siblings);
+    const std::uint64_t before = state.hart.retired;
+    const std::optional<Ending> ending = hart_.run(state, std::min(slice_left_, left), siblings);
+    slice_left_ -= state.hart.retired - before;
     if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
     return ending;
   }
@@ -277,7 +309,7 @@ class Exploration : public ExplorationRun {
       return std::nullopt;
     }
     if (blind.attempts < 24) ++blind.attempts;
-    const double timeout = solver_timeout();
+    const double timeout = config_.limits.solver_seconds;
     solver_->set_timeout(timeout > 0 ? std::min(timeout, kBlindSeconds) : kBlindSeconds);
     if (hart_.find_model(state) == solver::Answer::Unsat) return Ending{.reason = Termination::Infeasible};
     return std::nullopt;
@@ -309,7 +341,7 @@ class Exploration : public ExplorationRun {
     formula.build_seconds = elapsed();
     if (events_.on_formula) events_.on_formula(script);
     const auto core = solver::make_lone_core(pool_, config_.bounded->core);
-    const Watchdog watchdog(*core, config_.interrupted);
+    const Watchdog watchdog = guarding(*core);
     term::Assignment model;
     formula.answer = ask(*core, bad, model);
     if (formula.answer == "sat") {
@@ -326,7 +358,7 @@ class Exploration : public ExplorationRun {
   std::string ask(solver::Solver& core, term::Term formula, term::Assignment& model) {
     if (formula.is_constant()) return formula->value ? "sat" : "unsat";
     if (!config_.bounded->solve) return "not asked";
-    core.set_timeout(solver_timeout());
+    core.set_timeout(config_.limits.solver_seconds);
     switch (core.check({}, formula, model)) {
       case solver::Answer::Sat: return "sat";
       case solver::Answer::Unsat: return "unsat";
@@ -360,7 +392,7 @@ class Exploration : public ExplorationRun {
     if (test_case.ending.reason == Termination::DivisionByZero) {
       // The machine would execute it. Fewer instructions lead there than to a division that was not the first.
       const auto& hart = machine.hart().state();
-      while (hart.retired < most_instructions && !stands_before_division_by_zero(machine)) {
+      while (hart.retired < most_instructions && !over_ && !stands_before_division_by_zero(machine)) {
         machine.run(hart.retired + 1);
       }
     } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
@@ -385,18 +417,15 @@ class Exploration : public ExplorationRun {
   }
 
   bool out_of_time() const {
-    return (config_.interrupted && config_.interrupted->load()) ||
-           (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
+    return (config_.interrupted && config_.interrupted->load()) || (config_.limits.seconds > 0 && out_of_seconds());
   }
+  bool out_of_seconds() const { return config_.limits.seconds_gone + elapsed() >= config_.limits.seconds; }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  double solver_timeout() const {
-    double timeout = config_.limits.solver_seconds;
-    if (config_.limits.seconds > 0) {
-      const double left = std::max(0.01, config_.limits.seconds - elapsed());
-      timeout = timeout > 0 ? std::min(timeout, left) : left;
-    }
-    return timeout;
+  // Sees to it that whatever takes long ends when the exploration has to, `solver` in particular.
+  Watchdog guarding(solver::Solver& solver) {
+    return Watchdog(
+        solver, [this] { return out_of_time(); }, look_, over_);
   }
 
   bool limit_reached() {
@@ -415,10 +444,10 @@ class Exploration : public ExplorationRun {
     const auto now = Clock::now();  // a system call or two only every few milliseconds
     if (now - last_look_ < std::chrono::milliseconds(5)) return false;
     last_look_ = now;
-    if (limits.seconds > 0 && elapsed() >= limits.seconds) {
+    if (limits.seconds > 0 && out_of_seconds()) {
       return reached(fmt::format("--max-time {} was reached", limits.seconds));
     }
-    turn_is_over_ = elapsed() >= end_of_turn_;
+    turn_is_over_ = ProcessorClock::now() >= end_of_turn_;
     if (limits.memory_bytes && resident_bytes() > limits.memory_bytes) {
       return reached(fmt::format("--max-memory {} was reached", limits.memory_bytes >> 20));
     }
@@ -430,12 +459,13 @@ class Exploration : public ExplorationRun {
     return false;
   }
 
-  // The question that a limit broke off may have been the last thing there was to do.
-  void name_what_broke_off_questions() {
-    if (hart_.statistics().gave_up == 0) return;
+  // The question that a limit broke off may have been the last thing there was to do; or the time was over when it was
+  // not this exploration's turn.
+  void name_what_broke_it_off() {
+    if (hart_.statistics().gave_up == 0 && result_.waiting == 0) return;
     if (config_.interrupted && config_.interrupted->load()) {
       result_.gave_up.push_back("interrupted");
-    } else if (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds) {
+    } else if (config_.limits.seconds > 0 && out_of_seconds()) {
       result_.gave_up.push_back(fmt::format("--max-time {} was reached", config_.limits.seconds));
     }
   }
@@ -491,6 +521,8 @@ class Exploration : public ExplorationRun {
   const ExplorationConfig config_;
   const ExplorationEvents events_;
   const Clock::time_point start_ = Clock::now();
+  std::atomic<bool> look_ = false;  // at the limits
+  std::atomic<bool> over_ = false;  // the exploration has to end
   Clock::time_point last_look_{}, last_progress_ = start_;
   term::TermPool pool_;
   StateMerger merger_{pool_};
@@ -503,7 +535,8 @@ class Exploration : public ExplorationRun {
   SymbolicHart hart_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
-  double end_of_turn_ = 0;                   // by elapsed()
+  std::uint64_t slice_left_ = 0;             // instructions, of running_, which has paused; 0 if it has not
+  ProcessorClock::time_point end_of_turn_;
   bool limited_ = false, turn_is_over_ = false;
   PathEnds bad_{pool_}, cut_{pool_};
   std::uint64_t created_ = 0;

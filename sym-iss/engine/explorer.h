@@ -37,13 +37,14 @@ std::string_view to_string(Verdict verdict);
 
 // 0 means no limit.
 struct ExplorationLimits {
-  double seconds = 0;
+  double seconds = 0;              // of real time
+  double seconds_gone = 0;         // of them, before this exploration began (automatic.cpp)
   std::uint64_t memory_bytes = 0;  // resident memory of this process
   std::uint64_t paths = 0;
   std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
   std::uint64_t forks = 0;
   std::uint64_t path_forks = 0;  // per path, as instructions
-  double solver_seconds = 30;    // per question
+  double solver_seconds = 30;    // on the processor, per question
 };
 
 // Bounded model checking (bounded_check.h): no solver decides branches; what goes wrong is one question at the end.
@@ -136,7 +137,8 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
 class ExplorationRun {
  public:
   virtual ~ExplorationRun() = default;
-  // Goes on for about so many seconds. Whether nothing is left to do: all paths have ended, or a limit was reached.
+  // Goes on for about so many seconds on the processor. Whether nothing is left to do: all paths have ended, or a limit
+  // was reached.
   virtual bool advance(double seconds) = 0;
   // To be called once, at the end, which may be before everything was explored.
   virtual ExplorationResult finish() = 0;

@@ -21,9 +21,10 @@ bool is_jump(const isa::Instruction& i) { return i.opcode == Opcode::jal || i.op
 
 }  // namespace
 
-Learner::Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart)
+Learner::Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const std::atomic<bool>& over)
     : effects_(image),
-      analysis_(pool_, formula_),
+      formula_(&over),
+      analysis_(pool_, formula_, over),
       shadow_(pool_, formula_, analysis_, hart.ram_base, hart.ram_size),
       config_(hart) {}
 
@@ -62,7 +63,7 @@ std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
   if (state.shadow->opaque || state.shadow->checked_at == formula_.learned()) return std::nullopt;
   ShadowState& s = own(state);
   s.checked_at = formula_.learned();
-  if (formula_.solver().solve(choices_of(s))) return std::nullopt;
+  if (formula_.solver().solve(choices_of(s)) != solver::Answer::Unsat) return std::nullopt;
   ++pruned_;
   return Ending{.reason = Termination::Learned};
 }
@@ -119,7 +120,7 @@ bool Learner::imagine_path(const LearnConfig& config) {
     preferred_ = last_path_;
   }
   for (const Literal literal : preferred_) solver.prefer(literal);
-  return solver.solve({});
+  return solver.solve({}) == solver::Answer::Sat;
 }
 
 bool Learner::imagined(const ExecutionState& state) const {

@@ -11,6 +11,7 @@
 // does not show, calls that return with other values in sp or s0 to s11, stores into code, and merged states.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "engine/function_effects.h"
@@ -31,8 +32,8 @@ struct LearnConfig {
 
 class Learner : public Technique {
  public:
-  // `image` is read here only.
-  Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart);
+  // `image` is read here only. `over` is set when the exploration has to end, and must outlive it.
+  Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const std::atomic<bool>& over);
 
   void started(ExecutionState& state) override;
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
@@ -46,7 +47,7 @@ class Learner : public Technique {
   void interrupted(ExecutionState& state) override;
   void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) override;
 
-  // For the searcher: of a path that could still end in a finding. False if there is none.
+  // For the searcher: of a path that could still end in a finding. False if there is none, or no time to look for it.
   bool imagine_path(const LearnConfig& config);
   // Whether that path goes where the state is.
   bool imagined(const ExecutionState& state) const;

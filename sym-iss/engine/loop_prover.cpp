@@ -53,17 +53,19 @@ class LoopProver::Watcher : public Technique {
 
 LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
                        const support::FirmwareImage& image, Locations& locations, Annotations& annotations,
-                       const CodeWords& code)
+                       const CodeWords& code, const std::atomic<bool>& over)
     : config_(config),
       pool_(pool),
       solver_(solver),
       locations_(locations),
       annotations_(annotations),
       code_(code),
+      over_(over),
       points_(image),
       hart_(config, pool, solver, image),
       watcher_(std::make_unique<Watcher>(*this)) {
   hart_.stop_at(&points_);
+  hart_.pause_when(&over_);
   hart_.watch_for(*watcher_);
 }
 
@@ -78,7 +80,7 @@ bool LoopProver::proves(const ExecutionState& state) {
   if (state.board.get().next_event() != devices::kNever) return false;
   solver_.set_timeout(kSeconds);
   wrote_code_ = false;
-  deadline_ = std::chrono::steady_clock::now() + kMaxTime;
+  deadline_ = support::ProcessorClock::after(kMaxTime);
   loops_.clear();
   loop_at({state.calls, state.hart.pc});
   questions_left_ = kMaxQuestions;
@@ -91,7 +93,7 @@ bool LoopProver::proves(const ExecutionState& state) {
     waiting_.clear();
     running_ = nullptr;
     // A round that failed before all was learnt may have failed for that; not if it has learnt nothing.
-    if ((!fine && !news_) || std::chrono::steady_clock::now() > deadline_) break;
+    if ((!fine && !news_) || too_late()) break;
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
     proved = fine && !news_;
   }
@@ -109,7 +111,7 @@ bool LoopProver::round(const ExecutionState& state) {
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
   while (!waiting_.empty()) {
     if (waiting_.size() > kMaxTrials || hart_.statistics().instructions - begin > kMaxInstructions) return false;
-    if (std::chrono::steady_clock::now() > deadline_) return false;
+    if (too_late()) return false;
     Trial trial = std::move(waiting_.back());
     waiting_.pop_back();
     running_ = &trial;

@@ -17,7 +17,7 @@
 // verification, RV 2011. The candidates and the generic run are ours.
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -27,23 +27,25 @@
 #include "engine/loop_relations.h"
 #include "engine/merge_points.h"
 #include "engine/symbolic_hart.h"
+#include "support/processor_clock.h"
 
 namespace janus::engine {
 
 class LoopProver {
  public:
-  // The effort for one attempt.
+  // The effort for one attempt. Seconds are those on the processor, so that what is proved does not depend on what else
+  // the machine does.
   static constexpr unsigned kMaxRounds = 48;
   static constexpr std::uint64_t kMaxInstructions = 100'000;
   static constexpr std::uint64_t kMaxQuestions = 100;  // of candidates; those of branches are bounded by instructions
-  static constexpr std::chrono::seconds kMaxTime{5};   // looked at between two stops of a state
+  static constexpr double kMaxTime = 5;                // seconds; looked at between two stops of a state
   static constexpr std::size_t kMaxTrials = 256;       // states of a round that wait
   static constexpr double kSeconds = 4;                // for a question; one that takes longer ends the attempt
 
-  // All references must outlive it.
+  // All references must outlive it. `over` is set when the exploration has to end.
   LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-             const support::FirmwareImage& image, Locations& locations, Annotations& annotations,
-             const CodeWords& code);
+             const support::FirmwareImage& image, Locations& locations, Annotations& annotations, const CodeWords& code,
+             const std::atomic<bool>& over);
   ~LoopProver();
 
   // Whether nothing can go wrong from `state`, which stands at a merge point where its path has been before. Leaves
@@ -70,6 +72,7 @@ class LoopProver {
   enum class Arrival { GoesOn, Done, Failed };
 
   bool round(const ExecutionState& state);
+  bool too_late() const { return over_ || support::ProcessorClock::now() > deadline_; }
   Arrival arrives(Trial& trial);
   Arrival enters(Trial& trial, const CodePlace& head);
   Arrival returns(const Trial& trial, const Active& loop);
@@ -89,6 +92,7 @@ class LoopProver {
   Locations& locations_;
   Annotations& annotations_;
   const CodeWords& code_;
+  const std::atomic<bool>& over_;
   MergePoints points_;
   SymbolicHart hart_;
   std::unique_ptr<Watcher> watcher_;
@@ -99,7 +103,7 @@ class LoopProver {
   const Trial* running_ = nullptr;
   bool news_ = false;
   bool wrote_code_ = false;
-  std::chrono::steady_clock::time_point deadline_;
+  support::ProcessorClock::time_point deadline_;
   std::uint64_t questions_left_ = 0;
   term::Evaluator evaluator_;
   Statistics statistics_;

@@ -3,25 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 
 namespace janus::engine {
 
 LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                               const support::FirmwareImage& image, MergePoints& points,
-                               std::function<bool()> out_of_time)
+                               const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over)
     : pool_(pool),
       solver_(solver),
-      stop_([this, over = std::move(out_of_time)] { return over() || now() - attempt_ > kAttempt; }),
+      stop_([this, &over] { return over || Clock::seconds_since(attempt_) > kAttempt; }),
       loops_(image),
       hart_(for_bodies(config), pool, solver, image),
       bodies_(pool, hart_, loops_, stop_),
       image_(image) {
   hart_.stop_at(&points);
+  hart_.pause_when(&over);
 }
-
-double LoopSummarizer::now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
 SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
@@ -52,15 +49,15 @@ void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned le
   const ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == ProgramLoops::kNone || !worth_trying(state, loop)) return;
   state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
-  const double began = now(), elapsed = began - start_;
-  if (level > kMaxNesting || (level == 0 && in_vain_ > kInVain + kInVainShare * elapsed)) return;
+  const Clock::time_point began = Clock::now();
+  if (level > kMaxNesting || (level == 0 && in_vain_ > kInVain + kInVainShare * Clock::seconds_since(start_))) return;
   if (level == 0) attempt_ = began;
   try {
     if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
   } catch (const Unsummarizable& obstacle) {
     ++failures_[loop];
     obstacles_[state.hart.pc] = obstacle.why;
-    if (level == 0) in_vain_ += now() - began;
+    if (level == 0) in_vain_ += Clock::seconds_since(began);
   }
 }
 

@@ -7,6 +7,7 @@
 // ones.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <set>
@@ -15,6 +16,7 @@
 #include "engine/loop_body.h"
 #include "engine/loop_traces.h"
 #include "engine/technique.h"
+#include "support/processor_clock.h"
 
 namespace janus::engine {
 
@@ -25,16 +27,16 @@ class LoopSummarizer : public Technique {
   static constexpr double kAttempt = 1;                        // seconds for each attempt at most
   static constexpr double kInVain = 0.2, kInVainShare = 0.05;  // seconds, and part of the time, for those that fail
 
-  // All must outlive it; `config` is that of the hart whose states it is given. `out_of_time` says when the exploration
-  // has to end.
+  // All must outlive it; `config` is that of the hart whose states it is given. `over` is set when the exploration has
+  // to end.
   LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                 const support::FirmwareImage& image, MergePoints& points, std::function<bool()> out_of_time);
+                 const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   TechniqueReport report() const override;
 
  private:
-  static double now();  // seconds that this process has used the processor
+  using Clock = support::ProcessorClock;
   static SymbolicHartConfig for_bodies(SymbolicHartConfig config);
   void arrive(ExecutionState& state, States& siblings, unsigned level);
   bool worth_trying(ExecutionState& state, ProgramLoops::LoopNumber loop) const;
@@ -48,9 +50,9 @@ class LoopSummarizer : public Technique {
   const ProgramLoops loops_;
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;
-  const double start_ = now();
-  double attempt_ = start_;  // when the one in progress began
-  double in_vain_ = 0;       // seconds
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point attempt_ = start_;  // when the one in progress began
+  double in_vain_ = 0;                  // seconds
   std::set<ProgramLoops::LoopNumber> summed_up_;
   std::map<ProgramLoops::LoopNumber, unsigned> failures_;
   std::map<std::uint32_t, std::string> obstacles_;  // by the header's address

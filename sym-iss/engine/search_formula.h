@@ -29,6 +29,9 @@ using Literal = solver::Literal;
 
 class SearchFormula {
  public:
+  // As of its solver::ClauseSolver.
+  explicit SearchFormula(const std::atomic<bool>* over) : clauses_(over) {}
+
   // --- Contexts: calls and iterations around an instruction, as nodes of a tree. 0 is the outermost.
   using Context = std::uint32_t;
   Context call(Context caller, std::uint32_t site, std::uint32_t callee) { return context({caller, site, callee, 0}); }

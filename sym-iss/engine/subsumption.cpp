@@ -11,7 +11,7 @@ namespace janus::engine {
 using term::Term;
 
 Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                         const support::FirmwareImage& image)
+                         const support::FirmwareImage& image, const std::atomic<bool>& over)
     : config_(config),
       pool_(pool),
       locations_(pool, config.ram_base),
@@ -19,7 +19,7 @@ Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool,
       elimination_(locations_, support_, solver),
       annotations_(locations_, solver),
       code_(config.ram_base, config.ram_size),
-      prover_(config, pool, solver, image, locations_, annotations_, code_) {}
+      prover_(config, pool, solver, image, locations_, annotations_, code_, over) {}
 
 // --- Recording.
 

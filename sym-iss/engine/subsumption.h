@@ -51,9 +51,9 @@ class Subsumption : public Technique {
   static constexpr unsigned kMaxRepeats = 16;
   static constexpr std::size_t kMaxWork = 1U << 18;
 
-  // `pool`, `solver` and `image` must outlive it.
+  // `pool`, `solver`, `image` and `over` must outlive it, which is set when the exploration has to end.
   Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-              const support::FirmwareImage& image);
+              const support::FirmwareImage& image, const std::atomic<bool>& over);
 
   void started(ExecutionState& state) override;
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace janus::engine {
@@ -52,13 +53,17 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
+  paused_ = false;
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
+    paused_ = pauses();
+    if (paused_) break;
     if (look_around_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    for (std::uint64_t left = budget - (state.hart.retired - retired); left > 0 && state.hart.cycles < limit_; --left) {
+    const std::uint64_t stretch = std::min(kStretch, budget - (state.hart.retired - retired));
+    for (std::uint64_t left = stretch; left > 0 && state.hart.cycles < limit_; --left) {
       execute_one();
     }
   }
@@ -260,6 +265,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
   term::Assignment model = *state_->model;
   const solver::Answer answer = solver_.check(state_->path, other, model);
+  look_whether_to_pause();
   for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
   switch (answer) {
     case solver::Answer::Unsat: return holds;

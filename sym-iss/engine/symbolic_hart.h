@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <bitset>
 #include <functional>
 #include <memory>
@@ -67,6 +68,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Makes run() stop at merge points and keep call stacks; `points` must outlive the hart, or be null, as at first.
   void stop_at(MergePoints* points) { merge_points_ = points; }
 
+  // Makes run() return soon, between two instructions, whenever `asked` is set, which must outlive the hart.
+  void pause_when(const std::atomic<bool>* asked) { pause_ = asked; }
+
   // Tells `technique`, which must outlive the hart, of everything from now on.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
 
@@ -81,9 +85,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // The state before the first instruction.
   std::unique_ptr<State> initial_state();
 
-  // Executes `state` until its path ends, it forks, it comes to a merge point, or `budget` more instructions have
-  // retired. Forked siblings are added to `siblings`. Nothing is returned if the path has not ended.
+  // Executes `state` until its path ends, it forks, it comes to a merge point, `budget` more instructions have retired,
+  // or it is to pause. Forked siblings are added to `siblings`. Nothing is returned if the path has not ended.
   std::optional<Ending> run(State& state, std::uint64_t budget, std::vector<std::unique_ptr<State>>& siblings);
+
+  // Whether the last run() has returned for no other reason than to pause.
+  bool paused() const { return paused_; }
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }
   // The value of a term under the state's model.
@@ -131,6 +138,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     std::bitset<Memory::kPageBytes / 4> valid;
   };
   static constexpr std::size_t kCachedPages = 64, kCodePages = 256;
+  static constexpr std::uint64_t kStretch = 1024;  // instructions between two looks at whether to pause
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
@@ -139,6 +147,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
+  bool pauses() const { return pause_ && pause_->load(std::memory_order_relaxed); }
+  // To be called where an instruction may have taken long.
+  void look_whether_to_pause() {
+    if (pauses()) limit_ = 0;
+  }
   const isa::Instruction* fetch();
   const isa::Instruction* fetch_new(std::uint32_t pc);
   void advance_devices();
@@ -202,7 +215,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
   solver::Solver* facts_ = nullptr;  // null if every decision is the solver's
-  Coverage* coverage_ = nullptr;     // null if nobody wants to know
+  const std::atomic<bool>* pause_ = nullptr;
+  bool paused_ = false;
+  Coverage* coverage_ = nullptr;  // null if nobody wants to know
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of this instruction, if anybody watches

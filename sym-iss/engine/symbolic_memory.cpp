@@ -155,6 +155,7 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
 // The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until
 // there are few enough.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
+  look_whether_to_pause();
   const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
   const solver::ValueSet known =
       solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, config_.ram_base, end - size));

@@ -21,8 +21,10 @@ bool BitBlaster::done(Term term) {
   return first_[term->id] != 0;
 }
 
-std::span<const Literal> BitBlaster::bits(Term root) {
+bool BitBlaster::blast(Term root, const std::function<bool()>& stops) {
+  if (done(root)) return true;
   std::vector<const Node*> stack{root.node()};
+  unsigned built = 0;
   while (!stack.empty()) {
     const Term term(stack.back());
     if (done(term)) {
@@ -37,13 +39,14 @@ std::span<const Literal> BitBlaster::bits(Term root) {
       }
     }
     if (!ready) continue;
+    if (++built % kNodes == 0 && stops()) return false;
     const Word word = build(term);
     JANUS_REQUIRE(word.size() == term.width());
     first_[term->id] = static_cast<std::uint32_t>(literals_.size()) + 1;
     literals_.insert(literals_.end(), word.begin(), word.end());
     stack.pop_back();
   }
-  return known(root);
+  return true;
 }
 
 void BitBlaster::for_each_variable(const std::function<void(std::uint64_t, std::span<const Literal>)>& visit) const {

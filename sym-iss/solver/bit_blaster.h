@@ -15,10 +15,11 @@ class BitBlaster {
   // `circuit` must outlive it.
   explicit BitBlaster(Circuit& circuit) : circuit_(circuit) {}
 
-  // The literals of a term's bits, lowest first; those of a truth value are one. Iterative: terms of any depth. The
-  // span is valid until the next call.
-  std::span<const Literal> bits(term::Term term);
-  Literal truth(term::Term term) { return bits(term).front(); }
+  // Makes the circuit of a term. Iterative: terms of any depth. `stops` is asked now and then; if it says so, the
+  // answer is false, and what was made so far is kept.
+  bool blast(term::Term term, const std::function<bool()>& stops);
+  // The literal of a truth value that has been blasted.
+  Literal truth(term::Term term) const { return known(term).front(); }
 
   // Calls visit(index of the variable, its literals) for every variable that occurred in a term so far.
   void for_each_variable(const std::function<void(std::uint64_t, std::span<const Literal>)>& visit) const;
@@ -26,6 +27,8 @@ class BitBlaster {
   using Word = std::vector<Literal>;
 
  private:
+  static constexpr unsigned kNodes = 64;  // between two looks at whether to stop: milliseconds
+
   std::span<const Literal> known(term::Term term) const;
   bool done(term::Term term);
   Word build(term::Term term);

@@ -2,35 +2,35 @@
 
 #include <atomic>
 #include <cadical.hpp>
-#include <chrono>
 
 #include "solver/bit_blaster.h"
+#include "support/processor_clock.h"
 
 namespace janus::solver {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = support::ProcessorClock;
 
-// Tells CaDiCaL to give up at a deadline, or when somebody asks.
+// Tells CaDiCaL to give up at a deadline, or for good when somebody has asked.
 class Patience : public CaDiCaL::Terminator {
  public:
-  bool terminate() override { return interrupted_.load(std::memory_order_relaxed) || Clock::now() >= deadline_; }
-  void start(double seconds) {
-    interrupted_ = false;
-    deadline_ = seconds > 0
-                    ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                    : Clock::time_point::max();
+  explicit Patience(const std::atomic<bool>* over) : over_(over) {}
+  bool terminate() override { return interrupted() || Clock::now() >= deadline_; }
+  bool interrupted() const {
+    return interrupted_.load(std::memory_order_relaxed) || (over_ && over_->load(std::memory_order_relaxed));
   }
+  void start(double seconds) { deadline_ = Clock::after(seconds); }
   void interrupt() { interrupted_ = true; }
 
  private:
+  const std::atomic<bool>* over_;
   std::atomic<bool> interrupted_ = false;
   Clock::time_point deadline_ = Clock::time_point::max();
 };
 
 class CadicalSolver : public Solver {
  public:
-  CadicalSolver() : circuit_(configured()), blaster_(circuit_) {
+  explicit CadicalSolver(const std::atomic<bool>* over) : patience_(over), circuit_(configured()), blaster_(circuit_) {
     sat_.connect_terminator(&patience_);
     statistics_.layer = "cadical";
   }
@@ -60,15 +60,17 @@ class CadicalSolver : public Solver {
   Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {
     core_.clear();
     assumptions_.clear();
-    assume(question);
-    for (const Conjunct* c = path.last(); c; c = c->parent) assume(c->term);
+    patience_.start(timeout_);
+    if (patience_.interrupted() || !assume(question)) return Answer::Unknown;
+    for (const Conjunct* c = path.last(); c; c = c->parent) {
+      if (!assume(c->term)) return Answer::Unknown;
+    }
     for (const auto& [literal, term] : assumptions_) {
       if (literal != kFalse) continue;
       core_ = {term};
       return Answer::Unsat;
     }
     for (auto a = assumptions_.rbegin(); a != assumptions_.rend(); ++a) sat_.assume(a->first);
-    patience_.start(timeout_);
     switch (sat_.solve()) {
       case 10: read_model(model); return Answer::Sat;
       case 20: read_core(); return Answer::Unsat;
@@ -76,7 +78,12 @@ class CadicalSolver : public Solver {
     }
   }
 
-  void assume(term::Term condition) { assumptions_.emplace_back(blaster_.truth(condition), condition); }
+  // False if there is no time left to blast it.
+  bool assume(term::Term condition) {
+    if (!blaster_.blast(condition, [this] { return patience_.terminate(); })) return false;
+    assumptions_.emplace_back(blaster_.truth(condition), condition);
+    return true;
+  }
 
   void read_core() {
     for (const auto& [literal, term] : assumptions_) {
@@ -106,6 +113,8 @@ class CadicalSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cadical_solver() { return std::make_unique<CadicalSolver>(); }
+std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* over) {
+  return std::make_unique<CadicalSolver>(over);
+}
 
 }  // namespace janus::solver

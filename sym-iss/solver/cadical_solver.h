@@ -3,12 +3,14 @@
 // is many times faster than an SMT solver (see evaluation/), but for arithmetic on wide unknown products.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "solver/solver.h"
 
 namespace janus::solver {
 
-std::unique_ptr<Solver> make_cadical_solver();
+// It counts as interrupted once `over` is set, which must outlive it; may be null.
+std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* over = nullptr);
 
 }  // namespace janus::solver

@@ -5,12 +5,19 @@
 
 namespace janus::solver {
 
-struct ClauseSolver::Implementation {
+struct ClauseSolver::Implementation : CaDiCaL::Terminator {
+  explicit Implementation(const std::atomic<bool>* ends) : over(ends) { sat.connect_terminator(this); }
+  ~Implementation() override { sat.disconnect_terminator(); }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+  bool terminate() override { return over && over->load(std::memory_order_relaxed); }
+
+  const std::atomic<bool>* over;
   CaDiCaL::Solver sat;
   int variables = 0;
 };
 
-ClauseSolver::ClauseSolver() : implementation_(std::make_unique<Implementation>()) {
+ClauseSolver::ClauseSolver(const std::atomic<bool>* over) : implementation_(std::make_unique<Implementation>(over)) {
   implementation_->sat.set("quiet", 1);
   implementation_->sat.set("inprocessing", 0);  // many small questions, as in cadical_solver.cpp
 }
@@ -26,10 +33,11 @@ void ClauseSolver::add(std::span<const Literal> clause) {
   implementation_->sat.add(0);
 }
 
-bool ClauseSolver::solve(std::span<const Literal> assumptions) {
+Answer ClauseSolver::solve(std::span<const Literal> assumptions) {
   ++calls_;
   for (const Literal literal : assumptions) implementation_->sat.assume(literal);
-  return implementation_->sat.solve() == 10;
+  const int status = implementation_->sat.solve();
+  return status == 10 ? Answer::Sat : status == 20 ? Answer::Unsat : Answer::Unknown;
 }
 
 // A variable that is in no clause is not known to the solver, and may be anything.

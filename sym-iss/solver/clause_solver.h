@@ -4,9 +4,12 @@
 // A literal is a variable's number or its negation, as in DIMACS. Clauses are never removed. Not thread-safe.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
+
+#include "solver/solver.h"
 
 namespace janus::solver {
 
@@ -14,7 +17,8 @@ using Literal = int;
 
 class ClauseSolver {
  public:
-  ClauseSolver();
+  // Gives up once `over` is set, which must outlive it; may be null.
+  explicit ClauseSolver(const std::atomic<bool>* over = nullptr);
   ~ClauseSolver();
   ClauseSolver(ClauseSolver&&) noexcept;
   ClauseSolver& operator=(ClauseSolver&&) noexcept;
@@ -23,8 +27,8 @@ class ClauseSolver {
   Literal new_variable();
   void add(std::span<const Literal> clause);
   // Whether all clauses can hold together with the assumptions.
-  bool solve(std::span<const Literal> assumptions);
-  // After solve() has said yes, and before anything is added: whether the literal is true in the assignment found.
+  Answer solve(std::span<const Literal> assumptions);
+  // After solve() has said Sat, and before anything is added: whether the literal is true in the assignment found.
   bool value(Literal literal) const;
   // Whether the solver has found out that the literal is true in every assignment.
   bool fixed(Literal literal) const;

@@ -15,8 +15,9 @@ class PortfolioSolver : public Solver {
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const ScopedTime time(statistics_);
-    interrupted_ = false;
-    const Answer answer = rival_.make ? in_turns(path, question, model) : ask(*usual_, timeout_, path, question, model);
+    const Answer answer = interrupted_  ? Answer::Unknown
+                          : rival_.make ? in_turns(path, question, model)
+                                        : ask(*usual_, timeout_, path, question, model);
     statistics_.count(answer);
     return answer;
   }
@@ -63,7 +64,7 @@ class PortfolioSolver : public Solver {
   Rival rival_;
   std::unique_ptr<Solver> rivalling_;          // null until it is asked
   std::atomic<Solver*> asked_ = usual_.get();  // the last
-  std::atomic<bool> interrupted_ = false;      // in the question being asked
+  std::atomic<bool> interrupted_ = false;      // for good
   double timeout_ = 0;
   SolverStatistics statistics_;
 };

@@ -69,11 +69,11 @@ class Solver {
   // cannot hold together. Empty if this solver does not know which.
   virtual std::vector<term::Term> unsat_core() const { return {}; }
 
-  // Makes a check in progress, and those to come until the next call with false, give up soon. Callable from another
-  // thread.
+  // Makes a check in progress give up soon, and those to come at once if no layer of facts answers them: for good. To
+  // be called again and again, since a check that is about to begin may miss it. Callable from another thread.
   virtual void interrupt() = 0;
 
-  // Limits every following check; seconds, 0 for none.
+  // Limits every following check; seconds on the processor (support/processor_clock.h), 0 for none.
   virtual void set_timeout(double seconds) = 0;
 
   // Of this layer and those below, outermost first.

@@ -22,6 +22,10 @@ class ValidatingSolver : public Decorator {
     if (expected != answer && expected != Answer::Unknown) disagree(path, question, "the reference solver disagrees");
     return answer;
   }
+  void interrupt() override {
+    Decorator::interrupt();
+    reference_->interrupt();
+  }
 
  private:
   void require_satisfied(const PathCondition& path, term::Term question, const term::Assignment& model) {

@@ -3,10 +3,16 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
+#include "solver/worker_thread.h"
 #include "support/contract.h"
+#include "support/processor_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -21,8 +27,9 @@ class Lowering {
  public:
   Lowering(z3::context& context, const term::TermPool& pool) : context_(context), pool_(pool) {}
 
-  z3::expr truth(Term term) {
-    lower(term);
+  // Nothing if `stops`, which is asked now and then, says so; what was lowered so far is kept.
+  std::optional<z3::expr> truth(Term term, const std::function<bool()>& stops) {
+    if (!lower(term, stops)) return std::nullopt;
     return as_bool(term);
   }
   // The variable that a Z3 declaration stands for, by its index in the pool.
@@ -36,7 +43,10 @@ class Lowering {
     std::optional<z3::expr> bits, truth;
   };
 
-  void lower(Term root) {
+  static constexpr unsigned kNodes = 1024;  // between two looks at whether to stop
+
+  bool lower(Term root, const std::function<bool()>& stops) {
+    unsigned built = 0;
     std::vector<const Node*> stack{root.node()};
     while (!stack.empty()) {
       const Node* node = stack.back();
@@ -52,9 +62,11 @@ class Lowering {
         }
       }
       if (!ready) continue;
+      if (++built % kNodes == 0 && stops()) return false;
       build(Term(node));
       stack.pop_back();
     }
+    return true;
   }
 
   bool done(Term term) {
@@ -146,92 +158,176 @@ class Lowering {
   std::unordered_map<unsigned, std::size_t> variables_;  // Z3's id of a declaration to the pool's index
 };
 
+// All that Z3 knows, which is left to Z3 if it does not come back.
+struct Session {
+  explicit Session(const term::TermPool& pool) : solver(context, z3::solver::simple()), lowering(context, pool) {
+    // Else Z3 catches SIGINT itself during a check, and whoever waits for Ctrl-C never hears of it.
+    z3::params parameters(context);
+    parameters.set("ctrl_c", false);
+    solver.set(parameters);
+  }
+
+  z3::context context;
+  z3::solver solver;
+  std::atomic<bool> broken_off = false;  // the question being asked
+  Lowering lowering;
+};
+
+// One question to Z3, answered in a thread of its own.
+struct Question {
+  std::shared_ptr<Session> session;  // first, so that it goes last
+  unsigned scopes_to_leave = 0;
+  std::vector<z3::expr> conjuncts;  // to be asserted, one scope each; the last one is the question
+  std::size_t scopes_entered = 0;
+  std::optional<z3::model> model = {};
+  z3::check_result result = z3::unknown;
+  bool failed = false;              // at any point: Z3 has to start over
+  std::exception_ptr problem = {};  // not Z3's
+
+  void ask() {
+    z3::solver& solver = session->solver;
+    try {
+      if (scopes_to_leave > 0) solver.pop(scopes_to_leave);
+      for (const z3::expr& conjunct : conjuncts) {
+        if (session->broken_off) return;  // Z3 simplifies at every push, and nothing limits that
+        solver.push();
+        ++scopes_entered;
+        solver.add(conjunct);
+      }
+      result = solver.check();
+      if (result == z3::sat) model = solver.get_model();
+      solver.pop();
+      --scopes_entered;
+    } catch (const z3::exception&) {  // an interruption or exhausted resources
+      start_over();
+    } catch (...) {
+      problem = std::current_exception();
+      start_over();
+    }
+  }
+
+ private:
+  void start_over() {
+    failed = true;
+    try {
+      session->solver.reset();
+    } catch (const z3::exception&) {  // interrupted for good: there is no next question
+    }
+  }
+};
+
 class Z3Solver : public Solver {
  public:
-  explicit Z3Solver(const term::TermPool& pool)
-      : pool_(pool), solver_(context_, z3::solver::simple()), lowering_(context_, pool) {
+  explicit Z3Solver(const term::TermPool& pool) : pool_(pool), session_(std::make_shared<Session>(pool)) {
     statistics_.layer = "z3";
-    // Else Z3 catches SIGINT itself during a check, and whoever waits for Ctrl-C never hears of it.
-    z3::params parameters(context_);
-    parameters.set("ctrl_c", false);
-    solver_.set(parameters);
   }
 
   Answer check(const PathCondition& path, Term question, term::Assignment& model) override {
     const ScopedTime time(statistics_);
-    const Answer answer = guarded_check(path, question, model);
+    const Answer answer = own_answer(path, question, model);
     statistics_.count(answer);
     return answer;
   }
 
-  void interrupt() override { context_.interrupt(); }
-
-  void set_timeout(double seconds) override {
-    const double milliseconds = std::clamp(seconds * 1000, 0.0, 4e9);
-    const unsigned value = seconds > 0 ? std::max(1U, static_cast<unsigned>(milliseconds)) : ~0U;
-    if (value == timeout_) return;
-    timeout_ = value;
-    z3::params parameters(context_);
-    parameters.set("timeout", value);
-    solver_.set(parameters);
-  }
-
+  void interrupt() override { interrupted_ = true; }
+  void set_timeout(double seconds) override { timeout_ = seconds; }
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  Answer guarded_check(const PathCondition& path, Term question, term::Assignment& model) {
-    try {
-      align(path);
-      solver_.push();
-      solver_.add(lowering_.truth(question));
-      const z3::check_result result = solver_.check();
-      if (result == z3::sat) read_model(model);
-      solver_.pop();
-      return result == z3::sat ? Answer::Sat : result == z3::unsat ? Answer::Unsat : Answer::Unknown;
-    } catch (const z3::exception&) {
-      // An interruption or exhausted resources, at any point: start over with an empty solver next time.
-      solver_.reset();
+  using Clock = support::ProcessorClock;
+  static constexpr std::chrono::milliseconds kLook{50}, kInsist{5};  // at whether to break off; and once more
+  // How long Z3 may take to notice that it is interrupted for good.
+  static constexpr std::chrono::milliseconds kUntilLeft{500};
+
+  // What Z3 says after it was told to give up is no answer.
+  Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
+    if (interrupted_) return Answer::Unknown;
+    deadline_ = Clock::after(timeout_);
+    session_->broken_off = false;
+    const auto asked = std::make_shared<Question>(session_);
+    const std::vector<PathCondition> missing = align(path, *asked);
+    if (!lower(missing, question, *asked) || !ask(asked)) return Answer::Unknown;
+    if (asked->problem) std::rethrow_exception(asked->problem);
+    if (asked->failed) {
       stack_.clear();
       return Answer::Unknown;
     }
+    JANUS_REQUIRE(asked->scopes_entered <= missing.size());
+    stack_.insert(stack_.end(), missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(asked->scopes_entered));
+    if (session_->broken_off || interrupted_ || asked->result == z3::unknown) return Answer::Unknown;
+    if (asked->result == z3::sat) read_model(*asked->model, model);
+    return asked->result == z3::sat ? Answer::Sat : Answer::Unsat;
   }
 
-  // Makes the solver's scopes those of `path`, one scope a conjunct.
-  void align(const PathCondition& path) {
-    std::vector<const Conjunct*> missing;
+  // Which scopes of the solver's are to be left, and which have to be added, so that they are those of `path`, one
+  // scope a conjunct.
+  std::vector<PathCondition> align(const PathCondition& path, Question& asked) {
+    std::vector<PathCondition> missing;
     const Conjunct* c = path.last();
     while (c && !(c->depth <= stack_.size() && stack_[c->depth - 1].last() == c)) {
-      missing.push_back(c);
+      missing.emplace_back(c);
       c = c->parent;
     }
+    std::reverse(missing.begin(), missing.end());
     const std::size_t common = c ? c->depth : 0;
-    if (stack_.size() > common) solver_.pop(static_cast<unsigned>(stack_.size() - common));
-    stack_.resize(common);
-    for (auto it = missing.rbegin(); it != missing.rend(); ++it) {
-      solver_.push();
-      solver_.add(lowering_.truth((*it)->term));
-      stack_.emplace_back(*it);
+    asked.scopes_to_leave = static_cast<unsigned>(stack_.size() - common);
+    return missing;
+  }
+
+  // False if there is no time for that, and then Z3 is as it was.
+  bool lower(const std::vector<PathCondition>& missing, Term question, Question& asked) {
+    const auto stops = [this] { return interrupted_ || Clock::now() >= deadline_; };
+    const auto add = [&](Term term) {
+      const auto lowered = session_->lowering.truth(term, stops);
+      if (lowered) asked.conjuncts.push_back(*lowered);
+      return lowered.has_value();
+    };
+    try {
+      return std::all_of(missing.begin(), missing.end(), [&](const auto& path) { return add(path.last()->term); }) &&
+             add(question);
+    } catch (const z3::exception&) {  // out of memory
+      return false;
     }
   }
 
-  void read_model(term::Assignment& model) {
-    const z3::model found = solver_.get_model();
+  // False if Z3 does not come back.
+  bool ask(const std::shared_ptr<Question>& asked) {
+    std::optional<std::chrono::steady_clock::time_point> end;
+    const auto patience = [&]() -> std::chrono::nanoseconds {
+      const auto left = deadline_ - Clock::now();
+      if (!interrupted_ && left > Clock::duration::zero()) return std::min<std::chrono::nanoseconds>(left, kLook);
+      session_->broken_off = true;
+      if (!interrupted_) {
+        Z3_solver_interrupt(session_->context, session_->solver);
+        return kInsist;
+      }
+      session_->context.interrupt();  // for good: Z3 does nothing more after that
+      const auto now = std::chrono::steady_clock::now();
+      if (!end) end = now + kUntilLeft;
+      return now < *end ? kInsist : std::chrono::nanoseconds::zero();
+    };
+    stack_.resize(stack_.size() - asked->scopes_to_leave);
+    return thread_.run([asked] { asked->ask(); }, patience);
+  }
+
+  void read_model(const z3::model& found, term::Assignment& model) {
     model.assign(pool_.variables().size(), 0);
     for (unsigned i = 0; i < found.num_consts(); ++i) {
       const z3::func_decl constant = found.get_const_decl(i);
       std::uint64_t value = 0;
-      const auto index = lowering_.variable_of(constant);
+      const auto index = session_->lowering.variable_of(constant);
       if (index && found.get_const_interp(constant).is_numeral_u64(value)) model[*index] = value;
     }
   }
 
   const term::TermPool& pool_;
-  z3::context context_;
-  z3::solver solver_;
-  Lowering lowering_;
+  std::shared_ptr<Session> session_;
+  std::atomic<bool> interrupted_ = false;  // for good
   std::vector<PathCondition>
       stack_;  // what is asserted, one scope each; held, so that a conjunct is known by its address
-  unsigned timeout_ = 0;
+  double timeout_ = 0;
+  Clock::time_point deadline_;  // of the question being asked
+  WorkerThread thread_;
   SolverStatistics statistics_;
 };
 

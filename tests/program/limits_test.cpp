@@ -50,6 +50,30 @@ TEST(LimitOfTime, IsNamedEvenIfItBreaksOffTheLastQuestion) {
   EXPECT_TRUE(says(exploration, "--max-time 0.2")) << exploration.result().output;
 }
 
+// Whatever a run is busy with when its time is over: many questions of one path, or one that Z3 does not come back
+// from.
+TEST(LimitOfTime, EndsARunThatIsBusy) {
+  for (const std::string firmware : {"symbolic_questions", "symbolic_quotients"}) {
+    for (const Arguments& options : {Arguments{}, Arguments{"--solver", "z3"}, Arguments{"--solver", "cadical"},
+                                     Arguments{"--solver-validate", "--searcher", "random-path"},
+                                     Arguments{"--symbolic-address", "fork", "--merge", "eager"},
+                                     Arguments{"--subsume", "--summarize", "--learn"}, Arguments{"--auto"}}) {
+      SCOPED_TRACE(firmware + (options.empty() ? "" : " " + options[0]));
+      const TemporaryDirectory directory;
+      const std::string stats = directory.file("stats");
+      Arguments command{JANUS_PROGRAM, "explore", firmware_path(firmware), "--max-time", "1", "--stats",
+                        stats,         "--out",   directory.file("out")};
+      command.insert(command.end(), options.begin(), options.end());
+      const auto result = run_command(command, true, 20);
+      ASSERT_EQ(result.exit_code, kUnknown) << result.output;
+      EXPECT_EQ(last_line(result.output), "unknown");
+      EXPECT_NE(result.output.find("--max-time 1"), std::string::npos) << result.output;
+      EXPECT_EQ(json_of(stats).at("verdict"), "unknown");
+      EXPECT_GT(json_of(stats).at("waiting"), 0);
+    }
+  }
+}
+
 TEST(LimitOfPaths, IsExact) {
   const Exploration exploration(firmware_path("symbolic_explosion"), {"--max-paths", "5"});
   EXPECT_EQ(exploration.paths(), 5U);
@@ -100,6 +124,17 @@ TEST(CtrlC, BreaksOffAQuestionToTheSolver) {
   EXPECT_EQ(last_line(result.output), "unsafe");
   EXPECT_EQ(result.exit_code, kUnsafe);
   EXPECT_NE(result.output.find("interrupted"), std::string::npos);
+}
+
+TEST(CtrlC, EndsARunThatTheSolverDoesNotComeBackTo) {
+  TemporaryDirectory directory;
+  const auto result = interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_quotients_bug"), "--all",
+                                         "--solver", "z3", "--solver-timeout", "1000", "--out", directory.file("out")},
+                                        "finding 1", 20);
+  EXPECT_EQ(last_line(result.output), "unsafe");
+  EXPECT_EQ(result.exit_code, kUnsafe);
+  EXPECT_NE(result.output.find("interrupted"), std::string::npos);
+  EXPECT_EQ(json_of(directory.file("out/finding-1.json")).at("end").at("reason"), "assert");
 }
 
 // The system counts what a process had before it became this program; a large parent is not our memory.

@@ -181,6 +181,35 @@ TEST_F(Explorer, TheSameSeedGivesTheSameExploration) {
   for (const std::string_view searcher : searcher_names()) EXPECT_EQ(paths(searcher), paths(searcher)) << searcher;
 }
 
+TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
+  const auto expect_the_same = [&](const ExplorationConfig& config, const char* name) {
+    const auto firmware = image(name);
+    const ExplorationResult whole = explore(firmware, config);
+    const auto run = start_exploration(firmware, config);
+    unsigned turns = 1;
+    while (!run->advance(1e-9)) ++turns;
+    const ExplorationResult pieces = run->finish();
+    EXPECT_GT(turns, 1U);
+    EXPECT_EQ(pieces.verdict, whole.verdict);
+    EXPECT_EQ(pieces.ended, whole.ended);
+    EXPECT_EQ(pieces.hart.instructions, whole.hart.instructions);
+    EXPECT_EQ(pieces.hart.forks, whole.hart.forks);
+    EXPECT_EQ(pieces.queries, whole.queries);
+    EXPECT_EQ(pieces.findings.size(), whole.findings.size());
+  };
+  for (const std::string_view searcher : searcher_names()) {
+    SCOPED_TRACE(searcher);
+    expect_the_same(everything(searcher), "bubble_sort_unsafe_3");
+  }
+  ExplorationConfig config = everything("dfs");
+  config.hart.max_load_targets = config.hart.max_store_targets = 1;
+  expect_the_same(config, "quick_sort_safe_3");
+  config.summarize = config.subsume = true;
+  expect_the_same(config, "quick_sort_safe_3");
+  config.merging = Merging::Eager;
+  expect_the_same(config, "quick_sort_safe_3");
+}
+
 TEST_F(Explorer, CountsCoverageIfTheSearcherNeedsIt) {
   EXPECT_FALSE(explore(image("quickstart_fixed"), everything("random-path")).coverage);
   const auto coverage = explore(image("quickstart_fixed"), everything("coverage")).coverage;

@@ -2,6 +2,8 @@
 // validated as well.
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include <set>
 
 #include "testing/symbolic_fixture.h"
@@ -157,6 +159,44 @@ TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
   EXPECT_EQ(state->hart.pc, kCode + 64);
   EXPECT_TRUE(siblings.empty());
   EXPECT_EQ(hart.statistics().gave_up, 1U);
+}
+
+// Sets a flag when it is asked something, as a watchdog may at any time, and has no answer.
+class Impatient : public Clueless {
+ public:
+  explicit Impatient(std::atomic<bool>& flag) : flag_(flag) {}
+  solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
+    flag_ = true;
+    return solver::Answer::Unknown;
+  }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+TEST_F(SymbolicAccess, AHartThatIsToPauseDoesSoBetweenTwoInstructionsAndGoesOnFromThere) {
+  std::atomic<bool> asked = false;
+  Impatient impatient(asked);
+  SymbolicHart hart(SymbolicFixture::plain(), f.pool, impatient, f.image);
+  hart.pause_when(&asked);
+  auto state = f.state_at(kCode);
+  f.poke(*state, kCode, encode(Opcode::beq, {.rs1 = 1, .rs2 = 0, .immediate = 64}));
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    f.poke(*state, kCode + 64 + 4 * i, encode(Opcode::addi, {.rd = 2, .rs1 = 2, .immediate = 1}));
+  }
+  f.make_symbolic(*state, 1, "a", 0);
+  SymbolicFixture::States siblings;
+  EXPECT_FALSE(hart.run(*state, 11, siblings));
+  EXPECT_TRUE(hart.paused());
+  EXPECT_EQ(state->hart.pc, kCode + 64) << "the instruction that was under way is completed";
+  EXPECT_FALSE(hart.run(*state, 10, siblings));
+  EXPECT_TRUE(hart.paused()) << "as long as it is asked for";
+  EXPECT_EQ(state->hart.pc, kCode + 64);
+  asked = false;
+  EXPECT_FALSE(hart.run(*state, 10, siblings));
+  EXPECT_FALSE(hart.paused());
+  EXPECT_EQ(state->hart.pc, kCode + 64 + 40);
+  EXPECT_EQ(hart.statistics().instructions, 11U);
 }
 
 TEST_F(SymbolicAccess, DataChoicesDoNotFork) {

@@ -112,6 +112,42 @@ TEST_P(CoreSolver, CanBeInterruptedFromAnotherThread) {
   EXPECT_EQ(core->check({}, hard_question(pool), model), Answer::Unknown);
 }
 
+TEST_P(CoreSolver, IsInterruptedForGood) {
+  term::TermPool pool;
+  const auto core = solver(pool);
+  const Term x = pool.variable("x", 32);
+  const Term question = pool.eq(x, pool.constant(32, 5));
+  Assignment model{7};
+  ASSERT_EQ(core->check({}, question, model), Answer::Sat);
+  core->interrupt();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(core->check({}, question, model), Answer::Unknown);
+    EXPECT_EQ(core->check({}, pool.ult(x, pool.constant(32, 7)), model), Answer::Unknown);
+  }
+}
+
+TEST_P(CoreSolver, GoesOnWithAPathThatItHadNoTimeFor) {
+  term::TermPool pool;
+  const auto core = solver(pool);
+  const Term x = pool.variable("x", 32), y = pool.variable("y", 32);
+  Term word = x;
+  PathCondition path;
+  for (unsigned i = 0; i < 300; ++i) {
+    word = pool.bit_xor(pool.add(word, x), pool.bit_or(word, y));
+    path = extend(path, pool.bit_not(pool.eq(word, pool.constant(32, i))));
+  }
+  Assignment model;
+  core->set_timeout(1e-6);
+  EXPECT_EQ(core->check(path, pool.eq(y, pool.constant(32, 0)), model), Answer::Unknown);
+  EXPECT_TRUE(model.empty());
+  core->set_timeout(0);
+  const Term fixed = pool.bit_and(pool.eq(y, pool.constant(32, 0)), pool.eq(x, pool.constant(32, 1000)));
+  EXPECT_EQ(core->check(path, fixed, model), Answer::Sat);
+  EXPECT_TRUE(satisfied(path, fixed, model));
+  EXPECT_EQ(core->check(path, pool.eq(pool.bit_or(x, y), pool.constant(32, 0)), model), Answer::Unsat)
+      << "then every word is 0";
+}
+
 TEST_P(CoreSolver, CountsWhatItWasAsked) {
   term::TermPool pool;
   const auto core = solver(pool);

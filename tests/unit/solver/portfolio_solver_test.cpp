@@ -124,6 +124,19 @@ TEST(Portfolio, TakesTurnsWithBudgetsThatDouble) {
 
 TEST(Portfolio, EndsAtTheTimeout) { EXPECT_EQ(turns(100, 100, false, 0.05, Answer::Unknown), "uru"); }
 
+TEST(Portfolio, AsksNobodyOnceItIsInterrupted) {
+  std::string log;
+  const auto solver = make_portfolio_solver(std::make_unique<Slow>("u", 0, log),
+                                            {.make = [&] { return std::make_unique<Slow>("r", 0, log); },
+                                             .answers_first_at = [](Term) { return false; },
+                                             .budget = 0.01});
+  term::TermPool pool;
+  term::Assignment model;
+  solver->interrupt();
+  EXPECT_EQ(solver->check({}, pool.variable("q", 1), model), Answer::Unknown);
+  EXPECT_EQ(log, "");
+}
+
 TEST(Portfolio, EndsWithoutATimeoutToo) { EXPECT_GT(turns(1e9, 1e9, false, 0, Answer::Unknown).size(), 20U); }
 
 }  // namespace

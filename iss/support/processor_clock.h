@@ -1,0 +1,34 @@
+// The time that this process has used the processor, as a clock of the standard library's kind.
+//
+// Budgets within an exploration are measured in it, so that what is found within them depends on the program and not on
+// what else the machine does. A limit that the user sets in real time is not. now() is a system call, a fraction of a
+// microsecond.
+#pragma once
+
+#include <chrono>
+#include <ctime>
+
+namespace janus::support {
+
+struct ProcessorClock {
+  using duration = std::chrono::nanoseconds;
+  using rep = duration::rep;
+  using period = duration::period;
+  using time_point = std::chrono::time_point<ProcessorClock>;
+  static constexpr bool is_steady = true;
+
+  static time_point now() {
+    timespec used{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return time_point(std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec));
+  }
+  static double seconds_since(time_point begin) { return std::chrono::duration<double>(now() - begin).count(); }
+  // `seconds` from now; never, if that is none.
+  static time_point after(double seconds) {
+    constexpr double kLongest = 1e9;
+    if (seconds <= 0 || seconds > kLongest) return time_point::max();
+    return now() + std::chrono::duration_cast<duration>(std::chrono::duration<double>(seconds));
+  }
+};
+
+}  // namespace janus::support

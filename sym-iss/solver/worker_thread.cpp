@@ -1,0 +1,93 @@
+#include "solver/worker_thread.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "support/contract.h"
+
+namespace janus::solver {
+namespace {
+
+// Solvers recurse; only what is used is taken.
+constexpr std::size_t kStackBytes = std::size_t{64} << 20;
+
+std::atomic<bool> left_alone = false;
+
+}  // namespace
+
+struct WorkerThread::Shared {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::function<void()> job;  // null while there is none
+  bool over = false;          // no further job will come
+  bool left = false;          // nobody waits for the job
+  pthread_t thread{};
+};
+
+WorkerThread::~WorkerThread() {
+  if (!shared_) return;
+  bool left = false;
+  {
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->over = true;
+    left = shared_->left;
+  }
+  shared_->changed.notify_all();
+  if (!left) pthread_join(shared_->thread, nullptr);
+}
+
+bool WorkerThread::any_left_alone() { return left_alone; }
+
+void WorkerThread::start() {
+  shared_ = std::make_shared<Shared>();
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  auto own = std::make_unique<std::shared_ptr<Shared>>(shared_);
+  const int problem = pthread_create(&shared_->thread, &attributes, &work, own.get());
+  JANUS_REQUIRE(problem == 0);
+  own.release();
+  pthread_attr_destroy(&attributes);
+}
+
+void* WorkerThread::work(void* argument) {
+  const std::unique_ptr<std::shared_ptr<Shared>> own(static_cast<std::shared_ptr<Shared>*>(argument));
+  Shared& shared = **own;
+  std::unique_lock lock(shared.mutex);
+  while (true) {
+    shared.changed.wait(lock, [&] { return shared.job || shared.over; });
+    if (!shared.job) return nullptr;
+    std::function<void()> job = shared.job;
+    lock.unlock();
+    job();
+    job = nullptr;
+    lock.lock();
+    shared.job = nullptr;  // with all that belongs to it, before anyone is told
+    shared.changed.notify_all();
+  }
+}
+
+bool WorkerThread::run(std::function<void()> job, const std::function<std::chrono::nanoseconds()>& patience) {
+  if (!shared_) start();
+  std::unique_lock lock(shared_->mutex);
+  JANUS_REQUIRE(!shared_->left);
+  shared_->job = std::move(job);
+  shared_->changed.notify_all();
+  while (shared_->job) {
+    const auto longest = patience();
+    if (longest <= std::chrono::nanoseconds::zero()) {
+      shared_->left = true;
+      left_alone = true;
+      pthread_detach(shared_->thread);
+      return false;
+    }
+    shared_->changed.wait_for(lock, longest, [&] { return !shared_->job; });
+  }
+  return true;
+}
+
+}  // namespace janus::solver
