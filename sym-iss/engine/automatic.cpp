@@ -40,6 +40,7 @@ class AutomaticExploration {
                        const ExplorationEvents& events)
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
+    config_.limits.since = start_;
     contenders_.reserve(5);
     contenders_.push_back({"plain", config_, 1, 0});
   }
@@ -162,7 +163,7 @@ class AutomaticExploration {
 
   // Lets a contender go on; true if it has come to its end.
   bool turn(Contender& contender, double seconds) {
-    if (!contender.run) contender.run = start_exploration(image_, with_time_left(contender.config), reporting());
+    if (!contender.run) contender.run = start_exploration(image_, contender.config, reporting());
     const auto begin = ProcessorClock::now();
     const bool ended = contender.run->advance(seconds);
     contender.spent += ProcessorClock::seconds_since(begin);
@@ -200,11 +201,6 @@ class AutomaticExploration {
     });
     if (violated) result.verdict = Verdict::Unsafe;
     return result;
-  }
-
-  ExplorationConfig with_time_left(ExplorationConfig config) const {
-    config.limits.seconds_gone = elapsed();
-    return config;
   }
 
   ExplorationEvents reporting() {

@@ -419,8 +419,11 @@ class Exploration : public ExplorationRun {
   bool out_of_time() const {
     return (config_.interrupted && config_.interrupted->load()) || (config_.limits.seconds > 0 && out_of_seconds());
   }
-  bool out_of_seconds() const { return config_.limits.seconds_gone + elapsed() >= config_.limits.seconds; }
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool out_of_seconds() const { return seconds_since(config_.limits.since.value_or(start_)) >= config_.limits.seconds; }
+  static double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  double elapsed() const { return seconds_since(start_); }
 
   // Sees to it that whatever takes long ends when the exploration has to, `solver` in particular.
   Watchdog guarding(solver::Solver& solver) {

@@ -37,9 +37,9 @@ std::string_view to_string(Verdict verdict);
 
 // 0 means no limit.
 struct ExplorationLimits {
-  double seconds = 0;              // of real time
-  double seconds_gone = 0;         // of them, before this exploration began (automatic.cpp)
-  std::uint64_t memory_bytes = 0;  // resident memory of this process
+  double seconds = 0;                                               // of real time
+  std::optional<std::chrono::steady_clock::time_point> since = {};  // when those began, if not now
+  std::uint64_t memory_bytes = 0;                                   // resident memory of this process
   std::uint64_t paths = 0;
   std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
   std::uint64_t forks = 0;
