@@ -24,9 +24,8 @@ constexpr double kAlone = 0.25;            // seconds of the plain exploration b
 constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
 constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
 constexpr double kShare = 1.0 / 16;        // of the plain exploration's time, for all alternatives together
-constexpr double kOpenShare = 0.125;       // the same, while nobody knows when it will end,
-constexpr double kCrowdedShare = 1;        // or if, besides, it forks a lot,
-constexpr double kOpenSeconds = 20;        // up to so much
+constexpr double kEarlyShare = 0.1;        // the same, of the time so far, if it will take longer by far
+constexpr double kOpenSeconds = 20;        // for them, while it forks a lot and nobody knows when it will end
 constexpr double kShortestTurn = 0.1;      // seconds
 constexpr double kTurn = 0.25;             // of what a contender has had so far
 constexpr double kInVain = 4;              // times slower is the turn of an alternative that has had no effect so far
@@ -119,16 +118,19 @@ class AutomaticExploration {
            static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForks) * plain().spent;
   }
 
+  // Whether nearly all forks are on one path: round and round in a loop that has no limit.
+  bool endless() { return 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks(); }
+
   // Seconds that the alternatives may have had together by now.
   double allowed() {
-    const double share = kShare * plain().spent;
+    const double spent = plain().spent, share = kShare * spent;
+    if (endless()) return spent;
     switch (plain().forecast.outlook()) {
-      case Outlook::Ends: return std::max(share, kShare * plain().forecast.total());
-      case Outlook::Open:
-        return std::max(share, std::min((others_ ? kCrowdedShare : kOpenShare) * plain().spent, kOpenSeconds));
+      case Outlook::Ends: return std::clamp(kShare * plain().forecast.total(), share, kEarlyShare * spent);
+      case Outlook::Open: return others_ ? std::max(share, std::min(spent, kOpenSeconds)) : share;
       case Outlook::Hopeless: break;
     }
-    return plain().spent;
+    return spent;
   }
 
   // Whether an alternative has done more in less time than the plain one.

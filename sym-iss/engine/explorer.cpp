@@ -118,6 +118,7 @@ class Exploration : public ExplorationRun {
   }
 
   std::uint64_t forks() const override { return hart_.statistics().forks; }
+  std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
@@ -158,7 +159,7 @@ class Exploration : public ExplorationRun {
       techniques_.push_back(std::make_unique<Subsumption>(config_.hart, pool_, *solver_, image_, over_));
     if (config_.summarize) {
       techniques_.push_back(
-          std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_, over_));
+          std::make_unique<LoopSummarizer>(config_.hart, pool_, *solver_, image_, *merge_points_, over_, end_of_turn_));
     }
     if (config_.learning) {
       auto learner = std::make_unique<Learner>(image_, config_.hart, over_);
@@ -174,11 +175,15 @@ class Exploration : public ExplorationRun {
     solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
     std::optional<Ending> ending;
-    if (slice_left_ == 0) ending = resume(*state, siblings);
+    if (slice_left_ == 0) {
+      ending = resume(*state, siblings);
+      if (turn_is_over_) return;
+    }
     solver_->set_timeout(config_.limits.solver_seconds);
     if (!ending) {
       const std::size_t made = siblings.size();
       ending = run(*state, siblings);
+      deepest_ = std::max(deepest_, state->depth);
       for (std::size_t i = 0; i < siblings.size(); ++i) {
         searcher_->forked(*state, *siblings[i]);
         if (i < made) continue;
@@ -200,12 +205,16 @@ class Exploration : public ExplorationRun {
     }
   }
 
-  // What is done with a state before it runs on, but not when it goes on after a pause.
+  // What is done with a state before it runs on, but not when it goes on after a pause; or nothing, if the turn is over
+  // before it is done.
   std::optional<Ending> resume(ExecutionState& state, States& siblings) {
     std::optional<Ending> ending;
-    for (auto& technique : techniques_) {
-      if (!ending) ending = technique->resumes(state, siblings);
+    for (; !ending && asked_ < techniques_.size(); ++asked_) {
+      ending = techniques_[asked_]->resumes(state, siblings);
+      turn_is_over_ = techniques_[asked_]->wants_more_time();
+      if (turn_is_over_) return std::nullopt;
     }
+    asked_ = 0;
     if (ending || state.rewritten) ++shortcuts_;
     for (auto& sibling : siblings) sibling->share = state.share / static_cast<double>(siblings.size() + 1);
     state.share /= static_cast<double>(siblings.size() + 1);
@@ -539,11 +548,13 @@ class Exploration : public ExplorationRun {
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
   std::uint64_t slice_left_ = 0;             // instructions, of running_, which has paused; 0 if it has not
-  ProcessorClock::time_point end_of_turn_;
+  ProcessorClock::time_point end_of_turn_ = ProcessorClock::time_point::max();
+  std::size_t asked_ = 0;  // techniques, about running_, by resume() before the turn was over
   bool limited_ = false, turn_is_over_ = false;
   PathEnds bad_{pool_}, cut_{pool_};
   std::uint64_t created_ = 0;
   double progress_ = 0;
+  std::uint32_t deepest_ = 0;
   std::uint64_t shortcuts_ = 0;
   bool violated_ = false;
   ExplorationResult result_;

@@ -142,7 +142,8 @@ class ExplorationRun {
   virtual bool advance(double seconds) = 0;
   // To be called once, at the end, which may be before everything was explored.
   virtual ExplorationResult finish() = 0;
-  virtual std::uint64_t forks() const = 0;  // so far
+  virtual std::uint64_t forks() const = 0;    // so far,
+  virtual std::uint32_t deepest() const = 0;  // and of the path with most of them
   // How much of the execution tree is done, from 0 to 1, if each fork divides what is left evenly: a path that ended
   // after n forks is 2^-n of it. For searchers that finish one part before they turn to the next, the time spent
   // divided by this estimates the time that the whole takes. Source: Kilby, Slaney, Thiebaux, Walsh, Estimating search

@@ -116,7 +116,7 @@ LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, Progr
       if (row(ending->reason).consequence == Consequence::GivenUp) throw Unsummarizable{"depends on time"};
       continue;  // an end that the header leads to, like an exit
     }
-    if (stop_()) throw Unsummarizable{"takes too long to look at"};
+    if (stop_()) throw Unsummarizable{"takes too long to look at", true};
     if (left_to_run == 0) throw Unsummarizable{"its body takes too many instructions"};
     if (state->at_merge_point && state->calls == header.calls && state->hart.pc == header.hart.pc) {
       require_plain(header, *state);

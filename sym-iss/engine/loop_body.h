@@ -42,6 +42,7 @@ struct LoopBody {
 // What makes a loop no case for a summary; one line for people.
 struct Unsummarizable {
   std::string why;
+  bool out_of_time = false;  // more of it may help
 };
 
 class LoopBodyExplorer {

@@ -8,10 +8,12 @@
 namespace janus::engine {
 
 LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                               const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over)
+                               const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over,
+                               const Clock::time_point& end_of_turn)
     : pool_(pool),
       solver_(solver),
-      stop_([this, &over] { return over || Clock::seconds_since(attempt_) > kAttempt; }),
+      end_of_turn_(end_of_turn),
+      stop_([this, &over] { return over || out_of_time(); }),
       loops_(image),
       hart_(for_bodies(config), pool, solver, image),
       bodies_(pool, hart_, loops_, stop_),
@@ -29,7 +31,11 @@ SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
 }
 
 std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& siblings) {
-  if (state.at_merge_point) arrive(state, siblings, 0);
+  if (wants_more_time_) {
+    attempt(state, siblings, loops_.headed_by(state.hart.pc), 0);
+  } else if (state.at_merge_point) {
+    arrive(state, siblings, 0);
+  }
   return std::nullopt;
 }
 
@@ -47,17 +53,43 @@ void LoopSummarizer::forget_left(ExecutionState& state) const {
 void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned level) {
   if (!state.loops.empty()) forget_left(state);
   const ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
-  if (loop == ProgramLoops::kNone || !worth_trying(state, loop)) return;
+  if (loop == ProgramLoops::kNone || !worth_trying(state, loop) || level > kMaxNesting) return;
+  if (level == 0) {
+    if (in_vain_ > kInVain + kInVainShare * Clock::seconds_since(start_)) return;
+    earlier_ = 0;
+  }
+  attempt(state, siblings, loop, level);
+}
+
+// Each try at an attempt has as long as those before it together, so that it gets further.
+bool LoopSummarizer::out_of_time() const {
+  const double now = Clock::seconds_since(began_);
+  return earlier_ + now > most_ || (now >= earlier_ && turn_is_over());
+}
+
+// Tries to sum up the loop at whose header `state` stands; its visit is the last.
+void LoopSummarizer::attempt(ExecutionState& state, States& siblings, ProgramLoops::LoopNumber loop, unsigned level) {
   state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
-  const Clock::time_point began = Clock::now();
-  if (level > kMaxNesting || (level == 0 && in_vain_ > kInVain + kInVainShare * Clock::seconds_since(start_))) return;
-  if (level == 0) attempt_ = began;
+  if (level == 0) {
+    wants_more_time_ = false;
+    began_ = Clock::now();
+    most_ = kAttempt * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
+  }
+  const Counts before = counts_;
   try {
     if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
   } catch (const Unsummarizable& obstacle) {
-    ++failures_[loop];
+    counts_ = before;
+    if (level > 0 && obstacle.out_of_time) throw;
+    if (level == 0) {
+      earlier_ += Clock::seconds_since(began_);
+      wants_more_time_ = obstacle.out_of_time && earlier_ < most_ && turn_is_over();
+      if (wants_more_time_) return;
+      in_vain_ += earlier_;
+    }
     obstacles_[state.hart.pc] = obstacle.why;
-    if (level == 0) in_vain_ += Clock::seconds_since(began);
+    state.loops.back().leave_alone = !obstacle.out_of_time;
+    ++(obstacle.out_of_time ? failures_[loop].timeouts : failures_[loop].obstacles);
   }
 }
 
@@ -67,7 +99,7 @@ bool LoopSummarizer::worth_trying(ExecutionState& state, ProgramLoops::LoopNumbe
     return v.calls == state.calls && v.header == state.hart.pc;
   });
   const auto failed = failures_.find(loop);
-  const bool hopeless = failed != failures_.end() && failed->second >= kMaxFailures;
+  const bool hopeless = failed != failures_.end() && failed->second.obstacles >= kMaxFailures;
   if (visit == state.loops.end()) {
     state.loops.push_back({state.calls, state.hart.pc, state.depth});
     return !hopeless && summed_up_.contains(loop);
@@ -89,8 +121,8 @@ bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, ProgramLoop
                                              [](term::Term count) { return !count.is_constant(); });
                         });
   if (!symbolic || traces.empty()) return false;  // as good executed one by one, and with exact time
-  ++summaries_;
-  traces_ += traces.size();
+  ++counts_.summaries;
+  counts_.traces += traces.size();
   for (std::size_t i = 1; i < traces.size(); ++i) {
     auto sibling = std::make_unique<ExecutionState>(state);
     apply(body, traces[i], *sibling);
@@ -107,7 +139,7 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   state.history.reset();
   state.rewritten = true;
   ++state.depth;
-  if (!trace.leaves) ++unrolled_;
+  if (!trace.leaves) ++counts_.unrolled;
   if (trace.counts.empty()) return;
   state.exact_time = false;
   state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
@@ -119,9 +151,10 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
 }
 
 TechniqueReport LoopSummarizer::report() const {
-  TechniqueReport report{.name = "summarize",
-                         .counts = {{"summaries", summaries_}, {"traces", traces_}, {"partly unrolled", unrolled_}},
-                         .remarks = {}};
+  TechniqueReport report{
+      .name = "summarize",
+      .counts = {{"summaries", counts_.summaries}, {"traces", counts_.traces}, {"partly unrolled", counts_.unrolled}},
+      .remarks = {}};
   for (const auto& [address, why] : obstacles_) {
     const support::Symbol* function = image_.covering(address, true);
     report.remarks.push_back(fmt::format("not summarized: the loop at 0x{:08x}{} {}", address,

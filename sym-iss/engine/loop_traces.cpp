@@ -64,7 +64,7 @@ Term LoopTraceSearch::reduced(const Node& node, Term condition) {
 bool LoopTraceSearch::assume(Node& node, Term condition) {
   if (condition.is(term::Kind::And)) return assume(node, condition->child[0]) && assume(node, condition->child[1]);
   condition = reduced(node, condition);
-  if (stop_()) throw Unsummarizable{"takes too long to look at"};
+  if (stop_()) throw Unsummarizable{"takes too long to look at", true};
   if (condition.is_constant()) return condition->value != 0;
   evaluator_.assign(*node.model);
   if (evaluator_(condition) == 0) {

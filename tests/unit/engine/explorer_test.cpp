@@ -194,7 +194,9 @@ TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
     EXPECT_EQ(pieces.ended, whole.ended);
     EXPECT_EQ(pieces.hart.instructions, whole.hart.instructions);
     EXPECT_EQ(pieces.hart.forks, whole.hart.forks);
-    EXPECT_EQ(pieces.queries, whole.queries);
+    if (!config.summarize) {  // attempts that are made again may ask again
+      EXPECT_EQ(pieces.queries, whole.queries);
+    }
     EXPECT_EQ(pieces.findings.size(), whole.findings.size());
   };
   for (const std::string_view searcher : searcher_names()) {
