@@ -54,16 +54,7 @@ ValueSet around(const ValueSet& piece, const ValueSet& word, unsigned low) {
 // --- Deciding: sets from the leaves up.
 
 const ValueSet* ValueFacts::known_variable(std::uint64_t index) const {
-  for (const auto& [term, set] : sets_) {
-    if (term.is(Kind::Variable) && term->value == index) return &set;
-  }
-  return nullptr;
-}
-
-const ValueSet* ValueFacts::known(Term term) const {
-  const auto found = std::lower_bound(sets_.begin(), sets_.end(), term->id,
-                                      [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
-  return found != sets_.end() && found->first == term ? &found->second : nullptr;
+  return sets_.find_if([&](Term term) { return term.is(Kind::Variable) && term->value == index; });
 }
 
 ValueSet ValueFacts::values(Term term) const {
@@ -74,7 +65,7 @@ ValueSet ValueFacts::values(Term term) const {
 // `nodes` is how many may still be looked at.
 ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
   if (term.is_constant()) return ValueSet::single(term.width(), term->value);
-  const ValueSet* own = known(term);
+  const ValueSet* own = sets_.find(term);
   if (term.is(Kind::Variable)) return own ? *own : ValueSet::all(term.width());
   ValueSet set = ValueSet::with_bits(term.width(), term->known.zeros, term->known.ones);
   if (depth > 0 && nodes > 0) {
@@ -189,13 +180,7 @@ bool ValueFacts::can_answer(Term question) const {
 // --- Learning: sets from the root down.
 
 bool ValueFacts::keep(Term term, ValueSet set) {
-  const auto place = std::lower_bound(sets_.begin(), sets_.end(), term->id,
-                                      [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
-  if (place != sets_.end() && place->first == term) {
-    place->second = std::move(set);
-  } else {
-    sets_.emplace(place, term, std::move(set));
-  }
+  sets_.set(term, std::move(set));
   return true;
 }
 

@@ -9,10 +9,8 @@
 // Not thread-safe.
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "solver/path_annotation.h"
+#include "solver/shared_table.h"
 #include "solver/value_set.h"
 #include "term/support.h"
 
@@ -45,7 +43,6 @@ class ValueFacts {
   // steps.
   static constexpr unsigned kMaxDepth = 64, kMaxNodes = 256, kMaxSteps = 256;
 
-  const ValueSet* known(term::Term term) const;
   ValueSet values(term::Term term, unsigned& nodes, unsigned depth) const;
   ValueSet computed(term::Term term, unsigned& nodes, unsigned depth) const;
   bool require(term::Term term, ValueSet wanted, unsigned depth);
@@ -54,7 +51,7 @@ class ValueFacts {
   bool require_ordered(term::Term low, term::Term high, bool strict, bool is_signed, unsigned depth);
   bool keep(term::Term term, ValueSet set);
 
-  std::vector<std::pair<term::Term, ValueSet>> sets_;  // by node id
+  SharedTable<ValueSet> sets_;
   ValueReasoning reasoning_;
   bool gave_up_ = false;  // `Parti` met a condition it cannot learn
   unsigned steps_ = 0;    // left for the condition that is being learned

@@ -1,0 +1,95 @@
+// A table of values by term whose copies share what they have in common: it is cut into short pieces, and a piece is
+// copied when one of those that share it changes it. Copying costs a pointer for each piece, changing a piece.
+//
+// Values are looked up by the term's id. Not thread-safe, not even for tables that share.
+#pragma once
+
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <utility>
+#include <vector>
+
+#include "term/term.h"
+
+namespace janus::solver {
+
+template <class Value>
+class SharedTable {
+ public:
+  // Null if there is none. Valid until the table changes.
+  const Value* find(term::Term term) const {
+    const auto piece = piece_for(term);
+    if (piece == pieces_.end()) return nullptr;
+    const auto entry = place((*piece)->entries, term);
+    return entry != (*piece)->entries.end() && entry->first == term ? &entry->second : nullptr;
+  }
+
+  void set(term::Term term, Value value) {
+    auto piece = pieces_.begin() + (piece_for(term) - pieces_.cbegin());
+    if (piece == pieces_.end()) piece = make_room_behind();
+    if ((*piece)->use_count() > 1) *piece = new Piece(**piece);
+    auto entry = place((*piece)->entries, term);
+    if (entry != (*piece)->entries.end() && entry->first == term) {
+      entry->second = std::move(value);
+      return;
+    }
+    if ((*piece)->entries.size() == kPiece) {
+      piece = split(piece, term);
+      entry = place((*piece)->entries, term);
+    }
+    (*piece)->entries.emplace(entry, term, std::move(value));
+  }
+
+  // The first value, by id, of a term that `wanted` picks; null if there is none.
+  template <class Wanted>
+  const Value* find_if(Wanted&& wanted) const {
+    for (const auto& piece : pieces_) {
+      for (const auto& [term, value] : piece->entries) {
+        if (wanted(term)) return &value;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  static constexpr std::size_t kPiece = 16;  // entries at most
+  using Entries = boost::container::static_vector<std::pair<term::Term, Value>, kPiece>;
+  struct Piece : boost::intrusive_ref_counter<Piece, boost::thread_unsafe_counter> {
+    Entries entries;  // by id; not empty
+  };
+  using Pieces = std::vector<boost::intrusive_ptr<Piece>>;
+
+  // The first piece that does not end before `term`.
+  typename Pieces::const_iterator piece_for(term::Term term) const {
+    return std::lower_bound(pieces_.begin(), pieces_.end(), term->id,
+                            [](const auto& piece, std::uint32_t id) { return piece->entries.back().first->id < id; });
+  }
+  template <class Container>
+  static auto place(Container& entries, term::Term term) {
+    return std::lower_bound(entries.begin(), entries.end(), term->id,
+                            [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
+  }
+
+  // The piece for a term behind all others.
+  typename Pieces::iterator make_room_behind() {
+    if (pieces_.empty() || pieces_.back()->entries.size() == kPiece) pieces_.emplace_back(new Piece);
+    return pieces_.end() - 1;
+  }
+  // Half of a full piece moves to a new one behind it. The one for `term`.
+  typename Pieces::iterator split(typename Pieces::iterator piece, term::Term term) {
+    Entries& entries = (*piece)->entries;
+    boost::intrusive_ptr<Piece> upper(new Piece);
+    upper->entries.assign(std::make_move_iterator(entries.begin() + kPiece / 2),
+                          std::make_move_iterator(entries.end()));
+    entries.erase(entries.begin() + kPiece / 2, entries.end());
+    const bool above = entries.back().first->id < term->id;
+    piece = pieces_.insert(piece + 1, std::move(upper));
+    return above ? piece : piece - 1;
+  }
+
+  Pieces pieces_;  // in order
+};
+
+}  // namespace janus::solver
