@@ -52,7 +52,9 @@ TEST(SharedTable, AndItsCopiesHoldWhatMapsHold) {
       const std::string* value = pair.table.find(term);
       const auto expected = pair.map.find(term->id);
       ASSERT_EQ(value != nullptr, expected != pair.map.end());
-      if (value) EXPECT_EQ(*value, expected->second);
+      if (value) {
+        EXPECT_EQ(*value, expected->second);
+      }
     }
     ASSERT_FALSE(pair.map.empty());
     EXPECT_EQ(*pair.table.find_if([](term::Term) { return true; }), pair.map.begin()->second);
