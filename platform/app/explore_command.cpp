@@ -117,7 +117,7 @@ int explore_command(const Options& options) {
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
   reporter.finish(stats, result, config);
-  fmt::print("{}{}\n", summary(result), engine::to_string(result.verdict));
+  fmt::print("{}{}\n", summary(result, config), engine::to_string(result.verdict));
   return exit_code(result.verdict);
 }
 

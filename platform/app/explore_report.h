@@ -34,7 +34,7 @@ void print_finding(std::size_t number, const engine::Finding& finding, const sup
 int exit_code(engine::Verdict verdict);
 
 // The summary before the verdict: counts, and why the verdict is not safe.
-std::string summary(const engine::ExplorationResult& result);
+std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
 // Everything counted, as JSON. `cases`: the files of the findings, in their order.
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,

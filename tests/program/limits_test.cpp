@@ -80,6 +80,17 @@ TEST(LimitOfPaths, IsExact) {
   EXPECT_GT(exploration.stats().at("waiting"), 0);
 }
 
+// Whoever waits for paths without end is told of --auto, and who has it is not.
+TEST(LimitOfPaths, SaysWhatMayHelp) {
+  for (const auto& [options, helps] :
+       {std::pair{Arguments{}, true}, {Arguments{"--auto"}, false}, {Arguments{"--merge", "careful"}, false}}) {
+    Arguments all = {"--max-paths", "5"};
+    all.insert(all.end(), options.begin(), options.end());
+    const Exploration exploration(firmware_path("symbolic_explosion"), all);
+    EXPECT_EQ(says(exploration, "with --auto"), helps) << exploration.result().output;
+  }
+}
+
 TEST(LimitOfInstructions, IsAFindingWithACounterexample) {
   const Exploration exploration(firmware_path("symbolic_endless"), {"--max-instructions", "2000"});
   ASSERT_EQ(exploration.findings().size(), 1U);
