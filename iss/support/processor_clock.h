@@ -1,8 +1,7 @@
 // The time that this process has used the processor, as a clock of the standard library's kind.
 //
-// Budgets within an exploration are measured in it, so that what is found within them depends on the program and not on
-// what else the machine does. A limit that the user sets in real time is not. now() is a system call, a fraction of a
-// microsecond.
+// It does not depend on what else the machine does, but it does depend on the machine. now() is a system call, a fraction
+// of a microsecond.
 #pragma once
 
 #include <chrono>

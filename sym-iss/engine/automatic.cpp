@@ -10,15 +10,15 @@
 #include <utility>
 
 #include "engine/forecast.h"
-#include "support/processor_clock.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using support::ProcessorClock;
+using term::WorkClock;
 
-// Seconds are those on the processor, so that the choice depends on what else the machine does only where --max-time
+// Seconds are counted (term/work_clock.h), so that every run takes the same turns, until --max-time or --max-memory
 // ends it.
 constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried
 constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
@@ -166,9 +166,9 @@ class AutomaticExploration {
   // Lets a contender go on; true if it has come to its end.
   bool turn(Contender& contender, double seconds) {
     if (!contender.run) contender.run = start_exploration(image_, contender.config, reporting());
-    const auto begin = ProcessorClock::now();
+    const auto begin = WorkClock::now();
     const bool ended = contender.run->advance(seconds);
-    contender.spent += ProcessorClock::seconds_since(begin);
+    contender.spent += WorkClock::seconds_since(begin);
     contender.forecast.observe(contender.spent, contender.run->progress());
     if (!ended) return false;
     contender.result = contender.run->finish();

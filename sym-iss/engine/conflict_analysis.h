@@ -42,7 +42,7 @@ class ConflictAnalysis {
 
  private:
   static constexpr unsigned kBounds = 2;
-  // For a question, on the processor. One that takes longer teaches nothing; a core that takes longer to make smaller
+  // For a question, counted. One that takes longer teaches nothing; a core that takes longer to make smaller
   // stays as it is.
   static constexpr double kSeconds = 1, kSecondsToRefine = 0.1;
   static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a SAT solver starts afresh

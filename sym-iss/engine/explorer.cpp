@@ -18,15 +18,15 @@
 #include "engine/subsumption.h"
 #include "support/contract.h"
 #include "support/error.h"
-#include "support/processor_clock.h"
 #include "support/resident_memory.h"
 #include "term/smtlib.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using support::ProcessorClock;
+using term::WorkClock;
 
 // Wakes some times a second, sets `look`, so that somebody looks at the limits, and once the exploration has to end
 // sets `over` and breaks off the question that the solver is busy with.
@@ -83,6 +83,7 @@ class Exploration : public ExplorationRun {
     }
     hart_.track(coverage_.get());
     hart_.pause_when(&look_);
+    hart_.pause_at(&end_of_turn_);
     if (config.bounded) hart_.decide_by(*chains_.facts);
     if (config.merging != Merging::None || config.summarize || config.learning || config.subsume) {
       merge_points_ = std::make_unique<MergePoints>(image);
@@ -97,14 +98,13 @@ class Exploration : public ExplorationRun {
 
   bool advance(double seconds) override {
     const Watchdog watchdog = guarding(*solver_);
-    end_of_turn_ = ProcessorClock::after(seconds);
+    end_of_turn_ = WorkClock::after(seconds);
     while (!limited_ && (running_ || searcher_->size() > 0)) {
       limited_ = limit_reached();
-      if (limited_ || turn_is_over_) break;
+      if (limited_ || WorkClock::now() >= end_of_turn_) break;
       if (!running_) running_ = searcher_->take();
       step(running_);
     }
-    turn_is_over_ = false;
     return limited_ || (!running_ && searcher_->size() == 0);
   }
 
@@ -172,6 +172,7 @@ class Exploration : public ExplorationRun {
   }
 
   void step(std::unique_ptr<ExecutionState>& state) {
+    spend(term::Work::Step);
     solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
     std::optional<Ending> ending;
@@ -238,7 +239,7 @@ class Exploration : public ExplorationRun {
     while (!ending && hart_.paused()) {
       look_ = false;
       limited_ = limit_reached();
-      if (limited_ || turn_is_over_) return ending;
+      if (limited_ || WorkClock::now() >= end_of_turn_) return ending;
       ending = run_slice(state, siblings);
     }
     slice_left_ = 0;
@@ -459,7 +460,6 @@ class Exploration : public ExplorationRun {
     if (limits.seconds > 0 && out_of_seconds()) {
       return reached(fmt::format("--max-time {} was reached", limits.seconds));
     }
-    turn_is_over_ = ProcessorClock::now() >= end_of_turn_;
     if (limits.memory_bytes && resident_bytes() > limits.memory_bytes) {
       return reached(fmt::format("--max-memory {} was reached", limits.memory_bytes >> 20));
     }
@@ -548,7 +548,7 @@ class Exploration : public ExplorationRun {
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
   std::uint64_t slice_left_ = 0;             // instructions, of running_, which has paused; 0 if it has not
-  ProcessorClock::time_point end_of_turn_ = ProcessorClock::time_point::max();
+  WorkClock::time_point end_of_turn_ = WorkClock::time_point::max();
   std::size_t asked_ = 0;  // techniques, about running_, by resume() before the turn was over
   bool limited_ = false, turn_is_over_ = false;
   PathEnds bad_{pool_}, cut_{pool_};

@@ -44,7 +44,7 @@ struct ExplorationLimits {
   std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
   std::uint64_t forks = 0;
   std::uint64_t path_forks = 0;  // per path, as instructions
-  double solver_seconds = 30;    // on the processor, per question
+  double solver_seconds = 30;    // counted (term/work_clock.h), per question
 };
 
 // Bounded model checking (bounded_check.h): no solver decides branches; what goes wrong is one question at the end.
@@ -137,8 +137,8 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
 class ExplorationRun {
  public:
   virtual ~ExplorationRun() = default;
-  // Goes on for about so many seconds on the processor. Whether nothing is left to do: all paths have ended, or a limit
-  // was reached.
+  // Goes on for about so many seconds, counted (term/work_clock.h). Whether nothing is left to do: all paths have
+  // ended, or a limit was reached.
   virtual bool advance(double seconds) = 0;
   // To be called once, at the end, which may be before everything was explored.
   virtual ExplorationResult finish() = 0;

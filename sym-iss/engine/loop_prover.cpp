@@ -80,7 +80,7 @@ bool LoopProver::proves(const ExecutionState& state) {
   if (state.board.get().next_event() != devices::kNever) return false;
   solver_.set_timeout(kSeconds);
   wrote_code_ = false;
-  deadline_ = support::ProcessorClock::after(kMaxTime);
+  deadline_ = term::WorkClock::after(kMaxTime);
   loops_.clear();
   loop_at({state.calls, state.hart.pc});
   questions_left_ = kMaxQuestions;

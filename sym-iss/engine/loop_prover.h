@@ -27,14 +27,13 @@
 #include "engine/loop_relations.h"
 #include "engine/merge_points.h"
 #include "engine/symbolic_hart.h"
-#include "support/processor_clock.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
 class LoopProver {
  public:
-  // The effort for one attempt. Seconds are those on the processor, so that what is proved does not depend on what else
-  // the machine does.
+  // The effort for one attempt. Seconds are counted (term/work_clock.h): what is proved is the same in every run.
   static constexpr unsigned kMaxRounds = 48;
   static constexpr std::uint64_t kMaxInstructions = 100'000;
   static constexpr std::uint64_t kMaxQuestions = 100;  // of candidates; those of branches are bounded by instructions
@@ -72,7 +71,7 @@ class LoopProver {
   enum class Arrival { GoesOn, Done, Failed };
 
   bool round(const ExecutionState& state);
-  bool too_late() const { return over_ || support::ProcessorClock::now() > deadline_; }
+  bool too_late() const { return over_ || term::WorkClock::now() > deadline_; }
   Arrival arrives(Trial& trial);
   Arrival enters(Trial& trial, const CodePlace& head);
   Arrival returns(const Trial& trial, const Active& loop);
@@ -103,7 +102,7 @@ class LoopProver {
   const Trial* running_ = nullptr;
   bool news_ = false;
   bool wrote_code_ = false;
-  support::ProcessorClock::time_point deadline_;
+  term::WorkClock::time_point deadline_;
   std::uint64_t questions_left_ = 0;
   term::Evaluator evaluator_;
   Statistics statistics_;

@@ -16,14 +16,14 @@
 #include "engine/loop_body.h"
 #include "engine/loop_traces.h"
 #include "engine/technique.h"
-#include "support/processor_clock.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
 class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
-  // All of processor time, so that what is summed up does not depend on what else the machine does.
+  // Seconds are counted (term/work_clock.h): what is summed up is the same in every run.
   static constexpr double kAttempt = 1;  // seconds for an attempt at most, over all turns; twice as many for the next
   static constexpr double kInVain = 0.2, kInVainShare = 0.1;  // seconds, and part of the time, for those that fail
 
@@ -32,14 +32,14 @@ class LoopSummarizer : public Technique {
   // then, it remembers.
   LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
                  const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over,
-                 const support::ProcessorClock::time_point& end_of_turn);
+                 const term::WorkClock::time_point& end_of_turn);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   bool wants_more_time() const override { return wants_more_time_; }
   TechniqueReport report() const override;
 
  private:
-  using Clock = support::ProcessorClock;
+  using Clock = term::WorkClock;
   struct Counts {
     std::uint64_t summaries = 0, traces = 0, unrolled = 0;
   };

@@ -7,6 +7,7 @@
 
 #include "engine/state_parts.h"
 #include "isa/registers.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 namespace {
@@ -144,12 +145,14 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
 }
 
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
+  spend(term::Work::Comparison);
   if (!mergeable(into, other)) {
     ++statistics_.refused;
     return false;
   }
   std::vector<std::uint32_t> different;  // addresses of words
   const bool few = into.memory.for_each_different_word(other.memory, [&](std::uint32_t address) {
+    spend(term::Work::Value);
     different.push_back(address);
     return different.size() <= kMaxDifferentWords;
   });

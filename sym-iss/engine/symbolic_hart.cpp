@@ -54,18 +54,22 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
   paused_ = false;
+  bool began = false;  // however late it is, it gets on
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
-    paused_ = pauses();
+    paused_ = asked_to_pause() || (began && is_late());
     if (paused_) break;
+    began = true;
     if (look_around_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    const std::uint64_t stretch = std::min(kStretch, budget - (state.hart.retired - retired));
-    for (std::uint64_t left = stretch; left > 0 && state.hart.cycles < limit_; --left) {
-      execute_one();
-    }
+    // Looks at the same instructions of a path in every run, wherever it paused before.
+    const std::uint64_t to_look = kStretch - state.hart.retired % kStretch;
+    const std::uint64_t stretch = std::min(to_look, budget - (state.hart.retired - retired));
+    std::uint64_t left = stretch;
+    for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
+    spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(stretch - left));
   }
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
@@ -278,6 +282,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
 
 void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
   ++statistics_.forks;
+  spend(term::Work::Fork);
   ++state_->depth;
   state_->share /= 2;
   auto sibling = std::make_unique<State>(*state_);

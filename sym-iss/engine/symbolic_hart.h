@@ -29,6 +29,7 @@
 #include "solver/solver.h"
 #include "support/firmware_image.h"
 #include "term/symbolic_values.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -68,8 +69,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Makes run() stop at merge points and keep call stacks; `points` must outlive the hart, or be null, as at first.
   void stop_at(MergePoints* points) { merge_points_ = points; }
 
-  // Makes run() return soon, between two instructions, whenever `asked` is set, which must outlive the hart.
+  // Makes run() return soon, between two instructions, whenever `asked` is set; or once it is so late, and that is
+  // between the same two in every run. Either must outlive the hart.
   void pause_when(const std::atomic<bool>* asked) { pause_ = asked; }
+  void pause_at(const term::WorkClock::time_point* time) { pause_at_ = time; }
 
   // Tells `technique`, which must outlive the hart, of everything from now on.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
@@ -147,10 +150,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
-  bool pauses() const { return pause_ && pause_->load(std::memory_order_relaxed); }
+  bool asked_to_pause() const { return pause_ && pause_->load(std::memory_order_relaxed); }
+  bool is_late() const { return pause_at_ && term::WorkClock::now() >= *pause_at_; }
   // To be called where an instruction may have taken long.
   void look_whether_to_pause() {
-    if (pauses()) limit_ = 0;
+    if (asked_to_pause() || is_late()) limit_ = 0;
   }
   const isa::Instruction* fetch();
   const isa::Instruction* fetch_new(std::uint32_t pc);
@@ -216,6 +220,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const support::FirmwareImage& image_;
   solver::Solver* facts_ = nullptr;  // null if every decision is the solver's
   const std::atomic<bool>* pause_ = nullptr;
+  const term::WorkClock::time_point* pause_at_ = nullptr;
   bool paused_ = false;
   Coverage* coverage_ = nullptr;  // null if nobody wants to know
   MergePoints* merge_points_ = nullptr;

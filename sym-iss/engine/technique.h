@@ -56,8 +56,8 @@ class Technique {
   // after it had the chance to be merged there. If an ending is returned the state ends so. States added to `siblings`
   // go on as well.
   virtual std::optional<Ending> resumes(ExecutionState& state, States& siblings) { return std::nullopt; }
-  // Whether the last resumes() did nothing, because the exploration's turn was over. It is called again in the next turn,
-  // with the same state, before anything else happens.
+  // Whether the last resumes() did nothing, because the exploration's turn was over. It is called again in the next
+  // turn, with the same state, before anything else happens.
   virtual bool wants_more_time() const { return false; }
   // `sibling` was forked off `running` by the instruction that `running` has executed last (or ended at), and is as
   // `running` was before that instruction, but for its path condition and model. Called after that instruction, once

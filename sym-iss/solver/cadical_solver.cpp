@@ -1,40 +1,17 @@
 #include "solver/cadical_solver.h"
 
-#include <atomic>
-#include <cadical.hpp>
-
 #include "solver/bit_blaster.h"
-#include "support/processor_clock.h"
+#include "solver/patience.h"
 
 namespace janus::solver {
 namespace {
 
-using Clock = support::ProcessorClock;
-
-// Tells CaDiCaL to give up at a deadline, or for good when somebody has asked.
-class Patience : public CaDiCaL::Terminator {
- public:
-  explicit Patience(const std::atomic<bool>* over) : over_(over) {}
-  bool terminate() override { return interrupted() || Clock::now() >= deadline_; }
-  bool interrupted() const {
-    return interrupted_.load(std::memory_order_relaxed) || (over_ && over_->load(std::memory_order_relaxed));
-  }
-  void start(double seconds) { deadline_ = Clock::after(seconds); }
-  void interrupt() { interrupted_ = true; }
-
- private:
-  const std::atomic<bool>* over_;
-  std::atomic<bool> interrupted_ = false;
-  Clock::time_point deadline_ = Clock::time_point::max();
-};
-
 class CadicalSolver : public Solver {
  public:
-  explicit CadicalSolver(const std::atomic<bool>* over) : patience_(over), circuit_(configured()), blaster_(circuit_) {
-    sat_.connect_terminator(&patience_);
+  explicit CadicalSolver(const std::atomic<bool>* over)
+      : patience_(configured(), over), circuit_(sat_), blaster_(circuit_) {
     statistics_.layer = "cadical";
   }
-  ~CadicalSolver() override { sat_.disconnect_terminator(); }
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const ScopedTime time(statistics_);
@@ -60,7 +37,7 @@ class CadicalSolver : public Solver {
   Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {
     core_.clear();
     assumptions_.clear();
-    patience_.start(timeout_);
+    patience_.limit(timeout_);
     if (patience_.interrupted() || !assume(question)) return Answer::Unknown;
     for (const Conjunct* c = path.last(); c; c = c->parent) {
       if (!assume(c->term)) return Answer::Unknown;
@@ -71,7 +48,7 @@ class CadicalSolver : public Solver {
       return Answer::Unsat;
     }
     for (auto a = assumptions_.rbegin(); a != assumptions_.rend(); ++a) sat_.assume(a->first);
-    switch (sat_.solve()) {
+    switch (patience_.solve(assumptions_.size())) {
       case 10: read_model(model); return Answer::Sat;
       case 20: read_core(); return Answer::Unsat;
       default: return Answer::Unknown;
@@ -80,7 +57,7 @@ class CadicalSolver : public Solver {
 
   // False if there is no time left to blast it.
   bool assume(term::Term condition) {
-    if (!blaster_.blast(condition, [this] { return patience_.terminate(); })) return false;
+    if (!blaster_.blast(condition, [this] { return patience_.exhausted(); })) return false;
     assumptions_.emplace_back(blaster_.truth(condition), condition);
     return true;
   }

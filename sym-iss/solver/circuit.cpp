@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "term/work_clock.h"
+
 namespace janus::solver {
 
 Circuit::Circuit(CaDiCaL::Solver& sat) : sat_(sat) { clause({kTrue}); }
@@ -18,6 +20,7 @@ std::size_t Circuit::Hash::operator()(const Key& key) const {
 }
 
 void Circuit::clause(std::initializer_list<Literal> literals) {
+  spend(term::Work::Clause);
   for (const Literal literal : literals) sat_.add(literal);
   sat_.add(0);
 }

@@ -1,19 +1,16 @@
 #include "solver/clause_solver.h"
 
-#include <cadical.hpp>
 #include <cstdlib>
+
+#include "solver/patience.h"
 
 namespace janus::solver {
 
-struct ClauseSolver::Implementation : CaDiCaL::Terminator {
-  explicit Implementation(const std::atomic<bool>* ends) : over(ends) { sat.connect_terminator(this); }
-  ~Implementation() override { sat.disconnect_terminator(); }
-  Implementation(const Implementation&) = delete;
-  Implementation& operator=(const Implementation&) = delete;
-  bool terminate() override { return over && over->load(std::memory_order_relaxed); }
+struct ClauseSolver::Implementation {
+  explicit Implementation(const std::atomic<bool>* over) : patience(sat, over) {}
 
-  const std::atomic<bool>* over;
   CaDiCaL::Solver sat;
+  Patience patience;
   int variables = 0;
 };
 
@@ -29,6 +26,7 @@ Literal ClauseSolver::new_variable() { return ++implementation_->variables; }
 
 void ClauseSolver::add(std::span<const Literal> clause) {
   ++clauses_;
+  spend(term::Work::Clause);
   for (const Literal literal : clause) implementation_->sat.add(literal);
   implementation_->sat.add(0);
 }
@@ -36,7 +34,7 @@ void ClauseSolver::add(std::span<const Literal> clause) {
 Answer ClauseSolver::solve(std::span<const Literal> assumptions) {
   ++calls_;
   for (const Literal literal : assumptions) implementation_->sat.assume(literal);
-  const int status = implementation_->sat.solve();
+  const int status = implementation_->patience.solve(assumptions.size());
   return status == 10 ? Answer::Sat : status == 20 ? Answer::Unsat : Answer::Unknown;
 }
 

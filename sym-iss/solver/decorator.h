@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/solver.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 
@@ -51,6 +52,7 @@ class Shortcut : public Decorator {
   static constexpr unsigned kTimedShare = 16;
 
   Answer timed_answer(const PathCondition& path, term::Term question, term::Assignment& model) {
+    spend(term::Work::Question);
     const ScopedTime time(statistics_, statistics_.asked % kTimedShare == 0 ? kTimedShare : 0);
     return own_answer(path, question, model);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/decorator.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -55,6 +56,7 @@ class IndependenceSolver : public Decorator {
     taken_.assign(path.depth(), false);
     std::size_t count = 0;
     for (std::size_t before = ~std::size_t{0}; before != count;) {  // until nothing more is drawn in
+      spend(term::Work::Conjunct, 2 * path.depth());
       before = count;
       for (const Conjunct* c = path.last(); c; c = c->parent) {
         const Support::Set own = support.of(c->term);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "term/work_clock.h"
+
 namespace janus::solver {
 
 bool LayerContext::satisfied(const PathCondition& path, term::Term question, const term::Assignment& model,
@@ -9,6 +11,7 @@ bool LayerContext::satisfied(const PathCondition& path, term::Term question, con
   evaluator.assign(candidate);
   if (evaluator(question) != 1) return false;
   const std::uint64_t changed = changed_variables(model, candidate);
+  spend(term::Work::Conjunct, path.depth());
   for (const Conjunct* c = path.last(); c; c = c->parent) {
     if (support.fingerprint(support.of(c->term)) & changed && evaluator(c->term) != 1) return false;
   }

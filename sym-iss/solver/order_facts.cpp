@@ -7,6 +7,8 @@
 #include <numeric>
 #include <optional>
 
+#include "term/work_clock.h"
+
 namespace janus::solver {
 
 using term::Kind;
@@ -152,6 +154,7 @@ bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool stric
   changed_ = true;
   target[to / 64] |= std::uint64_t{1} << to % 64;
   bool consistent = true;
+  spend(term::Work::Order, size());
   for (unsigned i = 0; i < size(); ++i) {
     if (i != from && !at(after, i, from)) continue;
     const bool strict_here = strict || at(strictly, i, from);
@@ -262,6 +265,7 @@ bool OrderFacts::relate_choice(const Choice& choice, bool is_signed) {
   const auto relation = [&](unsigned from, unsigned to) {  // 0: unknown, 1: less or equal, 2: less
     return at(strictly, from, to) ? 2 : from == to || at(after, from, to) ? 1 : 0;
   };
+  spend(term::Work::Order, size());
   for (unsigned z = 0; z < size(); ++z) {
     if (z == word) continue;
     if (const int above = std::min(relation(then, z), relation(otherwise, z)); above > relation(word, z)) {
@@ -303,11 +307,13 @@ bool OrderFacts::relate_choices() {
 
 // Words that are equal in one order are equal in the other, and differ from the same words.
 bool OrderFacts::share_equalities(bool is_signed) {
+  spend(term::Work::Order, size());
   for (unsigned i = 0; i < size(); ++i) {
     for (unsigned block = 0; block < blocks_; ++block) {
       for (std::uint64_t rest = row(kAfter + is_signed, i)[block]; rest; rest &= rest - 1) {
         const unsigned j = 64 * block + static_cast<unsigned>(std::countr_zero(rest));
         if (j == i || !at(kAfter + is_signed, j, i)) continue;
+        spend(term::Work::Order, 2);
         if (at(kDifferent, i, j)) return false;
         if (!at(kAfter + !is_signed, i, j) && !add_equality(i, j)) return false;
         const std::vector<std::uint64_t> different(row(kDifferent, j), row(kDifferent, j) + blocks_);
@@ -322,6 +328,7 @@ bool OrderFacts::share_equalities(bool is_signed) {
 // the greatest number).
 bool OrderFacts::strengthen(bool is_signed) {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  spend(term::Work::Order, size());
   for (unsigned i = 0; i < size(); ++i) {
     for (unsigned block = 0; block < blocks_; ++block) {
       for (std::uint64_t rest; (rest = row(kDifferent, i)[block] & row(after, i)[block] & ~row(strictly, i)[block]);) {
@@ -346,6 +353,7 @@ bool OrderFacts::strengthen(bool is_signed) {
 // The words in an order of their values: one has more words before it than those before it have.
 std::vector<std::int64_t> OrderFacts::values(bool is_signed, const std::vector<std::int64_t>& preferred) const {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
+  spend(term::Work::Order, std::int64_t{size()} * size());
   std::vector<unsigned> before(size(), 1);  // how many, the word itself included
   for (unsigned i = 0; i < size(); ++i) {
     for_each_bit(row(after, i), blocks_, [&](unsigned j) { before[j] += j != i; });

@@ -4,6 +4,7 @@
 
 #include "solver/decorator.h"
 #include "solver/order_facts.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -43,6 +44,7 @@ class OrderSolver : public Shortcut {
     for (const Comparison& comparison : asked) {
       if (known.order.refutes(comparison)) return Answer::Unsat;
     }
+    spend(term::Work::Order, 2 * known.order.size());
     Facts facts = known;
     for (const Comparison& comparison : asked) {
       if (!add(facts, comparison, path)) return Answer::Unsat;

@@ -1,9 +1,11 @@
 #include "solver/path_condition.h"
 
+#include "term/work_clock.h"
 namespace janus::solver {
 
 std::vector<term::Term> PathCondition::terms() const {
   std::vector<term::Term> terms(depth());
+  spend(term::Work::Conjunct, depth());
   for (const Conjunct* c = last_; c; c = c->parent) terms[c->depth - 1] = c->term;
   return terms;
 }

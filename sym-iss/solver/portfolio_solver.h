@@ -15,7 +15,7 @@ namespace janus::solver {
 struct Rival {
   std::function<std::unique_ptr<Solver>()> make;              // called at the first question that gets here
   std::function<bool(term::Term question)> answers_first_at;  // whether it is the likelier one for a question
-  double budget = 0;                                          // seconds on the processor, of the first turn of either
+  double budget = 0;                                          // seconds, counted, of the first turn of either
 };
 
 // A core of one solver.

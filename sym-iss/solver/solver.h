@@ -73,7 +73,7 @@ class Solver {
   // be called again and again, since a check that is about to begin may miss it. Callable from another thread.
   virtual void interrupt() = 0;
 
-  // Limits every following check; seconds on the processor (support/processor_clock.h), 0 for none.
+  // Limits every following check; seconds as the work clock counts them (term/work_clock.h), 0 for none.
   virtual void set_timeout(double seconds) = 0;
 
   // Of this layer and those below, outermost first.

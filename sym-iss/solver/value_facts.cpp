@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "term/work_clock.h"
+
 namespace janus::solver {
 
 using term::Kind;
@@ -76,6 +78,7 @@ ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
 }
 
 ValueSet ValueFacts::computed(Term term, unsigned& nodes, unsigned depth) const {
+  spend(term::Work::ValueSet);
   const auto child = [&](unsigned i) { return values(term->child[i], nodes, depth); };
   switch (term.kind()) {
     case Kind::Not: return child(0).bit_not();

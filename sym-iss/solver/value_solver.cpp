@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "solver/decorator.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -33,6 +34,7 @@ class ValueSolver : public Shortcut {
     if (!facts.learn(question)) return Answer::Unsat;
     const term::Support::Set variables = context_->support.of(question);
     unsigned related = kMaxRelated;
+    spend(term::Work::Conjunct, path.depth());
     for (const Conjunct* c = path.last(); c && related > 0; c = c->parent) {
       if (!context_->support.intersect(variables, context_->support.of(c->term))) continue;
       if (!facts.learn(c->term)) return Answer::Unsat;

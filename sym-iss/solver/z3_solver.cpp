@@ -10,9 +10,9 @@
 #include <optional>
 #include <unordered_map>
 
+#include "solver/deadline.h"
 #include "solver/worker_thread.h"
 #include "support/contract.h"
-#include "support/processor_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -63,6 +63,7 @@ class Lowering {
       }
       if (!ready) continue;
       if (++built % kNodes == 0 && stops()) return false;
+      spend(term::Work::Z3Node);
       build(Term(node));
       stack.pop_back();
     }
@@ -179,6 +180,8 @@ struct Question {
   unsigned scopes_to_leave = 0;
   std::vector<z3::expr> conjuncts;  // to be asserted, one scope each; the last one is the question
   std::size_t scopes_entered = 0;
+  unsigned steps = 0;  // that Z3 may take for the answer, as it counts them; 0 for no limit
+  std::uint64_t steps_taken = 0;
   std::optional<z3::model> model = {};
   z3::check_result result = z3::unknown;
   bool failed = false;              // at any point: Z3 has to start over
@@ -194,7 +197,10 @@ struct Question {
         ++scopes_entered;
         solver.add(conjunct);
       }
+      session->context.set("rlimit", static_cast<int>(steps));
+      const std::uint64_t before = steps_of(solver);
       result = solver.check();
+      steps_taken = steps_of(solver) - before;
       if (result == z3::sat) model = solver.get_model();
       solver.pop();
       --scopes_entered;
@@ -207,8 +213,18 @@ struct Question {
   }
 
  private:
+  // That Z3 has taken since its beginning.
+  static std::uint64_t steps_of(const z3::solver& solver) {
+    const z3::stats statistics = solver.statistics();
+    for (unsigned i = 0; i < statistics.size(); ++i) {
+      if (statistics.key(i) == "rlimit count") return statistics.uint_value(i);
+    }
+    return 0;
+  }
+
   void start_over() {
     failed = true;
+    steps_taken = steps;
     try {
       session->solver.reset();
     } catch (const z3::exception&) {  // interrupted for good: there is no next question
@@ -234,7 +250,6 @@ class Z3Solver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  using Clock = support::ProcessorClock;
   static constexpr std::chrono::milliseconds kLook{50}, kInsist{5};  // at whether to break off; and once more
   // How long Z3 may take to notice that it is interrupted for good.
   static constexpr std::chrono::milliseconds kUntilLeft{500};
@@ -242,11 +257,15 @@ class Z3Solver : public Solver {
   // What Z3 says after it was told to give up is no answer.
   Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
     if (interrupted_) return Answer::Unknown;
-    deadline_ = Clock::after(timeout_);
+    deadline_ = Deadline::after(timeout_);
     session_->broken_off = false;
     const auto asked = std::make_shared<Question>(session_);
     const std::vector<PathCondition> missing = align(path, *asked);
-    if (!lower(missing, question, *asked) || !ask(asked)) return Answer::Unknown;
+    if (!lower(missing, question, *asked)) return Answer::Unknown;
+    asked->steps = term::times_until(deadline_.work(), term::Work::Z3Step);
+    if (!ask(asked)) return Answer::Unknown;
+    spend(term::Work::Z3Check);
+    spend(term::Work::Z3Step, static_cast<term::WorkClock::rep>(asked->steps_taken));
     if (asked->problem) std::rethrow_exception(asked->problem);
     if (asked->failed) {
       stack_.clear();
@@ -276,7 +295,7 @@ class Z3Solver : public Solver {
 
   // False if there is no time for that, and then Z3 is as it was.
   bool lower(const std::vector<PathCondition>& missing, Term question, Question& asked) {
-    const auto stops = [this] { return interrupted_ || Clock::now() >= deadline_; };
+    const auto stops = [this] { return interrupted_ || deadline_.has_passed(); };
     const auto add = [&](Term term) {
       const auto lowered = session_->lowering.truth(term, stops);
       if (lowered) asked.conjuncts.push_back(*lowered);
@@ -294,8 +313,8 @@ class Z3Solver : public Solver {
   bool ask(const std::shared_ptr<Question>& asked) {
     std::optional<std::chrono::steady_clock::time_point> end;
     const auto patience = [&]() -> std::chrono::nanoseconds {
-      const auto left = deadline_ - Clock::now();
-      if (!interrupted_ && left > Clock::duration::zero()) return std::min<std::chrono::nanoseconds>(left, kLook);
+      const auto left = deadline_.processor() - support::ProcessorClock::now();
+      if (!interrupted_ && left > left.zero()) return std::min<std::chrono::nanoseconds>(left, kLook);
       session_->broken_off = true;
       if (!interrupted_) {
         Z3_solver_interrupt(session_->context, session_->solver);
@@ -326,7 +345,7 @@ class Z3Solver : public Solver {
   std::vector<PathCondition>
       stack_;  // what is asserted, one scope each; held, so that a conjunct is known by its address
   double timeout_ = 0;
-  Clock::time_point deadline_;  // of the question being asked
+  Deadline deadline_ = Deadline::after(0);  // of the question being asked
   WorkerThread thread_;
   SolverStatistics statistics_;
 };

@@ -1,5 +1,7 @@
 #include "term/evaluate.h"
 
+#include "term/work_clock.h"
+
 namespace janus::term {
 namespace {
 
@@ -62,6 +64,7 @@ std::uint64_t Evaluator::operator()(Term term) {
   if (term->id >= memo_.size()) memo_.resize(term->id + term->id / 2 + 64);  // children have smaller ids
   stack_.assign(1, term.node());
   while (!stack_.empty()) {
+    spend(Work::Value);
     const Node& node = *stack_.back();
     Entry& entry = memo_[node.id];
     if (entry.epoch == epoch_) {

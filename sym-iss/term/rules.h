@@ -18,6 +18,7 @@
 
 #include "support/contract.h"
 #include "term/term_pool.h"
+#include "term/work_clock.h"
 
 namespace janus::term {
 
@@ -141,6 +142,7 @@ Term simplified(const RuleSet<Apply...>& rules, const Redex& redex) {
   JANUS_REQUIRE(widths_agree(redex));
   TermPool& pool = redex.pool;
   if (const Term before = pool.recall(redex)) return before;
+  spend(Work::Rewrite);
   const TermPool::Nesting nesting(pool);
   Term result = apply_common_rules(redex);
   if (!result && !nesting.too_deep()) result = rules.apply(redex.kind, redex);

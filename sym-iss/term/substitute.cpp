@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/contract.h"
+#include "term/work_clock.h"
 
 namespace janus::term {
 
@@ -20,6 +21,7 @@ Term Substitution::operator()(Term root) {
   std::vector<const Node*> stack{root.node()};
   while (!stack.empty()) {
     const Node* node = stack.back();
+    spend(Work::Visit);
     if (made_.contains(node)) {
       stack.pop_back();
       continue;
@@ -55,6 +57,7 @@ std::size_t size_of(Term root, std::size_t limit) {
   std::vector<const Node*> stack{root.node()};
   while (!stack.empty() && seen.size() < limit) {
     const Node* node = stack.back();
+    spend(Work::Visit);
     stack.pop_back();
     for (unsigned i = 0; i < row(node->kind).arity; ++i) {
       if (seen.insert(node->child[i].node()).second) stack.push_back(node->child[i].node());

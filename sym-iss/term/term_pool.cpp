@@ -3,6 +3,7 @@
 
 #include "support/contract.h"
 #include "term/known_bits.h"
+#include "term/work_clock.h"
 
 namespace janus::term {
 namespace {
@@ -26,6 +27,7 @@ std::uint32_t hash_of(Kind kind, unsigned width, Term a, Term b, Term c, unsigne
 TermPool::TermPool() : table_(1 << 12) {}
 
 Term TermPool::make(Kind kind, unsigned width, Term a, Term b, Term c, unsigned low, std::uint64_t value) {
+  spend(Work::Term);
   const std::uint32_t hash = hash_of(kind, width, a, b, c, low, value);
   std::size_t slot = hash & (table_.size() - 1);
   for (; table_[slot]; slot = (slot + 1) & (table_.size() - 1)) {

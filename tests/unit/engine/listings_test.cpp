@@ -106,5 +106,23 @@ TEST_P(ListingsInTurns, AreSummedUpAsInOneGo) {
 INSTANTIATE_TEST_SUITE_P(Sources, ListingsInTurns,
                          ::testing::Values("listing_4_3_O1", "listing_4_5_O1", "listing_4_12_O1", "listing_4_13_O0"));
 
+class ListingsOnceMore : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ListingsOnceMore, AreExploredInTheSameTurns) {
+  const auto firmware = support::FirmwareImage::load(testing::firmware_path(GetParam()));
+  const ExplorationConfig config = using_technique("auto");
+  const ExplorationResult once = explore(firmware, config), again = explore(firmware, config);
+  ASSERT_GT(once.techniques.size(), 1U) << "that of --auto, and the winner's";
+  ASSERT_GT(once.techniques.front().counts.size(), 1U) << "several had turns";
+  EXPECT_EQ(again.techniques.front().counts, once.techniques.front().counts);
+  EXPECT_EQ(again.ended, once.ended);
+  EXPECT_EQ(again.hart.instructions, once.hart.instructions);
+  EXPECT_EQ(again.queries, once.queries);
+  EXPECT_EQ(again.terms, once.terms);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sources, ListingsOnceMore,
+                         ::testing::Values("listing_4_3_O1", "listing_4_10_O1", "listing_4_13_O1"));
+
 }  // namespace
 }  // namespace janus::engine

@@ -8,6 +8,7 @@
 #include "solver/cadical_solver.h"
 #include "solver/portfolio_solver.h"
 #include "solver/z3_solver.h"
+#include "term/work_clock.h"
 #include "testing/random.h"
 #include "testing/random_terms.h"
 
@@ -97,6 +98,24 @@ TEST_P(CoreSolver, GivesUpAtItsTimeoutAndAnswersTheNextQuestion) {
   const Term x = pool.variable("x", 32);
   EXPECT_EQ(core->check({}, pool.eq(x, pool.constant(32, 5)), model), Answer::Sat);
   EXPECT_EQ(term::evaluate(x, model), 5U);
+}
+
+TEST_P(CoreSolver, GivesUpAfterTheSameWorkInEveryRun) {
+  constexpr double kTimeout = 0.2;
+  const auto work = [&] {
+    term::TermPool pool;
+    const auto core = solver(pool);
+    core->set_timeout(kTimeout);
+    const Term question = hard_question(pool);
+    Assignment model;
+    const auto begin = term::WorkClock::now();
+    EXPECT_EQ(core->check({}, question, model), Answer::Unknown);
+    return term::WorkClock::seconds_since(begin);
+  };
+  const double once = work();
+  EXPECT_GE(once, kTimeout);
+  EXPECT_LT(once, 2 * kTimeout);
+  EXPECT_EQ(work(), once);
 }
 
 TEST_P(CoreSolver, CanBeInterruptedFromAnotherThread) {
