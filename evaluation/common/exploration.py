@@ -36,14 +36,16 @@ def processor_seconds():
 
 
 def explore(janus, elf, options, limit, directory):
-    """One exploration's statistics, with its `cpu_seconds`; its files go to `directory`. Raises Failed."""
+    """One exploration's statistics, with its `cpu_seconds`; its files go to `directory`. Nothing but `options` chooses
+    a technique. Raises Failed."""
     if not elf.is_file():
         raise Failed(f"{elf} is not built")
     directory.mkdir(parents=True, exist_ok=True)
     stats_file = directory / "stats.json"
     stats_file.unlink(missing_ok=True)
     before = processor_seconds()
-    code, said = run([janus, "explore", elf, *options, "--max-time", f"{limit:g}", "--stats", stats_file,
+    how = options if "--auto" in options else ("--plain", *options)
+    code, said = run([janus, "explore", elf, *how, "--max-time", f"{limit:g}", "--stats", stats_file,
                       "--out", directory], 2 * limit + 60)
     if code not in VERDICT_OF_EXIT_CODE:
         raise Failed(f"exit code {code}: {said}")

@@ -47,7 +47,8 @@ class Session:
         stats = self.options.out / "stats.json"
         stats.unlink(missing_ok=True)
         elf = self.options.build / "evaluation" / f"{program}.elf"
-        line = [self.options.janus, command, elf, "--stats", stats, *arguments]
+        how = ("--plain",) if command == "explore" else ()
+        line = [self.options.janus, command, elf, "--stats", stats, *how, *arguments]
         if command == "explore":
             line += ["--max-time", f"{self.options.time_limit:g}", "--out", self.options.out / "cases"]
         done = subprocess.run([str(part) for part in line], capture_output=True, text=True, check=False)

@@ -105,7 +105,8 @@ def explore(janus, elf, options, out, time_limit):
     """Verdict and seconds; None if janus does not know the options. Replays what it finds. A hang is no verdict."""
     stats = out / "stats.json"
     stats.unlink(missing_ok=True)
-    command = ["bmc", elf] if options is None else ["explore", elf, *options]
+    how = options if options is None or "--auto" in options else ("--plain", *options)
+    command = ["bmc", elf] if how is None else ["explore", elf, *how]
     try:
         done = subprocess.run([janus, *command, "--max-time", str(time_limit), "--max-instructions", "30000",
                                "--stats", stats, "--out", out], capture_output=True, text=True,

@@ -79,7 +79,7 @@ def understood(options, elf, say):
     """The configurations that the program knows; one that it does not know is left out, aloud."""
     known = {}
     for name, chosen in CONFIGURATIONS.items():
-        code, said = run([options.janus, "explore", elf, *chosen, "--max-time", 1, "--out", options.out / "probe"], 60)
+        code, said = run([options.janus, "explore", elf, "--plain", *chosen, "--max-time", 1, "--out", options.out / "probe"], 60)
         if code == 64:  # usage
             say(f"left out {name}: {said}")
         else:

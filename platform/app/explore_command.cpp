@@ -1,6 +1,8 @@
 // janus explore: every path of a firmware, and the verdict.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -33,6 +35,22 @@ engine::Alternatives alternatives_without(const std::string& names) {
   return alternatives;
 }
 
+// Techniques are chosen by themselves if nobody has said how to explore, and nobody asks for single paths.
+constexpr Option kSaysHow[] = {Option::plain,     Option::searcher, Option::merge, Option::summarize,
+                               Option::learn,     Option::subsume,  Option::all,   Option::max_instructions,
+                               Option::max_paths, Option::max_forks};
+
+bool chooses_techniques(const Options& options) {
+  const bool automatic = options.flag(Option::automatic);
+  if (automatic && options.flag(Option::plain)) {
+    throw support::InputError("explore: --auto and --plain exclude each other (see janus explore --help)",
+                              support::exit_code::kUsage);
+  }
+  const bool otherwise =
+      std::any_of(std::begin(kSaysHow), std::end(kSaysHow), [&](Option option) { return options.given(option); });
+  return automatic || (!otherwise && options.text(Option::test_cases) != "all");
+}
+
 engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
   engine::ExplorationConfig config;
   config.hart = symbolic_hart_config(options, image);
@@ -50,7 +68,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
-  config.automatic = options.flag(Option::automatic);
+  config.automatic = chooses_techniques(options);
   config.alternatives = alternatives_without(options.text(Option::auto_without));
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;

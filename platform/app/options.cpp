@@ -144,6 +144,7 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   for (const Row& row : kRows) {
     auto& value = options.values_.emplace_back();
     if (!(row.commands & command.bit) || !values.count(row.name)) continue;
+    options.given_[static_cast<std::size_t>(&row - kRows)] = !values[row.name].defaulted();
     value = row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>();
     if (const auto wrong = complaint(row.kind, *value); !wrong.empty()) {
       fail(fmt::format("--{} {}, not '{}'", row.name, wrong, *value));

@@ -36,8 +36,9 @@ class Options {
   bool help_wanted() const { return help_wanted_; }
   const std::string& argument(std::size_t index) const { return arguments_.at(index); }
 
+  // Whether it is in the command line.
+  bool given(Option option) const { return read(option).has_value() && given_[static_cast<std::size_t>(option)]; }
   // What was given, else the default. The option must be one of the command's and of that kind.
-  bool given(Option option) const { return read(option).has_value(); }
   bool flag(Option option) const { return read(option).has_value(); }
   bool on(Option option) const { return text(option) == "on"; }
   std::string text(Option option) const { return read(option).value_or(""); }  // empty: none
@@ -54,6 +55,7 @@ class Options {
   bool help_wanted_ = false;
   std::vector<std::string> arguments_;
   std::vector<std::optional<std::string>> values_;
+  std::bitset<kOptions> given_;
   mutable std::bitset<kOptions> read_;
 };
 

@@ -83,6 +83,8 @@ class AutomaticExploration {
     ExplorationLimits& limits = config.limits;
     limits.solver_seconds = limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestion) : kQuestion;
     limits.memory_bytes /= 2;  // the plain one must not end because of an alternative
+    std::string& log = config.solver.log_queries;
+    if (!log.empty()) log += "/" + name;
     contenders_.push_back({std::move(name), std::move(config), cost, entry});
   }
 
@@ -189,13 +191,7 @@ class AutomaticExploration {
     Contender& winner = decided ? contender : plain();
     if (!winner.result) winner.result = winner.run->finish();
     ExplorationResult result = std::move(*winner.result);
-    TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
-    for (const Contender& c : contenders_) {
-      if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
-    }
-    report.remarks.push_back(decided ? fmt::format("decided by the {} exploration", winner.name)
-                                     : "no exploration came to a verdict");
-    result.techniques.insert(result.techniques.begin(), std::move(report));
+    if (contenders_.size() > 1) result.techniques.insert(result.techniques.begin(), turns(decided ? &winner : nullptr));
     result.findings = std::move(findings_);
     result.seconds = elapsed();
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
@@ -203,6 +199,17 @@ class AutomaticExploration {
     });
     if (violated) result.verdict = Verdict::Unsafe;
     return result;
+  }
+
+  // Who had how much time, and who came to a verdict, or null.
+  TechniqueReport turns(const Contender* winner) const {
+    TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
+    for (const Contender& c : contenders_) {
+      if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
+    }
+    report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
+                                    : "no exploration came to a verdict");
+    return report;
   }
 
   ExplorationEvents reporting() {

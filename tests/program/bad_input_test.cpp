@@ -73,6 +73,7 @@ TEST_F(BadInput, CommandLinesAreRefused) {
   expect_refusal({"run", hello_, "--all"}, "--all");
   expect_refusal({"explore", hello_, "--quantum", "1"}, "--quantum");
   expect_refusal({"explore", hello_, "--all", "--stop-at-first"}, "exclude");
+  expect_refusal({"explore", hello_, "--auto", "--plain"}, "exclude");
 }
 
 TEST_F(BadInput, GraphsOfNothingAreRefused) {

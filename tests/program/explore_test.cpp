@@ -1,6 +1,7 @@
 // janus explore on programs whose verdicts and paths are known by hand, and what it leaves behind.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "engine/searcher.h"
@@ -90,6 +91,34 @@ TEST(Searchers, OfTheEngineAreTheChoicesOfTheOption) {
   }
   const std::string complaint = janus({"explore", firmware_path("hello"), "--searcher", "none"}).errors;
   EXPECT_NE(complaint.find("one of " + choices + ","), std::string::npos) << complaint;
+}
+
+// A loop without a limit has no last path, and is proved by a summary.
+TEST(Techniques, AreChosenUnlessSomethingElseIsAskedFor) {
+  const Exploration chosen(firmware_path("listing_4_3_O1"));
+  EXPECT_EQ(last_line(chosen.result().output), "safe");
+  EXPECT_TRUE(chosen.stats().at("techniques").contains("auto"));
+  for (const Arguments& options : {Arguments{"--plain"}, Arguments{"--searcher", "dfs"}, Arguments{"--all"},
+                                   Arguments{"--max-forks", "100"}, Arguments{"--max-paths", "100"},
+                                   Arguments{"--test-cases", "all"}, Arguments{"--learn"}}) {
+    Arguments command{"--max-time", "0.5"};
+    command.insert(command.end(), options.begin(), options.end());
+    const Exploration exploration(firmware_path("listing_4_3_O1"), command);
+    EXPECT_EQ(last_line(exploration.result().output), "unknown") << options[0];
+    EXPECT_FALSE(exploration.stats().at("techniques").contains("auto")) << options[0];
+  }
+  const Exploration asked_for(firmware_path("listing_4_3_O1"), {"--all", "--auto"});
+  EXPECT_EQ(last_line(asked_for.result().output), "safe");
+}
+
+// What every contender asks is kept apart.
+TEST(Techniques, LogTheirOwnQuestions) {
+  const TemporaryDirectory directory;
+  const std::string log = directory.file("log");
+  const Exploration exploration(firmware_path("listing_4_3_O1"), {"--log-queries", log, "--solver-order", "off"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe");
+  EXPECT_TRUE(std::filesystem::exists(log + "/query-000001.smt2"));
+  EXPECT_TRUE(std::filesystem::exists(log + "/summarizing/query-000001.smt2"));
 }
 
 // Depth first, it would count to 2^32.
