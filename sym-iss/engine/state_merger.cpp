@@ -58,22 +58,24 @@ bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
          (same_time || a.board.get().next_event() == devices::kNever);
 }
 
-// Whether two states have nothing concrete that differs and may matter. `different` are offsets of words of memory.
-bool StateMerger::agree(const ExecutionState& a, const ExecutionState& b,
-                        const std::vector<std::uint32_t>& different) const {
+// Whether two states have no live register that is concrete in both and differs.
+bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionState& b) const {
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::size_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];
     if ((live >> i & 1) && x.is_concrete() && y.is_concrete() && !(x.bits == y.bits)) return false;
   }
+  return true;
+}
+
+// Whether a word of memory that differs is not concrete in both, or does not matter.
+bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) {
   // What lies closely below the stack pointer is left over from calls that returned.
   constexpr std::uint32_t kLeftover = 1U << 16;
   const auto& sp = a.hart.x[isa::kSp];
-  return std::all_of(different.begin(), different.end(), [&](std::uint32_t offset) {
-    const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
-    if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
-    return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
-  });
+  const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
+  if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
+  return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
 }
 
 // Whether few questions are to be expected about what is concrete in both states and differs.
@@ -92,16 +94,6 @@ bool StateMerger::cheap(const ExecutionState& a, const ExecutionState& b,
     }
   }
   return cost < limit_cost_;
-}
-
-bool StateMerger::welcome(const ExecutionState& a, const ExecutionState& b,
-                          const std::vector<std::uint32_t>& different) const {
-  switch (policy_) {
-    case MergePolicy::All: return true;
-    case MergePolicy::Careful: return agree(a, b, different);
-    case MergePolicy::Estimated: break;
-  }
-  return cheap(a, b, different);
 }
 
 StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const solver::PathCondition& other) {
@@ -146,17 +138,18 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
 
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   spend(term::Work::Comparison);
-  if (!mergeable(into, other)) {
-    ++statistics_.refused;
-    return false;
-  }
+  const bool careful = policy_ == MergePolicy::Careful;
   std::vector<std::uint32_t> different;  // addresses of words
-  const bool few = into.memory.for_each_different_word(other.memory, [&](std::uint32_t address) {
-    spend(term::Work::Value);
-    different.push_back(address);
-    return different.size() <= kMaxDifferentWords;
-  });
-  if (!few || !welcome(into, other, different)) {
+  const bool merges = mergeable(into, other) && (!careful || agree_on_registers(into, other)) &&
+                      into.memory.for_each_different_word(other.memory,
+                                                          [&](std::uint32_t address) {
+                                                            spend(term::Work::Value);
+                                                            different.push_back(address);
+                                                            return different.size() <= kMaxDifferentWords &&
+                                                                   (!careful || may_differ(into, other, address));
+                                                          }) &&
+                      (policy_ != MergePolicy::Estimated || cheap(into, other, different));
+  if (!merges) {
     ++statistics_.refused;
     return false;
   }

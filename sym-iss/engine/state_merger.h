@@ -62,9 +62,9 @@ class StateMerger {
     solver::PathCondition path;
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);
-  bool agree(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
+  bool agree_on_registers(const ExecutionState& a, const ExecutionState& b) const;
+  static bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset);
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
-  bool welcome(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
 

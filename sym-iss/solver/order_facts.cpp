@@ -316,8 +316,10 @@ bool OrderFacts::share_equalities(bool is_signed) {
         spend(term::Work::Order, 2);
         if (at(kDifferent, i, j)) return false;
         if (!at(kAfter + !is_signed, i, j) && !add_equality(i, j)) return false;
-        const std::vector<std::uint64_t> different(row(kDifferent, j), row(kDifferent, j) + blocks_);
-        for_each_bit(different.data(), blocks_, [&](unsigned k) { add_disequality(i, k); });
+        for (unsigned other = 0; other < blocks_; ++other) {
+          const std::uint64_t news = row(kDifferent, j)[other] & ~row(kDifferent, i)[other];
+          for_each_bit(&news, 1, [&](unsigned k) { add_disequality(i, 64 * other + k); });
+        }
       }
     }
   }
