@@ -20,7 +20,8 @@ using term::WorkClock;
 
 // Seconds are counted (term/work_clock.h), so that every run takes the same turns, until --max-time or --max-memory
 // ends it.
-constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried
+constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried, or
+constexpr double kAloneIfEndless = 0.06;   // if it goes round and round
 constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
 constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
 constexpr double kShare = 1.0 / 16;        // of the plain exploration's time, for all alternatives together
@@ -45,7 +46,9 @@ class AutomaticExploration {
   }
 
   ExplorationResult run() {
-    if (turn(plain(), kAlone) && knows(plain())) return won_by(plain());
+    bool ended = turn(plain(), kAloneIfEndless);
+    if (!ended && !endless()) ended = turn(plain(), kAlone - kAloneIfEndless);
+    if (ended && knows(plain())) return won_by(plain());
     while (true) {
       add_alternatives();
       Contender* next = choose();
@@ -126,7 +129,7 @@ class AutomaticExploration {
   // Seconds that the alternatives may have had together by now.
   double allowed() {
     const double spent = plain().spent, share = kShare * spent;
-    if (endless()) return spent;
+    if (endless()) return std::max(spent, kAlone);
     switch (plain().forecast.outlook()) {
       case Outlook::Ends: return std::clamp(kShare * plain().forecast.total(), share, kEarlyShare * spent);
       case Outlook::Open: return others_ ? std::max(share, std::min(spent, kOpenSeconds)) : share;
@@ -191,7 +194,9 @@ class AutomaticExploration {
     Contender& winner = decided ? contender : plain();
     if (!winner.result) winner.result = winner.run->finish();
     ExplorationResult result = std::move(*winner.result);
-    if (contenders_.size() > 1) result.techniques.insert(result.techniques.begin(), turns(decided ? &winner : nullptr));
+    const bool took_turns =
+        std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
+    if (took_turns) result.techniques.insert(result.techniques.begin(), turns(decided ? &winner : nullptr));
     result.findings = std::move(findings_);
     result.seconds = elapsed();
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
