@@ -30,8 +30,8 @@ class Patience : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   int solve(std::size_t assumptions) {
     spend(term::Work::Search);
     spend(term::Work::Assumption, static_cast<term::WorkClock::rep>(assumptions));
-    // The more variables, the more follows from a decision.
     decided_by_us_ = assumptions / kDecisions;
+    // The more variables, the more follows from a decision.
     effort_ = 1 + static_cast<term::WorkClock::rep>(std::sqrt(sat_.vars()));
     return sat_.solve();
   }
