@@ -35,16 +35,19 @@ class PortfolioSolver : public Solver {
 
  private:
   static constexpr double kForever = 1e6, kNothing = 1e-3;  // seconds, of patience
+  static constexpr double kOthersShare = 0.5;               // of a turn of the likelier one
 
   Answer in_turns(const PathCondition& path, term::Term question, term::Assignment& model) {
     double left = timeout_ > 0 ? timeout_ : kForever;
-    bool usuals_turn = !rival_.answers_first_at(question);
+    const bool rival_is_likelier = rival_.answers_first_at(question);
+    bool likeliers_turn = true;
     Answer answer = Answer::Unknown;
-    for (double budget = rival_.budget; answer == Answer::Unknown && left > kNothing && !interrupted_; budget *= 2) {
-      const double patience = std::min(budget, left);
-      answer = ask(usuals_turn ? *usual_ : rival(), patience, path, question, model);
+    for (double budget = rival_.budget; answer == Answer::Unknown && left > kNothing && !interrupted_;) {
+      const double patience = std::min(likeliers_turn ? budget : budget * kOthersShare, left);
+      answer = ask(likeliers_turn != rival_is_likelier ? *usual_ : rival(), patience, path, question, model);
       left -= patience;
-      usuals_turn = !usuals_turn;
+      if (!likeliers_turn) budget *= 2;
+      likeliers_turn = !likeliers_turn;
     }
     return answer;
   }

@@ -118,11 +118,12 @@ TEST(Portfolio, AsksTheLikelierFirstAndNobodyElseIfItAnswers) {
 TEST(Portfolio, TakesTurnsWithBudgetsThatDouble) {
   EXPECT_EQ(turns(100, 0, false, 0, Answer::Unsat), "ur");
   EXPECT_EQ(turns(0, 100, true, 0, Answer::Unsat), "ru");
-  EXPECT_EQ(turns(0.03, 100, false, 0, Answer::Unsat), "uru") << "10, 20 and 40 ms";
-  EXPECT_EQ(turns(100, 0.06, false, 0, Answer::Unsat), "urur");
+  EXPECT_EQ(turns(0.03, 100, false, 0, Answer::Unsat), "ururu") << "10, 5, 20, 10 and 40 ms";
+  EXPECT_EQ(turns(100, 0.015, false, 0, Answer::Unsat), "ururur") << "... and 20 ms";
+  EXPECT_EQ(turns(0.015, 100, true, 0, Answer::Unsat), "rururu");
 }
 
-TEST(Portfolio, EndsAtTheTimeout) { EXPECT_EQ(turns(100, 100, false, 0.05, Answer::Unknown), "uru"); }
+TEST(Portfolio, EndsAtTheTimeout) { EXPECT_EQ(turns(100, 100, false, 0.05, Answer::Unknown), "ururu"); }
 
 TEST(Portfolio, AsksNobodyOnceItIsInterrupted) {
   std::string log;
