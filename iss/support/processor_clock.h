@@ -1,7 +1,7 @@
 // The time that this process has used the processor, as a clock of the standard library's kind.
 //
-// It does not depend on what else the machine does, but it does depend on the machine. now() is a system call, a fraction
-// of a microsecond.
+// It does not depend on what else the machine does, but it does depend on the machine. now() is a system call, a
+// fraction of a microsecond.
 #pragma once
 
 #include <chrono>

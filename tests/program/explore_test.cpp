@@ -98,9 +98,9 @@ TEST(Techniques, AreChosenUnlessSomethingElseIsAskedFor) {
   const Exploration chosen(firmware_path("listing_4_3_O1"));
   EXPECT_EQ(last_line(chosen.result().output), "safe");
   EXPECT_TRUE(chosen.stats().at("techniques").contains("auto"));
-  for (const Arguments& options : {Arguments{"--plain"}, Arguments{"--searcher", "dfs"}, Arguments{"--all"},
-                                   Arguments{"--max-forks", "100"}, Arguments{"--max-paths", "100"},
-                                   Arguments{"--test-cases", "all"}, Arguments{"--learn"}}) {
+  for (const Arguments& options :
+       {Arguments{"--plain"}, Arguments{"--searcher", "dfs"}, Arguments{"--all"}, Arguments{"--max-forks", "100"},
+        Arguments{"--max-paths", "100"}, Arguments{"--test-cases", "all"}, Arguments{"--learn"}}) {
     Arguments command{"--max-time", "0.5"};
     command.insert(command.end(), options.begin(), options.end());
     const Exploration exploration(firmware_path("listing_4_3_O1"), command);
