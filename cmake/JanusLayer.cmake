@@ -2,9 +2,10 @@
 #
 #   janus_layer(<name> [SOURCES <file>...] [USES <target>...] [USES_PRIVATELY <target>...])
 #
-# Declares janus_<name> from the files of the current folder. Headers are included as
-# "<layer folder>/<file>.h" (say "isa/decoder.h"). Only the layers named under USES are on the include
-# path, so an include that points upwards does not compile. A layer without SOURCES is header-only.
+# Declares the target janus_<name> from the files of the current folder. Headers are included as "<name>/<file>.h" (say
+# "isa/decoder.h"). Only the layers named under USES are on the include path, so an include that points upwards does not
+# compile. A layer may be a room of a larger one: <name> is then "<layer>/<room>", and the target janus_<layer>_<room>.
+# A layer without SOURCES is header-only.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -38,10 +39,12 @@ endif()
 
 function(janus_layer name)
   cmake_parse_arguments(LAYER "" "" "SOURCES;USES;USES_PRIVATELY" ${ARGN})
-  set(target janus_${name})
+  string(REPLACE "/" "_" identifier "${name}")
+  set(target janus_${identifier})
   # Every layer's folder is its own include root, so that no layer sees its neighbours by accident.
-  set(root "${CMAKE_BINARY_DIR}/include/${name}")
-  file(MAKE_DIRECTORY "${root}")
+  set(root "${CMAKE_BINARY_DIR}/include/${identifier}")
+  cmake_path(GET name PARENT_PATH parent)
+  file(MAKE_DIRECTORY "${root}/${parent}")
   file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${root}/${name}" SYMBOLIC)
   if(LAYER_SOURCES)
     add_library(${target} STATIC ${LAYER_SOURCES})

@@ -15,7 +15,7 @@
 #include <cstdio>
 #include <unordered_map>
 
-#include "engine/symbolic_hart.h"
+#include "engine/hart/symbolic_hart.h"
 #include "solver/chain.h"
 #include "solver/decorator.h"
 #include "support/error.h"

@@ -26,18 +26,6 @@ struct DirectMemory {
   std::uint8_t* bytes = nullptr;
 };
 
-// The hook ABI's codes (t0), see docs/hooks.md and sw/include/janus.h.
-enum class HookCode : std::uint32_t {
-  Assert = 1,
-  Assume = 2,
-  MakeRegisterSymbolic = 3,
-  MakeMemorySymbolic = 4,
-  MakeNamedMemorySymbolic = 5,
-};
-
-// The largest input one hook can ask for; more is taken for a mistake in the firmware.
-inline constexpr std::uint32_t kMaxInputBytes = 1U << 20;
-
 // Where a concrete run takes its symbolic inputs from. Without one, registers and memory keep what they hold.
 class InputSource {
  public:

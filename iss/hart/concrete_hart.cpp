@@ -197,8 +197,8 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
     default: break;
   }
   if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
-  const auto code = static_cast<HookCode>(get(isa::kT0).raw);
-  if (code != HookCode::MakeMemorySymbolic && code != HookCode::MakeNamedMemorySymbolic) return std::nullopt;
+  const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
+  if (code != isa::HookCode::MakeMemorySymbolic && code != isa::HookCode::MakeNamedMemorySymbolic) return std::nullopt;
   return observation_.hit_by(get(isa::kT1).raw, get(isa::kT2).raw, false, true, pc);
 }
 
@@ -380,12 +380,12 @@ void ConcreteHart::unhandled_trap(isa::Exception cause, Word32 value) {
 
 bool ConcreteHart::environment_call() {
   if (!config_.hooks) return false;
-  const auto code = static_cast<HookCode>(get(isa::kT0).raw);
+  const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
   const std::uint32_t t1 = get(isa::kT1).raw;
   switch (code) {
-    case HookCode::Assert:
-    case HookCode::Assume:
-    case HookCode::MakeRegisterSymbolic:
+    case isa::HookCode::Assert:
+    case isa::HookCode::Assume:
+    case isa::HookCode::MakeRegisterSymbolic:
       if (t1 >= 32) {
         hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, t1);
         stay();
@@ -393,25 +393,25 @@ bool ConcreteHart::environment_call() {
         return true;
       }
       break;
-    case HookCode::MakeMemorySymbolic:
-    case HookCode::MakeNamedMemorySymbolic: make_symbolic(t1, get(isa::kT2).raw); return true;
+    case isa::HookCode::MakeMemorySymbolic:
+    case isa::HookCode::MakeNamedMemorySymbolic: make_symbolic(t1, get(isa::kT2).raw); return true;
     default: return false;
   }
   const auto number = static_cast<std::uint8_t>(t1);
-  if (code == HookCode::MakeRegisterSymbolic) {
+  if (code == isa::HookCode::MakeRegisterSymbolic) {
     std::uint32_t value = get(number).raw;
     if (inputs_) inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&value), 4);
     set(number, {value});
   } else if (get(number).raw == 0) {
     stay();
-    stop(code == HookCode::Assert ? Stop::AssertFailed : Stop::AssumeFailed);
+    stop(code == isa::HookCode::Assert ? Stop::AssertFailed : Stop::AssumeFailed);
   }
   return true;
 }
 
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size == 0) return;
-  if (size > kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
+  if (size > isa::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
     hook_error_ =
         fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is no memory that can be an input", state_.pc, address, size);
     stay();

@@ -18,6 +18,7 @@
 #include "hart/hart_core.h"
 #include "hart/observation.h"
 #include "hart/translator.h"
+#include "isa/hooks.h"
 #include "isa/values.h"
 
 namespace janus::hart {

@@ -17,9 +17,9 @@ int cfg_command(const Options& options) {
   const std::string name = options.text(Option::cfg_function), out = options.text(Option::cfg_out);
   options.require_all_read();
 
-  const auto functions = engine::find_functions(image);
+  const auto functions = program::find_functions(image);
   if (functions.empty()) throw support::InputError(image.path() + ": there is no code at the entry point");
-  const auto is_wanted = [&](const engine::Function& function) { return function.name == name; };
+  const auto is_wanted = [&](const program::Function& function) { return function.name == name; };
   if (!name.empty() && std::none_of(functions.begin(), functions.end(), is_wanted))
     throw support::InputError(fmt::format("{}: the entry point leads to no function '{}'", image.path(), name));
   const support::DebugInfo debug(image);

@@ -14,10 +14,10 @@
 namespace janus::app {
 namespace {
 
-using engine::BasicBlock;
-using engine::Function;
-using engine::FunctionStructure;
-using engine::kNoNode;
+using program::BasicBlock;
+using program::Function;
+using program::FunctionStructure;
+using program::kNoNode;
 using Json = nlohmann::ordered_json;
 
 std::string hexadecimal(std::uint32_t address) { return fmt::format("0x{:08x}", address); }
@@ -61,10 +61,10 @@ class Drawing {
 
  private:
   auto out() { return std::back_inserter(text_); }
-  static std::string node(const BasicBlock& block) { return fmt::format("b{:08x}", block.begin); }
+  static std::string node(const program::BasicBlock& block) { return fmt::format("b{:08x}", block.begin); }
 
   void draw(const Function& function) {
-    const FunctionStructure structure(function);
+    const program::FunctionStructure structure(function);
     std::string title = function.name;
     if (!function.returns) title += ", does not return";
     if (structure.loops.irreducible()) title += ", irreducible";
@@ -73,24 +73,24 @@ class Drawing {
     text_ += "  }\n";
   }
 
-  void draw(const Function& function, const FunctionStructure& structure, std::uint32_t index) {
-    const BasicBlock& block = function.blocks[index];
+  void draw(const Function& function, const program::FunctionStructure& structure, std::uint32_t index) {
+    const program::BasicBlock& block = function.blocks[index];
     fmt::format_to(out(), "    {} [label=\"", node(block));
     line(fmt::format("{} to {}", hexadecimal(block.begin), hexadecimal(block.end - 4)));
     const auto place = debug_.locate_line(block.begin);
     if (!place.file.empty()) line(fmt::format("{}:{}", place.file, place.line));
     const std::uint32_t innermost = structure.loops.innermost(index);
-    const engine::Loop* loop = innermost == kNoNode ? nullptr : &structure.loops.loops()[innermost];
+    const program::Loop* loop = innermost == program::kNoNode ? nullptr : &structure.loops.loops()[innermost];
     const bool header = loop && loop->header == index;
     if (header) line(fmt::format("{}loop, depth {}", loop->irreducible ? "irreducible " : "", loop->depth));
     disassemble(block);
     for (const std::uint32_t callee : block.callees) line(fmt::format("to {}", name_of(names_, callee)));
-    if (block.ends == engine::BlockEnd::JumpsIndirectly) line("to an unknown place");
+    if (block.ends == program::BlockEnd::JumpsIndirectly) line("to an unknown place");
     text_ += '"';
     if (index == function.entry_block) text_ += ", style=bold";
     if (header) fmt::format_to(out(), ", peripheries=2, color={}", loop->irreducible ? "red" : "blue");
     text_ += "];\n";
-    for (const engine::BlockEdge& edge : block.successors) {
+    for (const program::BlockEdge& edge : block.successors) {
       const bool back = structure.loops.is_back_edge({index, edge.block});
       fmt::format_to(out(), "    {} -> {}{};\n", node(block), node(function.blocks[edge.block]),
                      back ? " [style=bold, color=blue, label=back]" : "");
@@ -102,7 +102,7 @@ class Drawing {
     }
   }
 
-  void disassemble(const BasicBlock& block) {
+  void disassemble(const program::BasicBlock& block) {
     const auto& segments = image_.segments();
     const auto after = std::upper_bound(segments.begin(), segments.end(), block.begin,
                                         [](std::uint32_t a, const auto& segment) { return a < segment.address; });
@@ -127,7 +127,7 @@ class Drawing {
   std::string text_, calls_;  // calls lead from cluster to cluster, and so are in none
 };
 
-Json index_or_null(std::uint32_t index) { return index == kNoNode ? Json(nullptr) : Json(index); }
+Json index_or_null(std::uint32_t index) { return index == program::kNoNode ? Json(nullptr) : Json(index); }
 
 void add_source(Json& json, const support::SourceLocation& place) {
   if (place.file.empty()) return;
@@ -135,16 +135,16 @@ void add_source(Json& json, const support::SourceLocation& place) {
   json["line"] = place.line;
 }
 
-Json block_as_json(const Function& function, const FunctionStructure& structure, std::uint32_t index,
+Json block_as_json(const Function& function, const program::FunctionStructure& structure, std::uint32_t index,
                    const support::DebugInfo& debug, const Names& names) {
-  const BasicBlock& block = function.blocks[index];
+  const program::BasicBlock& block = function.blocks[index];
   Json json{{"begin", hexadecimal(block.begin)}, {"end", hexadecimal(block.end)}, {"ends", to_string(block.ends)}};
   add_source(json, debug.locate_line(block.begin));
   json["dominator"] = index_or_null(structure.dominators[index]);
   json["post_dominator"] = index_or_null(structure.post_dominators[index]);
   json["loop"] = index_or_null(structure.loops.innermost(index));
   json["edges"] = Json::array();
-  for (const engine::BlockEdge& edge : block.successors) {
+  for (const program::BlockEdge& edge : block.successors) {
     json["edges"].push_back({{"to", edge.block},
                              {"kind", to_string(edge.kind)},
                              {"back", structure.loops.is_back_edge({index, edge.block})}});
@@ -155,13 +155,13 @@ Json block_as_json(const Function& function, const FunctionStructure& structure,
   return json;
 }
 
-Json edges_as_json(const std::vector<engine::GraphEdge>& edges) {
+Json edges_as_json(const std::vector<program::GraphEdge>& edges) {
   Json json = Json::array();
   for (const auto& [from, to] : edges) json.push_back({from, to});
   return json;
 }
 
-Json loop_as_json(const engine::Loop& loop, const std::vector<std::uint32_t>& blocks) {
+Json loop_as_json(const program::Loop& loop, const std::vector<std::uint32_t>& blocks) {
   Json json{{"header", loop.header},
             {"parent", index_or_null(loop.parent)},
             {"depth", loop.depth},
@@ -184,7 +184,7 @@ std::string array_of(std::size_t count, Element element) {
 }
 
 std::string function_as_json(const Function& function, const support::DebugInfo& debug, const Names& names) {
-  const FunctionStructure structure(function);
+  const program::FunctionStructure structure(function);
   Json json{{"name", function.name},
             {"entry", hexadecimal(function.entry)},
             {"entry_block", function.entry_block},
@@ -199,7 +199,8 @@ std::string function_as_json(const Function& function, const support::DebugInfo&
   const auto& loops = structure.loops.loops();
   std::vector<std::vector<std::uint32_t>> own_blocks(loops.size());  // without those of inner loops
   for (std::uint32_t block = 0; block < function.blocks.size(); ++block) {
-    if (const std::uint32_t loop = structure.loops.innermost(block); loop != kNoNode) own_blocks[loop].push_back(block);
+    if (const std::uint32_t loop = structure.loops.innermost(block); loop != program::kNoNode)
+      own_blocks[loop].push_back(block);
   }
   text += ",\n\"loops\": " +
           array_of(loops.size(), [&](std::uint32_t i) { return dumped(loop_as_json(loops[i], own_blocks[i])); });

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "engine/functions.h"
+#include "program/functions.h"
 #include "support/debug_info.h"
 #include "support/firmware_image.h"
 
 namespace janus::app {
 
 // All of `functions`, which are those of the image, or those that are called `only` if that is not empty.
-std::string cfg_as_dot(const std::vector<engine::Function>& functions, const std::string& only,
+std::string cfg_as_dot(const std::vector<program::Function>& functions, const std::string& only,
                        const support::FirmwareImage& image, const support::DebugInfo& debug);
-std::string cfg_as_json(const std::vector<engine::Function>& functions, const std::string& only,
+std::string cfg_as_json(const std::vector<program::Function>& functions, const std::string& only,
                         const support::FirmwareImage& image, const support::DebugInfo& debug);
 
 }  // namespace janus::app

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/explorer.h"
+#include "engine/explore/explorer.h"
 #include "support/debug_info.h"
 
 namespace janus::app {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/options.h"
-#include "engine/symbolic_hart.h"
+#include "engine/hart/symbolic_hart.h"
 #include "prototype/platform.h"
 #include "support/firmware_image.h"
 

@@ -9,7 +9,7 @@
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
-#include "engine/test_case.h"
+#include "engine/state/test_case.h"
 #include "support/error.h"
 
 namespace janus::app {

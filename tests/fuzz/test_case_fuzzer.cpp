@@ -1,5 +1,5 @@
 // Test cases: a text is a test case that comes back from its own JSON, or one line says why not.
-#include "engine/test_case.h"
+#include "engine/state/test_case.h"
 #include "fuzz/fuzzer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "engine/searcher.h"
+#include "engine/search/searcher.h"
 #include "program.h"
 #include "testing/firmware.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/symbolic_hart.h"
+#include "engine/hart/symbolic_hart.h"
 #include "solver/chain.h"
 #include "testing/encode.h"
 

@@ -1,0 +1,132 @@
+#include "program/control_flow_graph.h"
+
+#include <cstring>
+
+#include "program/call_convention.h"
+
+namespace janus::program {
+
+ControlFlowGraph::ControlFlowGraph(const support::FirmwareImage& image) {
+  std::uint32_t total = 0;
+  for (const support::Segment& segment : image.segments()) {
+    const std::uint32_t skipped = -segment.address % 4;
+    if (segment.bytes.size() < skipped + 4) continue;
+    const auto words =
+        static_cast<std::uint32_t>(std::min<std::size_t>((segment.bytes.size() - skipped) / 4, kMaxWords - total));
+    ranges_.push_back({segment.address + skipped, words, total, segment.bytes.data() + skipped});
+    total += words;
+    if (total == kMaxWords) break;
+  }
+  numbers_.assign(total, kNone);
+  discover(image.entry());
+}
+
+std::uint32_t ControlFlowGraph::discover(std::uint32_t address) {
+  const std::uint32_t number = enter(address);
+  discover_rest();
+  return number;
+}
+
+bool ControlFlowGraph::joins(std::uint32_t number) const {
+  unsigned ways = 0;
+  for (std::uint32_t edge = nodes_[number].incoming; edge != kNone; edge = edges_[edge].next)
+    ways += !edges_[edge].call;
+  return ways > 1;
+}
+
+std::vector<std::vector<std::uint32_t>> ControlFlowGraph::successors() const {
+  std::vector<std::vector<std::uint32_t>> successors(nodes_.size());
+  for (std::uint32_t target = 0; target < size(); ++target) {
+    for (std::uint32_t edge = nodes_[target].incoming; edge != kNone; edge = edges_[edge].next) {
+      if (!edges_[edge].call) successors[edges_[edge].source].push_back(target);
+    }
+  }
+  return successors;
+}
+
+void ControlFlowGraph::add_jump(std::uint32_t from, std::uint32_t to) {
+  const std::uint32_t source = discover(from), target = discover(to);
+  if (source == kNone || target == kNone) return;
+  for (std::uint32_t edge = nodes_[target].incoming; edge != kNone; edge = edges_[edge].next) {
+    if (edges_[edge].source == source) return;
+  }
+  add_edge(source, target, is_call(isa::decode(word_at(from))));
+}
+
+std::vector<std::uint32_t> ControlFlowGraph::distances(const std::vector<std::uint32_t>& goals, Within within) const {
+  std::vector<std::uint32_t> distances(nodes_.size(), kNone);
+  std::vector<std::uint32_t> queue = goals;
+  queue.reserve(nodes_.size());
+  for (const std::uint32_t goal : goals) distances[goal] = 0;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const std::uint32_t node = queue[next];
+    for (std::uint32_t edge = nodes_[node].incoming; edge != kNone; edge = edges_[edge].next) {
+      const auto& [source, unused, call] = edges_[edge];
+      if (distances[source] != kNone || (call && within == Within::Function)) continue;
+      distances[source] = distances[node] + 1;
+      queue.push_back(source);
+    }
+  }
+  return distances;
+}
+
+// The instruction word at an address that is in the image.
+std::uint32_t ControlFlowGraph::word_at(std::uint32_t address) const {
+  const Range& range = *range_of(address);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, range.bytes + (address - range.address), 4);
+  return bits;
+}
+
+// The number of the instruction at an address; a new one is yet to be explored.
+std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
+  const std::uint32_t word = word_of(address);
+  if (address % 4 || word == kNone) return kNone;
+  if (numbers_[word] == kNone) {
+    numbers_[word] = size();
+    nodes_.push_back({.address = address});
+    unexplored_.push_back(address);
+  }
+  return numbers_[word];
+}
+
+void ControlFlowGraph::add_edge(std::uint32_t source, std::uint32_t target, bool call) {
+  edges_.push_back({source, nodes_[target].incoming, call});
+  nodes_[target].incoming = edges() - 1;
+}
+
+void ControlFlowGraph::add_successors(std::uint32_t address) {
+  using isa::Opcode;
+  const isa::Instruction i = isa::decode(word_at(address));
+  const std::uint32_t source = number_of(address);
+  const auto leads_to = [&](std::uint32_t target_address, bool call) {
+    if (const std::uint32_t target = enter(target_address); target != kNone) add_edge(source, target, call);
+  };
+  const bool call = is_call(i);
+  nodes_[source].returns = is_return(i);
+  switch (i.opcode) {
+    case Opcode::Illegal:
+    case Opcode::ebreak:
+    case Opcode::mret: return;
+    case Opcode::jal: leads_to(address + i.immediate, call); break;
+    case Opcode::jalr: break;
+    case Opcode::beq:
+    case Opcode::bne:
+    case Opcode::blt:
+    case Opcode::bge:
+    case Opcode::bltu:
+    case Opcode::bgeu: leads_to(address + i.immediate, false); [[fallthrough]];
+    default: leads_to(address + 4, false); return;
+  }
+  if (call) leads_to(address + 4, false);
+}
+
+void ControlFlowGraph::discover_rest() {
+  while (!unexplored_.empty()) {
+    const std::uint32_t address = unexplored_.back();
+    unexplored_.pop_back();
+    add_successors(address);
+  }
+}
+
+}  // namespace janus::program

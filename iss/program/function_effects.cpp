@@ -1,0 +1,374 @@
+#include "program/function_effects.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "isa/decoder.h"
+#include "isa/hooks.h"
+#include "program/call_convention.h"
+
+namespace janus::program {
+namespace {
+
+using isa::Opcode;
+
+// What is known of a word: nothing yet (no path), a constant, the entry's sp and a constant, or nothing at all.
+struct Known {
+  enum class Of : std::uint8_t { NoPath, Constant, EntrySp, Anything } of = Of::NoPath;
+  std::uint32_t value = 0;
+  bool operator==(const Known&) const = default;
+  bool is_constant() const { return of == Of::Constant; }
+};
+constexpr Known kAnything{.of = Known::Of::Anything};
+
+using Registers = std::array<Known, 32>;
+
+Known joined(Known a, Known b) {
+  if (a.of == Known::Of::NoPath) return b;
+  if (b.of == Known::Of::NoPath || a == b) return a;
+  return kAnything;
+}
+
+Known plus(Known a, std::uint32_t constant) {
+  if (a.of == Known::Of::Constant || a.of == Known::Of::EntrySp) a.value += constant;
+  return a;
+}
+
+std::optional<std::uint8_t> written(const isa::Instruction& i) {
+  using isa::Format;
+  switch (isa::row(i.opcode).format) {
+    case Format::Store:
+    case Format::B:
+    case Format::Fence:
+    case Format::None: return std::nullopt;
+    default: return i.rd ? std::optional(i.rd) : std::nullopt;
+  }
+}
+
+// Follows the instructions of a block.
+class BlockReader {
+ public:
+  BlockReader(Registers& registers, Effect* effect) : x_(registers), effect_(effect) {}
+
+  void read(std::uint32_t pc, const isa::Instruction& i) {
+    if (i.opcode == Opcode::Illegal) return;  // ends the path, or traps
+    if (i.opcode == Opcode::ecall) return hook();
+    if (const std::uint32_t bytes = stored(i)) {
+      const bool has_offset = isa::row(i.opcode).format == isa::Format::Store;
+      store(plus(x_[i.rs1], has_offset ? i.immediate : 0), bytes);
+    }
+    const Known result = value_of(pc, i);
+    if (const auto rd = written(i)) set(*rd, result);
+  }
+  void call(std::uint32_t changed) {
+    for (std::uint8_t number = 1; number < 32; ++number) {
+      if (changed >> number & 1) set(number, kAnything);
+    }
+  }
+
+ private:
+  static std::uint32_t stored(const isa::Instruction& i) {
+    switch (i.opcode) {
+      case Opcode::sb: return 1;
+      case Opcode::sh: return 2;
+      case Opcode::sw: return 4;
+      default: return isa::row(i.opcode).format == isa::Format::Amo ? 4 : 0;
+    }
+  }
+
+  Known value_of(std::uint32_t pc, const isa::Instruction& i) const {
+    const Known a = x_[i.rs1], b = x_[i.rs2];
+    switch (i.opcode) {
+      case Opcode::lui: return {Known::Of::Constant, i.immediate};
+      case Opcode::auipc: return {Known::Of::Constant, pc + i.immediate};
+      case Opcode::addi: return plus(a, i.immediate);
+      case Opcode::add:
+        if (a.is_constant()) return plus(b, a.value);
+        if (b.is_constant()) return plus(a, b.value);
+        return kAnything;
+      case Opcode::slli: return a.is_constant() ? Known{Known::Of::Constant, a.value << (i.immediate & 31)} : kAnything;
+      default: return kAnything;
+    }
+  }
+
+  void set(std::uint8_t number, Known value) {
+    x_[number] = value;
+    if (effect_) effect_->registers |= 1U << number;
+  }
+
+  void store(Known address, std::uint32_t bytes) {
+    if (!effect_) return;
+    if (address.of == Known::Of::Anything || address.of == Known::Of::NoPath) {
+      effect_->any_memory = true;
+    } else {
+      effect_->bytes.push_back({address.of == Known::Of::EntrySp, address.value, bytes});
+    }
+  }
+
+  // As in symbolic_hooks.cpp. A hook whose number is not known may be any.
+  void hook() {
+    using isa::HookCode;
+    const Known code = x_[isa::kT0], t1 = x_[isa::kT1], t2 = x_[isa::kT2];
+    const auto is = [&](HookCode hook) { return code.is_constant() && code.value == static_cast<std::uint32_t>(hook); };
+    if (is(HookCode::Assert) || is(HookCode::Assume)) return;
+    if (effect_) effect_->inputs = true;
+    if (is(HookCode::MakeRegisterSymbolic) && t1.is_constant() && t1.value < 32) {
+      if (t1.value) set(static_cast<std::uint8_t>(t1.value), kAnything);
+    } else if (is(HookCode::MakeMemorySymbolic) || is(HookCode::MakeNamedMemorySymbolic)) {
+      store(t2.is_constant() ? t1 : kAnything, t2.value);
+    } else {
+      for (std::uint8_t number = 1; number < 32; ++number) set(number, kAnything);
+      if (effect_) effect_->any_memory = true;
+    }
+  }
+
+  Registers& x_;
+  Effect* effect_;
+};
+
+std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& image, std::uint32_t address) {
+  for (const support::Segment& segment : image.segments()) {
+    const std::uint32_t offset = address - segment.address;
+    if (segment.bytes.size() < 4 || offset > segment.bytes.size() - 4) continue;
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, segment.bytes.data() + offset, 4);
+    return isa::decode(bits);
+  }
+  return std::nullopt;
+}
+
+bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEnd::CallsIndirectly; }
+
+// Whether the call at its end, if there is one, keeps to the calling convention.
+bool read_block(const support::FirmwareImage& image, const BasicBlock& block, Registers& registers, Effect* effect) {
+  BlockReader reader(registers, effect);
+  for (std::uint32_t pc = block.begin; pc < block.end; pc += 4) {
+    if (const auto i = instruction_at(image, pc)) reader.read(pc, *i);
+  }
+  if (!is_call_end(block.ends)) return true;
+  const auto call = instruction_at(image, block.end - 4);
+  const bool kept = call && keeps_convention(*call);
+  reader.call(kept ? kClobberedRegisters : ~1U);
+  return kept;
+}
+
+}  // namespace
+
+void Effect::add(const Effect& other) {
+  registers |= other.registers;
+  bytes.insert(bytes.end(), other.bytes.begin(), other.bytes.end());
+  std::sort(bytes.begin(), bytes.end());
+  bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
+  any_memory = any_memory || other.any_memory;
+  if (other.below) below = std::max(below.value_or(*other.below), *other.below);
+  inputs = inputs || other.inputs;
+}
+
+Effect FunctionEffects::anything(std::uint32_t registers) {
+  return {.registers = registers, .bytes = {}, .any_memory = true, .below = {}, .inputs = true};
+}
+
+FunctionEffects::FunctionEffects(const support::FirmwareImage& image)
+    : functions_(find_functions(image)), returns_from_one_place_(functions_.size()) {
+  for (std::uint32_t f = 0; f < functions_.size(); ++f) {
+    const Function& function = functions_[f];
+    structures_.emplace_back(function);
+    entries_[function.entry] = f;
+    auto& predecessors = predecessors_.emplace_back(function.blocks.size());
+    std::uint32_t returns = 0;
+    for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
+      const BasicBlock& block = function.blocks[b];
+      blocks_[block.begin] = {f, b};
+      code_[block.begin] = block.end;
+      for (const BlockEdge& edge : block.successors) predecessors[edge.block].push_back(b);
+      const bool leaves = block.ends == BlockEnd::Returns || block.ends == BlockEnd::TailCalls ||
+                          block.ends == BlockEnd::JumpsIndirectly ||
+                          (!is_call_end(block.ends) && !block.callees.empty());
+      const bool repeats = structures_[f].loops.innermost(b) != kNoNode;
+      if (leaves) returns += block.ends == BlockEnd::Returns && !repeats ? 1 : 2;
+    }
+    returns_from_one_place_[f] = returns <= 1;
+    find_block_effects(f, image);
+  }
+  totals_.resize(functions_.size());
+  close_over_calls();
+}
+
+// A fixed point of what registers hold at the beginning of each block; then what each block does.
+void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image) {
+  const Function& function = functions_[f];
+  std::vector<Registers> at(function.blocks.size());
+  auto& entry = at[function.entry_block];
+  entry.fill(kAnything);
+  entry[isa::kSp] = {Known::Of::EntrySp, 0};
+  std::vector<std::uint32_t> waiting{function.entry_block};
+  while (!waiting.empty()) {
+    const std::uint32_t b = waiting.back();
+    waiting.pop_back();
+    Registers registers = at[b];
+    registers[0] = {Known::Of::Constant, 0};
+    read_block(image, function.blocks[b], registers, nullptr);
+    for (const BlockEdge& edge : function.blocks[b].successors) {
+      Registers& there = at[edge.block];
+      const Registers before = there;
+      for (std::size_t number = 1; number < 32; ++number) {
+        // NoPath stays what an unreached block has: here a path leads to it.
+        const Known here = registers[number].of == Known::Of::NoPath ? kAnything : registers[number];
+        there[number] = joined(there[number], here);
+      }
+      if (there != before) waiting.push_back(edge.block);
+    }
+  }
+  auto& effects = effects_.emplace_back(function.blocks.size());
+  auto& kept = keep_convention_.emplace_back();
+  auto& call_sp = call_sp_.emplace_back(function.blocks.size());
+  for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
+    Registers registers = at[b];
+    registers[0] = {Known::Of::Constant, 0};
+    kept.push_back(read_block(image, function.blocks[b], registers, &effects[b]));
+    const Known sp = registers[isa::kSp];
+    if (sp.of == Known::Of::EntrySp) call_sp[b] = static_cast<std::int32_t>(sp.value);
+  }
+}
+
+// What the functions that a block calls may change, seen from the caller.
+Effect FunctionEffects::of_call(std::uint32_t f, std::uint32_t b) const {
+  const BasicBlock& block = functions_[f].blocks[b];
+  const bool calls = is_call_end(block.ends);
+  Effect effect;
+  if (!calls && block.callees.empty() && block.ends != BlockEnd::JumpsIndirectly) return effect;
+  if (!keep_convention_[f][b]) return anything(~1U);
+  const bool unknown = block.callees.empty() || block.ends == BlockEnd::CallsIndirectly;
+  if (unknown) effect = anything();
+  for (const std::uint32_t entry : block.callees) {
+    const auto callee = function_at(entry);
+    effect.add(callee ? totals_[*callee] : anything());
+  }
+  effect.registers |= kClobberedRegisters;
+  if (effect.below) {
+    if (call_sp_[f][b]) {
+      *effect.below += *call_sp_[f][b];
+    } else {
+      effect.below.reset();
+      effect.any_memory = true;
+    }
+  }
+  return effect;
+}
+
+// Totals grow until they do not; then each block has those of its calls.
+void FunctionEffects::close_over_calls() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t f = 0; f < functions_.size(); ++f) {
+      Effect total{.registers = kClobberedRegisters, .bytes = {}, .any_memory = false, .below = {}, .inputs = false};
+      for (std::uint32_t b = 0; b < functions_[f].blocks.size(); ++b) {
+        Effect block = effects_[f][b];
+        block.add(of_call(f, b));
+        const auto frame = [](const Effect::Bytes& bytes) { return bytes.on_stack; };
+        for (const Effect::Bytes& bytes : block.bytes) {
+          if (!bytes.on_stack) continue;
+          if (static_cast<std::int32_t>(bytes.begin) >= 0) block.any_memory = true;
+          total.below = 0;
+        }
+        if (block.below && *block.below > 0) block.any_memory = true;
+        if (block.below) block.below = 0;
+        std::erase_if(block.bytes, frame);
+        block.registers = 0;
+        total.add(block);
+      }
+      Effect& known = totals_[f];
+      if (total.any_memory != known.any_memory || total.below != known.below || total.inputs != known.inputs ||
+          total.bytes != known.bytes || total.registers != known.registers) {
+        known = total;
+        changed = true;
+      }
+    }
+  }
+  for (std::uint32_t f = 0; f < functions_.size(); ++f) {
+    for (std::uint32_t b = 0; b < functions_[f].blocks.size(); ++b) effects_[f][b].add(of_call(f, b));
+  }
+}
+
+std::optional<FunctionEffects::Place> FunctionEffects::block_at(std::uint32_t address) const {
+  const auto found = blocks_.find(address);
+  return found == blocks_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::uint32_t> FunctionEffects::function_at(std::uint32_t entry) const {
+  const auto found = entries_.find(entry);
+  return found == entries_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool FunctionEffects::is_code(std::uint32_t address, std::uint32_t bytes) const {
+  const auto after = code_.lower_bound(address + bytes);
+  return after != code_.begin() && std::prev(after)->second > address;
+}
+
+const Effect* FunctionEffects::at_return(std::uint32_t function) const {
+  return returns_from_one_place_[function] ? nullptr : &totals_[function];
+}
+
+bool FunctionEffects::leaves_loop(const LoopForest& loops, std::uint32_t from, std::uint32_t to) const {
+  const std::uint32_t inner = loops.innermost(from);
+  return inner != kNoNode && !loops.contains(inner, to);
+}
+
+const Effect* FunctionEffects::at_join(std::uint32_t function, std::uint32_t from, std::uint32_t to) {
+  const bool back = structures_[function].loops.is_back_edge({from, to});
+  const auto [entry, is_new] = joins_.try_emplace({function, to, back});
+  if (is_new) entry->second = join(function, from, to);
+  return entry->second ? &*entry->second : nullptr;
+}
+
+std::optional<Effect> FunctionEffects::join(std::uint32_t f, std::uint32_t from, std::uint32_t to) const {
+  const FunctionStructure& structure = structures_[f];
+  const LoopForest& loops = structure.loops;
+  if (loops.is_back_edge({from, to})) {
+    // Into the next iteration: all between two visits of the header is the loop.
+    const std::uint32_t loop = loops.innermost(to);
+    const auto& edges = loops.loops()[loop].back_edges;
+    if (edges.size() == 1 && loops.innermost(edges.front().from) == loop) return std::nullopt;
+    Effect effect;
+    for (const std::uint32_t block : loops.nodes(loop)) effect.add(effects_[f][block]);
+    return effect;
+  }
+  std::vector<std::uint32_t> sources;
+  bool repeated = false;
+  for (const std::uint32_t source : predecessors_[f][to]) {
+    if (loops.is_back_edge({source, to})) continue;
+    sources.push_back(source);
+    repeated = repeated || leaves_loop(loops, source, to);
+  }
+  if (sources.size() <= 1 && !repeated) return std::nullopt;
+  // The place that all paths come from: a dominator that is in no other loop.
+  const auto repeats = [&](std::uint32_t block) {
+    for (std::uint32_t loop = loops.innermost(block); loop != kNoNode; loop = loops.loops()[loop].parent) {
+      if (!loops.contains(loop, to)) return true;
+    }
+    return false;
+  };
+  std::uint32_t stop = structure.dominators[to];
+  while (stop != kNoNode && repeats(stop)) stop = structure.dominators[stop];
+  if (stop == kNoNode) return region(f, sources, kNoNode);
+  return region(f, sources, stop);
+}
+
+// All that lies backwards from `begin` up to `stop`, that not included.
+Effect FunctionEffects::region(std::uint32_t f, const std::vector<std::uint32_t>& begin, std::uint32_t stop) const {
+  Effect effect;
+  std::vector<bool> seen(functions_[f].blocks.size());
+  std::vector<std::uint32_t> waiting = begin;
+  while (!waiting.empty()) {
+    const std::uint32_t block = waiting.back();
+    waiting.pop_back();
+    if (block == stop || seen[block]) continue;
+    seen[block] = true;
+    effect.add(effects_[f][block]);
+    for (const std::uint32_t source : predecessors_[f][block]) waiting.push_back(source);
+  }
+  return effect;
+}
+
+}  // namespace janus::program

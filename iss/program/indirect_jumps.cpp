@@ -1,0 +1,190 @@
+#include "program/indirect_jumps.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "isa/registers.h"
+#include "program/call_convention.h"
+#include "program/register_trace.h"
+
+namespace janus::program {
+namespace {
+
+using isa::Opcode;
+constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
+constexpr unsigned kMaxRounds = 64;   // tables that are found only through others
+constexpr unsigned kAddressWay = 16;  // instructions between lui and addi
+
+class Resolver {
+ public:
+  Resolver(ControlFlowGraph& graph, const support::FirmwareImage& image)
+      : graph_(graph), image_(image), trace_(graph, IndirectJumps::kMaxSteps) {}
+
+  IndirectJumps run() {
+    std::uint32_t number = 0;
+    for (unsigned round = 0; round < kMaxRounds && number < graph_.size(); ++round) {
+      find_entries();
+      for (const std::uint32_t end = graph_.size(); number < end; ++number) visit(number);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void visit(std::uint32_t number) {
+    const isa::Instruction i = graph_.instruction(number);
+    if (i.opcode == Opcode::jalr && !is_return(i)) {
+      JumpTargets targets = targets_of(number, i);
+      if (targets.addresses.empty()) return;
+      for (const std::uint32_t target : targets.addresses) graph_.add_jump(graph_.address_of(number), target);
+      found_.targets.emplace(number, std::move(targets));
+    } else if (i.opcode == Opcode::csrrw && i.immediate == isa::csr::mtvec) {
+      if (const auto handler = trace_.constant(number, i.rs1)) take(number, *handler & ~3U);
+    } else if (i.opcode == Opcode::addi && i.rs1 != isa::kZero) {
+      const std::uint32_t upper = trace_.definition(number, i.rs1, kAddressWay);
+      if (upper == kNone) return;
+      const isa::Instruction u = graph_.instruction(upper);
+      if (u.opcode != Opcode::lui && u.opcode != Opcode::auipc) return;
+      const std::uint32_t base = u.opcode == Opcode::auipc ? graph_.address_of(upper) : 0;
+      if (const std::uint32_t address = base + u.immediate + i.immediate; is_function_symbol(address))
+        take(number, address);
+    }
+  }
+
+  void take(std::uint32_t number, std::uint32_t address) {
+    if (graph_.discover(address) != kNone) found_.taken.emplace(number, address);
+  }
+
+  JumpTargets targets_of(std::uint32_t number, const isa::Instruction& i) {
+    if (const auto base = trace_.constant(number, i.rs1)) return {false, {(*base + i.immediate) & ~1U}};
+    if (is_call(i) || i.immediate != 0) return {};
+    const std::uint32_t last = trace_.definition(number, i.rs1);
+    if (last == kNone) return {};
+    const isa::Instruction writer = graph_.instruction(last);
+    if (writer.opcode == Opcode::lw) return table(number, last, 0);
+    if (writer.opcode != Opcode::add) return {};
+    for (const auto& [loaded, base] : {std::pair{writer.rs1, writer.rs2}, std::pair{writer.rs2, writer.rs1}}) {
+      const std::uint32_t load = trace_.definition(last, loaded);
+      if (load == kNone || graph_.instruction(load).opcode != Opcode::lw) continue;
+      if (const auto offset = trace_.constant(last, base)) return table(number, load, *offset);
+    }
+    return {};
+  }
+
+  // The targets of `jump` to what the instruction `load` loads, plus `offset`.
+  JumpTargets table(std::uint32_t jump, std::uint32_t load, std::uint32_t offset) {
+    const isa::Instruction lw = graph_.instruction(load);
+    const std::uint32_t sum = trace_.definition(load, lw.rs1);
+    if (sum == kNone || graph_.instruction(sum).opcode != Opcode::add) return {};
+    const isa::Instruction add = graph_.instruction(sum);
+    for (const auto& [index, base] : {std::pair{add.rs1, add.rs2}, std::pair{add.rs2, add.rs1}}) {
+      const std::uint32_t shift = trace_.definition(sum, index);
+      if (shift == kNone) continue;
+      const isa::Instruction slli = graph_.instruction(shift);
+      if (slli.opcode != Opcode::slli || slli.immediate != 2) continue;
+      const auto place = trace_.constant(sum, base);
+      const auto entries = place ? bound(shift, slli.rs1) : std::nullopt;
+      if (entries) return {true, read_table(graph_.address_of(jump), *place + lw.immediate, *entries, offset)};
+    }
+    return {};
+  }
+
+  // How many values a register can have before an instruction, from 0.
+  std::optional<std::uint64_t> bound(std::uint32_t number, std::uint8_t reg) {
+    for (unsigned way = 0; way < RegisterTrace::kMaxWay && trace_.spend(1); ++way) {
+      const std::uint32_t before = trace_.predecessor(number);
+      if (before == kNone) return std::nullopt;
+      const isa::Instruction i = graph_.instruction(before);
+      if (i.opcode == Opcode::bltu || i.opcode == Opcode::bgeu) {
+        if (const auto limit = bound_by_branch(before, number, reg)) return limit;
+      }
+      if (RegisterTrace::changes(i, reg)) {
+        if (i.opcode == Opcode::andi && i.immediate < 2048) return i.immediate + 1;
+        if (i.opcode != Opcode::addi || i.immediate != 0) return std::nullopt;
+        reg = i.rs1;
+      }
+      number = before;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::uint64_t> bound_by_branch(std::uint32_t branch, std::uint32_t next, std::uint8_t reg) {
+    const isa::Instruction i = graph_.instruction(branch);
+    const std::uint32_t address = graph_.address_of(branch), target = address + i.immediate;
+    if (target == address + 4 || i.rs1 == i.rs2) return std::nullopt;
+    const bool taken = target == graph_.address_of(next);
+    const bool less = (i.opcode == Opcode::bltu) == taken;  // whether rs1 < rs2 on this way, else rs1 >= rs2
+    if (i.rs1 == reg && less) return trace_.constant(branch, i.rs2);
+    if (i.rs2 != reg || less) return std::nullopt;
+    const auto limit = trace_.constant(branch, i.rs1);
+    return limit ? std::optional(std::uint64_t{*limit} + 1) : std::nullopt;
+  }
+
+  std::vector<std::uint32_t> read_table(std::uint32_t jump, std::uint32_t place, std::uint64_t entries,
+                                        std::uint32_t offset) {
+    if (entries > IndirectJumps::kMaxEntries || !trace_.spend(static_cast<std::uint32_t>(entries))) return {};
+    const auto [begin, size] = function_around(jump);
+    std::vector<std::uint32_t> targets;
+    for (std::uint64_t i = 0; i < entries; ++i, place += 4) {
+      const auto word = graph_.image_word(place);
+      const std::uint32_t target = word.value_or(0) + offset;
+      if (!word || target % 4 || target - begin >= size) return {};
+      targets.push_back(target);
+    }
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    return targets;
+  }
+
+  struct Range {
+    std::uint32_t begin, size;
+  };
+
+  // Where functions begin, as far as is known now, and their sizes; 0 if unknown.
+  void find_entries() {
+    functions_.clear();
+    for (const support::Symbol& symbol : image_.symbols()) {
+      if (symbol.is_function) functions_.push_back({symbol.address, symbol.size});
+    }
+    for (std::uint32_t number = 0; number < graph_.size(); ++number) {
+      const bool called = !graph_.each_incoming(number, [](std::uint32_t, bool call) { return !call; });
+      if (called || number == 0) functions_.push_back({graph_.address_of(number), 0});
+    }
+    std::sort(functions_.begin(), functions_.end(),
+              [](const Range& a, const Range& b) { return a.begin != b.begin ? a.begin < b.begin : a.size > b.size; });
+    const auto same = [](const Range& a, const Range& b) { return a.begin == b.begin; };
+    functions_.erase(std::unique(functions_.begin(), functions_.end(), same), functions_.end());
+  }
+
+  Range function_around(std::uint32_t address) const {
+    const auto after = std::upper_bound(functions_.begin(), functions_.end(), address,
+                                        [](std::uint32_t a, const Range& range) { return a < range.begin; });
+    if (after == functions_.begin()) return {0, 0};
+    const Range& range = after[-1];
+    if (address - range.begin < range.size) return range;
+    return {range.begin, (after == functions_.end() ? ~0U : after->begin) - range.begin};
+  }
+
+  bool is_function_symbol(std::uint32_t address) const {
+    const auto& symbols = image_.symbols();
+    auto symbol = std::lower_bound(symbols.begin(), symbols.end(), address,
+                                   [](const support::Symbol& s, std::uint32_t a) { return s.address < a; });
+    for (unsigned names = 0; symbol != symbols.end() && symbol->address == address && names < 16; ++symbol, ++names) {
+      if (symbol->is_function) return true;
+    }
+    return false;
+  }
+
+  ControlFlowGraph& graph_;
+  const support::FirmwareImage& image_;
+  RegisterTrace trace_;
+  IndirectJumps found_;
+  std::vector<Range> functions_;  // sorted
+};
+
+}  // namespace
+
+IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image) {
+  return Resolver(graph, image).run();
+}
+
+}  // namespace janus::program

@@ -1,0 +1,17 @@
+// Which registers an instruction and those after it may still read, by the control-flow graph and the calling
+// convention (RISC-V psABI: a0 to a7 pass arguments, calls keep s0 to s11, sp, gp and tp, and nothing else).
+//
+// A guess, not a proof: code may break the convention. Good enough to tell differences that matter from leftovers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/control_flow_graph.h"
+
+namespace janus::program {
+
+// Bit r of an entry: x[r] is live before the instruction of that number. Cost: a few passes over the graph.
+std::vector<std::uint32_t> live_registers(const ControlFlowGraph& graph);
+
+}  // namespace janus::program

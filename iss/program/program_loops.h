@@ -1,0 +1,43 @@
+// The loops of a whole firmware, by the addresses of their instructions.
+//
+// Those of its static control-flow graph, within functions: a loop's calls are part of it, the called code is not.
+// Cost: as loop_forest.h, once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/control_flow_graph.h"
+#include "program/loop_forest.h"
+
+namespace janus::program {
+
+class ProgramLoops {
+ public:
+  using LoopNumber = std::uint32_t;
+  static constexpr LoopNumber kNone = kNoNode;
+
+  // `image` must outlive it.
+  explicit ProgramLoops(const support::FirmwareImage& image);
+
+  // The loop whose header is the instruction at an address, or kNone.
+  LoopNumber headed_by(std::uint32_t address) const {
+    const std::uint32_t number = graph_.number_of(address);
+    return number == ControlFlowGraph::kNone ? kNone : headed_[number];
+  }
+  bool contains(LoopNumber loop, std::uint32_t address) const {
+    const std::uint32_t number = graph_.number_of(address);
+    return number != ControlFlowGraph::kNone && forest_.contains(loop, number);
+  }
+  // Whether it can be entered elsewhere than at its header.
+  bool irreducible(LoopNumber loop) const { return forest_.loops()[loop].irreducible; }
+  // The registers that its own instructions write, bit r for x[r]; not those of what it calls.
+  std::uint32_t written_registers(LoopNumber loop) const;
+
+ private:
+  ControlFlowGraph graph_;
+  LoopForest forest_;               // of the graph's numbers, and a root in front of all functions
+  std::vector<LoopNumber> headed_;  // by the graph's numbers
+};
+
+}  // namespace janus::program

@@ -1,0 +1,104 @@
+#include "program/register_trace.h"
+
+#include <unordered_set>
+#include <vector>
+
+#include "program/call_convention.h"
+
+namespace janus::program {
+namespace {
+
+constexpr unsigned kMaxDepth = 8;  // instructions that compute one constant
+
+// sp, gp, tp and s0 to s11 (calling convention, chapter 25 of Volume I).
+constexpr bool is_preserved(std::uint8_t reg) {
+  return (reg >= 2 && reg <= 4) || reg == 8 || reg == 9 || (reg >= 18 && reg <= 27);
+}
+
+constexpr bool writes(const isa::Instruction& i, std::uint8_t reg) {
+  using isa::Format;
+  if (i.opcode == isa::Opcode::Illegal) return true;
+  switch (isa::row(i.opcode).format) {
+    case Format::Store:
+    case Format::B:
+    case Format::Fence:
+    case Format::None: return false;
+    default: return i.rd == reg;
+  }
+}
+
+}  // namespace
+
+bool RegisterTrace::changes(const isa::Instruction& i, std::uint8_t reg) {
+  if (reg == isa::kZero) return false;
+  if (i.opcode == isa::Opcode::ecall) return true;  // an operating system, or a hook
+  return writes(i, reg) || (is_call(i) && !is_preserved(reg));
+}
+
+bool RegisterTrace::spend(std::uint32_t steps) {
+  if (steps_ < steps) return false;
+  steps_ -= steps;
+  return true;
+}
+
+std::uint32_t RegisterTrace::predecessor(std::uint32_t number) {
+  std::uint32_t found = kNone;
+  const bool only = graph_.each_incoming(number, [&](std::uint32_t source, bool call) {
+    if (call || found != kNone) return false;
+    found = source;
+    return true;
+  });
+  return only && number != 0 ? found : kNone;
+}
+
+std::uint32_t RegisterTrace::definition(std::uint32_t number, std::uint8_t reg, unsigned way) {
+  for (; way > 0 && spend(1); --way) {
+    number = predecessor(number);
+    if (number == kNone) return kNone;
+    const isa::Instruction i = graph_.instruction(number);
+    if (changes(i, reg)) return writes(i, reg) ? number : kNone;
+  }
+  return kNone;
+}
+
+std::optional<std::uint32_t> RegisterTrace::constant(std::uint32_t number, std::uint8_t reg, unsigned depth) {
+  if (reg == isa::kZero) return 0;
+  if (depth == kMaxDepth) return std::nullopt;
+  std::optional<std::uint32_t> value;
+  std::unordered_set<std::uint32_t> seen{number};
+  std::vector<std::uint32_t> waiting{number};
+  while (!waiting.empty()) {
+    const std::uint32_t at = waiting.back();
+    waiting.pop_back();
+    bool comes_from_somewhere = false;
+    const bool known = graph_.each_incoming(at, [&](std::uint32_t source, bool call) {
+      if (call || seen.size() > kMaxQuestion || !spend(1)) return false;
+      comes_from_somewhere = true;
+      if (!changes(graph_.instruction(source), reg)) {
+        if (seen.insert(source).second) waiting.push_back(source);
+        return true;
+      }
+      const auto here = result(source, reg, depth);
+      if (!here || (value && *value != *here)) return false;
+      value = here;
+      return true;
+    });
+    if (!known || !comes_from_somewhere || at == 0) return std::nullopt;
+  }
+  return value;
+}
+
+// What an instruction leaves in a register that it changes.
+std::optional<std::uint32_t> RegisterTrace::result(std::uint32_t number, std::uint8_t reg, unsigned depth) {
+  const isa::Instruction i = graph_.instruction(number);
+  switch (i.opcode) {
+    case isa::Opcode::lui: return i.immediate;
+    case isa::Opcode::auipc: return graph_.address_of(number) + i.immediate;
+    case isa::Opcode::addi:
+      if (const auto base = constant(number, i.rs1, depth + 1)) return *base + i.immediate;
+      return std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace janus::program

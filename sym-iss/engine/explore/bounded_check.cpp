@@ -1,0 +1,85 @@
+#include "engine/explore/bounded_check.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+#include <map>
+
+#include "term/smtlib.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+// Each conjunct once, so that what paths have in common is one term.
+Term PathEnds::condition_of(const solver::PathCondition& path) {
+  std::vector<const solver::Conjunct*> missing;
+  const solver::Conjunct* known = path.last();
+  for (; known && !conditions_.contains(known); known = known->parent) missing.push_back(known);
+  Term condition = known ? conditions_.at(known) : pool_.truth(true);
+  for (auto c = missing.rbegin(); c != missing.rend(); ++c) {
+    condition = pool_.bit_and(condition, (*c)->term);
+    conditions_[*c] = condition;
+  }
+  return condition;
+}
+
+Term PathEnds::formula() {
+  // As a balanced tree: there may be many.
+  std::vector<Term> terms;
+  for (const PathEnd& end : ends_) terms.push_back(condition_of(end.state->path));
+  while (terms.size() > 1) {
+    for (std::size_t i = 0; i < terms.size(); i += 2) {
+      terms[i / 2] = i + 1 < terms.size() ? pool_.bit_or(terms[i], terms[i + 1]) : terms[i];
+    }
+    terms.resize((terms.size() + 1) / 2);
+  }
+  return terms.empty() ? pool_.truth(false) : terms.front();
+}
+
+PathEnd* PathEnds::reached_by(const term::Assignment& input) {
+  term::Evaluator evaluator;
+  evaluator.assign(input);
+  for (PathEnd& end : ends_) {
+    bool holds = true;
+    for (const solver::Conjunct* c = end.state->path.last(); c && holds; c = c->parent) holds = evaluator(c->term) == 1;
+    if (holds) return &end;
+  }
+  return nullptr;
+}
+
+namespace {
+
+// Whatever a name contains, it stays in its comment.
+std::string comment(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
+  }
+  return "; " + text + "\n";
+}
+
+}  // namespace
+
+std::string formula_script(const term::TermPool& pool, Term formula, const PathEnds& ends,
+                           const std::vector<std::string>& remarks) {
+  std::string text;
+  for (const std::string& remark : remarks) text += comment(remark);
+  std::map<std::uint32_t, const Input*> inputs;  // paths may differ in what they call their n-th; one name is enough
+  for (const PathEnd& end : ends.all()) {
+    for (const Input* input = end.state->inputs; input; input = input->previous) {
+      if (!inputs.try_emplace(input->index, input).second) break;
+    }
+  }
+  for (const auto& [index, input] : inputs) {
+    if (input->parts.empty()) continue;
+    const auto name = [&](Term part) { return pool.variables()[part->value].name; };
+    const std::string last = input->parts.size() > 1 ? " .. " + name(input->parts.back()) : "";
+    text += comment(fmt::format("input {}: {}{}, {} bytes, asked for at 0x{:08x}", input->name,
+                                name(input->parts.front()), last, input->size, input->pc));
+  }
+  const std::array<Term, 1> assertions{formula};
+  return text + term::smtlib_assertions(pool, assertions) + "(check-sat)\n";
+}
+
+}  // namespace janus::engine

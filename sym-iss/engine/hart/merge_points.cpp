@@ -1,0 +1,16 @@
+#include "engine/hart/merge_points.h"
+
+#include "program/live_registers.h"
+#include "program/weak_topological_order.h"
+
+namespace janus::engine {
+
+MergePoints::MergePoints(const support::FirmwareImage& image)
+    : graph_(image),
+      joins_(graph_.size()),
+      places_(program::weak_topological_order(graph_)),
+      live_(program::live_registers(graph_)) {
+  for (std::uint32_t number = 0; number < graph_.size(); ++number) joins_[number] = graph_.joins(number);
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,325 @@
+#include "engine/hart/symbolic_hart.h"
+
+#include "isa/semantics.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace janus::engine {
+
+using term::Term;
+
+static_assert(isa::Hart<SymbolicHart>);
+
+SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
+                           const support::FirmwareImage& image)
+    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {
+  prepare_timing();
+  // Each place has its own cost then, so each is a path.
+  if (tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size)) {
+    config_.max_load_targets = config_.max_store_targets = 1;
+  }
+}
+
+std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
+  auto state = std::make_unique<State>(Memory(config_.ram_size));
+  for (const support::Segment& segment : image_.segments()) {
+    const std::uint32_t offset = segment.address - config_.ram_base;
+    if (segment.size > config_.ram_size || offset > config_.ram_size - segment.size) {
+      throw support::InputError(
+          fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)", image_.path(),
+                      segment.size, segment.address, config_.ram_base, config_.ram_size >> 20));
+    }
+    for (std::uint32_t i = 0; i < segment.bytes.size(); ++i) {
+      if (segment.bytes[i]) state->memory.write(offset + i, segment.bytes[i]);
+    }
+  }
+  state->hart.pc = image_.entry();
+  state->model = std::make_shared<term::Assignment>();
+  return state;
+}
+
+std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
+                                        std::vector<std::unique_ptr<State>>& siblings) {
+  state_ = &state;
+  siblings_ = &siblings;
+  ending_.reset();
+  forget_pages();
+  look_around_ = true;
+  const std::uint64_t cycles = state.hart.cycles;
+  const std::uint64_t retired = state.hart.retired;
+  const std::size_t before = siblings.size();
+  state.at_merge_point = false;
+  paused_ = false;
+  bool began = false;  // however late it is, it gets on
+  while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
+    paused_ = asked_to_pause() || (began && is_late());
+    if (paused_) break;
+    began = true;
+    if (look_around_ || state.hart.cycles >= event_cycle_) {
+      advance_devices();
+      if (ending_) break;
+    }
+    limit_ = event_cycle_;
+    // Looks at the same instructions of a path in every run, wherever it paused before.
+    const std::uint64_t to_look = kStretch - state.hart.retired % kStretch;
+    const std::uint64_t stretch = std::min(to_look, budget - (state.hart.retired - retired));
+    std::uint64_t left = stretch;
+    for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
+    spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(stretch - left));
+  }
+  statistics_.cycles += state.hart.cycles - cycles;
+  statistics_.instructions += state.hart.retired - retired;
+  return std::move(ending_);
+}
+
+// Lets devices catch up, takes a pending interrupt, and skips waiting time.
+void SymbolicHart::advance_devices() {
+  auto& s = state_->hart;
+  while (true) {
+    look_around_ = false;
+    const devices::Picoseconds event = state_->board.get().next_event();
+    event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);
+    if (s.cycles >= event_cycle_) {
+      state_->board.own().advance_to(config_.timing.time_at(s.cycles));
+      update_lines();
+      look_around_ = true;
+      continue;
+    }
+    if (take_interrupt()) {  // that took time: look again
+      for (Technique* watcher : watchers_) watcher->interrupted(*state_);
+      continue;
+    }
+    if (!s.waiting) break;
+    if (event_cycle_ == ~std::uint64_t{0}) return end({.reason = Termination::WaitsForever});
+    s.cycles = event_cycle_;
+  }
+  look_around_ = false;
+}
+
+void SymbolicHart::update_lines() {
+  const devices::Board& board = state_->board.get();
+  set_interrupt_line(hart::interrupt::kSoftware, board.software_interrupt());
+  set_interrupt_line(hart::interrupt::kTimer, board.timer_interrupt());
+  set_interrupt_line(hart::interrupt::kExternal, board.external_interrupt());
+  set_mtime_offset(board.clint.mtime_offset());
+}
+
+inline void SymbolicHart::execute_one() {
+  auto& s = state_->hart;
+  const isa::Instruction* fetched = fetch();
+  if (!fetched) {
+    begin(isa::TimingClass::System);
+    trap(isa::Exception::InstructionAccessFault, word(s.pc));
+    complete();
+    for (Technique* watcher : watchers_) watcher->interrupted(*state_);
+    return;
+  }
+  const isa::Instruction& instruction = *fetched;  // stays until the next one is fetched
+  const std::uint32_t pc = s.pc;
+  if (config_.division_by_zero) {
+    if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
+    if (ending_) return;
+  }
+  if (!begin(instruction)) return;
+  isa::execute(*this, instruction);
+  complete();
+  if (coverage_) coverage_->executed(*state_, pc, instruction);
+  if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
+    state_->at_merge_point = true;
+    limit_ = 0;
+  }
+  if (!watchers_.empty()) tell_executed(pc, instruction);
+  if (halted(pc) && !ending_) end({.reason = Termination::Halted});
+}
+
+// A divisor that can be zero forks, in front of the division.
+bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
+  if (!isa::is_division(instruction)) return false;
+  return branch(values_.eq(get(instruction.rs2), word(0))).value_or(false);
+}
+
+void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instruction) {
+  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
+  accesses_.clear();
+  if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have kept a copy of the state
+}
+
+inline const isa::Instruction* SymbolicHart::fetch() {
+  const std::uint32_t offset = state_->hart.pc - config_.ram_base;
+  if (code_ && code_->number == offset / Memory::kPageBytes) {
+    const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+    if (code_->valid[slot]) return &code_->slots[slot];
+  }
+  return fetch_new(state_->hart.pc);
+}
+
+// An instruction on another page than the last one, or one not decoded before.
+const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
+  if (!in_ram(pc, 4)) return nullptr;
+  const std::uint32_t offset = pc - config_.ram_base, number = offset / Memory::kPageBytes;
+  const Memory::Page* page = page_to_read(offset);
+  if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
+    begin(isa::TimingClass::System);
+    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: every feasible instruction is explored
+    if (!resolved) return nullptr;
+    uncached_ = isa::decode(*resolved);
+    return &uncached_;
+  }
+  if (!page) {
+    uncached_ = isa::decode(0);
+    return &uncached_;
+  }
+  std::unique_ptr<CodePage>& entry = code_pages_[number % kCodePages];
+  if (!entry) entry = std::make_unique<CodePage>();
+  if (entry->page.get() != page || entry->number != number) {
+    entry->number = number;
+    entry->page = state_->memory.hold(offset);
+    entry->valid.reset();
+    forget_pages();  // the page is shared now, and may not be written to in place
+  }
+  const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+  if (!entry->valid[slot]) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, page->bytes(offset % Memory::kPageBytes), 4);
+    entry->slots[slot] = isa::decode(bits);
+    entry->valid[slot] = true;
+  }
+  code_ = entry.get();
+  return &entry->slots[slot];
+}
+
+// The instruction at an address, for the timing model; symbolic code is resolved, as when it is fetched.
+bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
+  if (!in_ram(address, 4)) return true;
+  const std::uint32_t offset = address - config_.ram_base, slot = offset % Memory::kPageBytes / 4;
+  if (code_ && code_->number == offset / Memory::kPageBytes && code_->valid[slot]) {
+    instruction = code_->slots[slot];
+    return true;
+  }
+  const auto word = resolve(load_memory<32>(address));
+  if (word) instruction = isa::decode(*word);
+  return word.has_value();
+}
+
+// A latency that depends on symbolic operands: every feasible one is a path. Where paths have no time of their own
+// anyway, because they stand for many or are to be told apart by what they compute alone, it is one path that has no
+// exact time from then on; unless a timer is armed, which will interrupt it at an exact time.
+std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
+  if (!cycles.term) return cycles.bits.raw;
+  const bool by_time = state_->exact_time && !facts_ && !merge_points_ && watchers_.empty();
+  if (by_time || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
+  state_->exact_time = false;
+  return least;
+}
+
+// The first reason to end counts; what the rest of the instruction then finds does not.
+void SymbolicHart::end(Ending ending) {
+  if (!ending_) ending_ = std::move(ending);
+  limit_ = 0;
+}
+
+void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
+  stay();
+  const bool unknown = value.term && !state_->model;
+  const auto number = unknown      ? 0
+                      : value.term ? static_cast<std::uint32_t>(value_in_model(*state_, value.term))
+                                   : value.bits.raw;
+  end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
+}
+
+SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
+  namespace csr = isa::csr;
+  const auto counts = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
+  const bool time = counts(csr::cycle, csr::instret) || counts(csr::cycleh, csr::instreth) ||
+                    counts(csr::mcycle, csr::minstret) || counts(csr::mcycleh, csr::minstreth);
+  if (time && !state_->exact_time) end({.reason = Termination::TimeIsMerged});
+  return HartCore::read_csr(number);
+}
+
+// --- Decisions.
+
+void SymbolicHart::assign_model(const State& state) {
+  if (evaluated_model_ == state.model) return;
+  evaluated_model_ = state.model;
+  evaluator_.assign(*evaluated_model_);
+}
+
+std::uint64_t SymbolicHart::value_in_model(const State& state, Term term) {
+  assign_model(state);
+  return evaluator_(term);
+}
+
+std::optional<bool> SymbolicHart::branch(Word<1> condition) {
+  if (!condition.term) return condition.bits.raw != 0;
+  ++statistics_.branches_on_terms;
+  return decide(condition.term);
+}
+
+std::optional<bool> SymbolicHart::decide(Term condition) {
+  if (condition.is_constant()) return condition->value != 0;
+  if (facts_) return decide_by_facts(condition);
+  const Term negated = pool_.bit_not(condition);
+  const bool holds = value_in_model(*state_, condition) != 0;
+  const Term here = holds ? condition : negated;
+  const Term other = holds ? negated : condition;
+  if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
+  term::Assignment model = *state_->model;
+  const solver::Answer answer = solver_.check(state_->path, other, model);
+  look_whether_to_pause();
+  for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
+  switch (answer) {
+    case solver::Answer::Unsat: return holds;
+    case solver::Answer::Sat: fork(other, std::make_shared<const term::Assignment>(std::move(model))); break;
+    case solver::Answer::Unknown: ++statistics_.gave_up; break;
+  }
+  state_->path = solver::extend(state_->path, here);
+  return holds;
+}
+
+void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
+  ++statistics_.forks;
+  spend(term::Work::Fork);
+  ++state_->depth;
+  state_->share /= 2;
+  auto sibling = std::make_unique<State>(*state_);
+  sibling->path = solver::extend(sibling->path, condition);
+  sibling->model = std::move(model);
+  if (!sibling->model) go_blind(*sibling);
+  siblings_->push_back(std::move(sibling));
+  forget_pages();  // pages are shared now: none may be written in place
+  limit_ = 0;
+}
+
+// Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.
+bool SymbolicHart::assume(Term condition) {
+  if (facts_ && !condition.is_constant()) return assume_by_facts(condition);
+  if (condition.is_constant() ? condition->value != 0 : value_in_model(*state_, condition) != 0) {
+    if (!condition.is_constant()) state_->path = solver::extend(state_->path, condition);
+    return true;
+  }
+  term::Assignment model = *state_->model;
+  const solver::Answer answer =
+      condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
+  if (answer == solver::Answer::Sat) {
+    state_->path = solver::extend(state_->path, condition);
+    state_->model = std::make_shared<const term::Assignment>(std::move(model));
+    return true;
+  }
+  end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
+  return false;
+}
+
+std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
+  if (!word.term) return word.bits.raw;
+  if (!need_model()) return std::nullopt;
+  const std::uint64_t value = value_in_model(*state_, word.term);
+  // The model says yes, so this never ends the path; a sibling explores all other values.
+  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
+  return static_cast<std::uint32_t>(value);
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,360 @@
+// Loads and stores of the symbolic hart. Bytes are concrete or pieces of terms (memory/persistent_memory.h).
+//
+// A symbolic address is first placed: memory, a device, or nowhere (each feasible place is explored). In memory, its
+// range is what the solver's layers know of its values, or found by bisection; over a small range the access stays one
+// state (a balanced ite for loads, a conditional update of every target for stores), over a large one it forks by
+// halves.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "engine/hart/symbolic_hart.h"
+#include "isa/semantics.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+// --- Pages.
+
+void SymbolicHart::forget_pages() {
+  ++generation_;
+  code_ = nullptr;
+}
+
+const Memory::Page* SymbolicHart::page_to_read(std::uint32_t offset) {
+  const std::uint32_t number = offset / Memory::kPageBytes;
+  CachedPage& entry = pages_[number % kCachedPages];
+  if (entry.number != number || entry.generation != generation_) {
+    entry = {number, generation_, state_->memory.find(offset), nullptr};
+  }
+  return entry.readable;
+}
+
+Memory::Page& SymbolicHart::page_to_write(std::uint32_t offset) {
+  const std::uint32_t number = offset / Memory::kPageBytes;
+  CachedPage& entry = pages_[number % kCachedPages];
+  if (entry.number != number || entry.generation != generation_ || !entry.writable) {
+    Memory::Page& page = state_->memory.own(offset);
+    entry = {number, generation_, &page, &page};
+    if (code_ && code_->number == number) code_ = nullptr;  // code_ keeps to the page as it was
+  }
+  return *entry.writable;
+}
+
+// --- Concrete addresses in memory.
+
+template <unsigned W>
+SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
+  constexpr unsigned kSize = W / 8;
+  const std::uint32_t offset = address - config_.ram_base;
+  const std::uint32_t in_page = offset % Memory::kPageBytes;
+  if (in_page <= Memory::kPageBytes - kSize) {
+    const Memory::Page* page = page_to_read(offset);
+    if (!page) return values_.constant<W>(0);
+    if (page->is_concrete(in_page, kSize)) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, page->bytes(in_page), kSize);
+      return values_.constant<W>(value);
+    }
+  }
+  // Piece by piece, from the least significant byte up; consecutive bytes of one term are one extract.
+  Term value;
+  for (unsigned i = 0; i < kSize;) {
+    const auto first = state_->memory.symbol(offset + i);
+    unsigned count = 1;
+    Term piece;
+    if (first.symbol) {
+      while (i + count < kSize) {
+        const auto next = state_->memory.symbol(offset + i + count);
+        if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
+        ++count;
+      }
+      piece = pool_.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);
+    } else {
+      piece = pool_.constant(8, state_->memory.byte(offset + i));
+    }
+    value = value ? pool_.concat(piece, value) : piece;
+    i += count;
+  }
+  return values_.from_term<W>(value);
+}
+
+template <unsigned W>
+void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
+  constexpr unsigned kSize = W / 8;
+  const std::uint32_t offset = address - config_.ram_base;
+  const std::uint32_t first = offset % Memory::kPageBytes;
+  const unsigned here = std::min(kSize, Memory::kPageBytes - first);  // the rest goes to the next page
+  const auto write = [&](std::uint32_t to, unsigned begin, unsigned size) {
+    if (size == 0) return;
+    Memory::Page& page = page_to_write(to);
+    if (value.term) {
+      page.write(to % Memory::kPageBytes, value.term, static_cast<std::uint8_t>(begin), size);
+    } else {
+      const std::uint32_t bits = value.bits.raw >> (8 * begin);
+      page.write(to % Memory::kPageBytes, reinterpret_cast<const std::uint8_t*>(&bits), size);
+    }
+  };
+  write(offset, 0, here);
+  write(offset + here, here, kSize - here);
+}
+
+// --- Symbolic addresses.
+
+// Where an access of `size` bytes at a symbolic address goes; the state is on one side, siblings on the others.
+std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned size) {
+  const solver::ValueSet known = solver_.values(state_->path, address);
+  const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
+    if (bytes < size) return false;
+    const std::uint64_t last = base + bytes - size;
+    const auto inside = known.intersected(solver::ValueSet::range(32, base, last));
+    if (inside.is_empty()) return false;
+    if (inside == known) return true;
+    const Term offset = pool_.sub(address, pool_.constant(32, base));
+    return decide(pool_.bit_not(pool_.ult(pool_.constant(32, bytes - size), offset)));
+  };
+  const auto memory = within(config_.ram_base, config_.ram_size);
+  if (!memory) return std::nullopt;
+  if (*memory) return Place::Memory;
+  for (const devices::Region& region : devices::memory_map::kDevices) {
+    const auto device = within(region.base, region.size);
+    if (!device) return std::nullopt;
+    if (*device) return Place::Device;
+  }
+  return Place::Nowhere;
+}
+
+// The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds
+// is a value under the path's model. Nothing if the solver gives up.
+std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low, std::uint64_t high, bool largest) {
+  term::Assignment model = *state_->model;
+  std::uint64_t step = 1;  // first gallop away from the known value, then bisect
+  while (low < high) {
+    const std::uint64_t distance = std::min(step, (high - low + 1) / 2);
+    const std::uint64_t probe = largest ? low + distance : high - distance;
+    const Term beyond = largest ? pool_.bit_not(pool_.ult(term, pool_.constant(term.width(), probe)))
+                                : pool_.bit_not(pool_.ult(pool_.constant(term.width(), probe), term));
+    switch (solver_.check(state_->path, beyond, model)) {
+      case solver::Answer::Unknown: return std::nullopt;
+      case solver::Answer::Sat: {
+        const std::uint64_t found = term::evaluate(term, model);
+        (largest ? low : high) = found;
+        step = std::min(step, ~std::uint64_t{0} / 8) * 4;  // not beyond 64 bits, where it would become 0
+        break;
+      }
+      case solver::Answer::Unsat:
+        (largest ? high : low) = largest ? probe - 1 : probe + 1;
+        step = ~std::uint64_t{0} / 8;
+        break;
+    }
+  }
+  return low;
+}
+
+// The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until
+// there are few enough.
+std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
+  look_whether_to_pause();
+  const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
+  const solver::ValueSet known =
+      solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, config_.ram_base, end - size));
+  const auto known_bits = static_cast<unsigned>(std::countr_one(known.zeros() | known.ones()));
+  const unsigned stride_bits = std::min(known_bits, 31U);
+  std::uint64_t low = known.min(), high = known.max();  // their lowest bits are those that are known
+  const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
+  if (count() > limit) {
+    if (!need_model()) return std::nullopt;
+    const std::uint64_t value = value_in_model(*state_, address);
+    const auto lowest = extreme(address, low, value, false), highest = extreme(address, value, high, true);
+    if (!lowest || !highest) {  // not even the range is known: this one address, and siblings for the others
+      const auto resolved = resolve({address, {}});
+      return resolved ? std::optional(Targets{*resolved, 1, 0}) : std::nullopt;
+    }
+    low = *lowest;
+    high = *highest;
+    while (count() > limit) {
+      const std::uint64_t middle = low + ((count() / 2) << stride_bits);
+      const auto below = decide(pool_.ult(address, pool_.constant(32, middle)));
+      if (!below) return std::nullopt;
+      *below ? high = middle - (std::uint64_t{1} << stride_bits) : low = middle;
+    }
+  }
+  return Targets{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(count()), stride_bits};
+}
+
+// The word at a target that an offset selects: a balanced choice by the bits of the offset, highest first, so that a
+// table of 2^n entries costs 2^n choices and no comparison. `first` is the first of 2^bits targets; nothing if there is
+// none of them.
+template <unsigned W>
+std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& targets, Term offset,
+                                                                std::uint32_t first, unsigned bits) {
+  if (first >= targets.count) return std::nullopt;
+  if (bits == 0) return load_memory<W>(targets.low + (first << targets.stride_bits));
+  const Word<W> below = *load_targets<W>(targets, offset, first, bits - 1);
+  const auto above = load_targets<W>(targets, offset, first + (1U << (bits - 1)), bits - 1);
+  if (!above || *above == below) return below;
+  const unsigned bit = targets.stride_bits + bits - 1;
+  return values_.ite(Word<1>{pool_.extract(offset, bit, bit), {}}, *above, below);
+}
+
+// --- The accesses.
+
+// Ends the path if it has no time of its own and the access, to the CLINT's mtime or mtimecmp, is about time.
+bool SymbolicHart::needs_exact_time(std::uint32_t address) {
+  constexpr std::uint32_t kTimeRegisters = 0x4000;
+  const bool about_time =
+      devices::memory_map::kClint.contains(address) && address - devices::memory_map::kClint.base >= kTimeRegisters;
+  if (!about_time || state_->exact_time) return false;
+  end({.reason = Termination::TimeIsMerged});
+  return true;
+}
+
+std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
+  needs_exact_time(address);
+  const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
+  update_lines();
+  interrupts_changed();
+  return value;
+}
+
+// What it costs matters only if the fault ends the path; that is then the path of its model.
+void SymbolicHart::add_access_to_nowhere(Term address, unsigned size, bool store) {
+  const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
+  add_access(static_cast<std::uint32_t>(example), size, store, false);
+}
+
+template <unsigned W>
+std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
+  constexpr unsigned kSize = W / 8;
+  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
+                                   : place_of(address.term, kSize);
+  if (!place) return std::nullopt;
+  if (*place == Place::Memory) {
+    if (!address.term) {
+      add_access(address.bits.raw, kSize, false, true);
+      note_access({.low = address.bits.raw, .bytes = kSize});
+      return load_memory<W>(address.bits.raw);
+    }
+    const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
+    if (!targets) return std::nullopt;
+    add_access(targets->low, kSize, false, true);
+    note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
+    const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
+    return load_targets<W>(*targets, offset, 0, static_cast<unsigned>(std::bit_width(targets->count - 1)));
+  }
+  if (*place == Place::Device) {
+    const auto concrete = resolve(address);
+    if (!concrete) return std::nullopt;
+    add_access(*concrete, kSize, false, false);
+    note_access({.low = *concrete, .bytes = kSize, .device = true});
+    if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
+  } else {
+    add_access_to_nowhere(address.term, kSize, false);
+  }
+  trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
+  return std::nullopt;
+}
+
+template <unsigned W>
+bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
+  if (needs_exact_time(address)) return false;
+  std::optional<std::uint32_t> bits;
+  if (value.term && state_->board.get().ignores_value(address)) {
+    // Leaves the machine: no state depends on it.
+    bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
+  } else {
+    bits = resolve(values_.template zero_extend<32>(value));
+  }
+  if (!bits) return false;
+  auto& board = state_->board.own();
+  const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
+  board.uart.take_sent();  // a path's output is not kept; its replay prints it
+  update_lines();
+  interrupts_changed();
+  if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
+  if (const auto code = board.finisher.exit_code()) {
+    end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
+  }
+  return done;
+}
+
+// A store to `tohost` of anything but zero ends the path.
+template <unsigned W>
+bool SymbolicHart::check_tohost(std::uint32_t address, Word<W> value) {
+  if (config_.tohost != address) return true;
+  const auto bits = resolve(values_.template zero_extend<32>(value));
+  if (!bits) return false;
+  if (*bits != 0) {
+    const std::uint32_t code = devices::tohost_exit_code(*bits);
+    end({.reason = code ? Termination::FailingExit : Termination::Exited, .exit_code = code});
+  }
+  return true;
+}
+
+template <unsigned W>
+bool SymbolicHart::store(Word32 address, Word<W> value) {
+  constexpr unsigned kSize = W / 8;
+  if (address.term && config_.tohost) {
+    const auto ends = decide(pool_.eq(address.term, pool_.constant(32, *config_.tohost)));
+    if (!ends) return false;
+    if (*ends) address = word(*config_.tohost);
+  }
+  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
+                                   : place_of(address.term, kSize);
+  if (!place) return false;
+  if (*place == Place::Memory) {
+    if (!address.term) {
+      if (!check_tohost(address.bits.raw, value)) return false;
+      note_access({.low = address.bits.raw, .bytes = kSize, .store = true});
+      store_memory<W>(address.bits.raw, value);
+      add_access(address.bits.raw, kSize, true, true);
+    } else {
+      const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
+      if (!targets) return false;
+      note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, true, false});
+      for (std::uint32_t i = 0; i < targets->count; ++i) {
+        const std::uint32_t at = targets->low + (i << targets->stride_bits);
+        const Word<1> here = values_.eq(address, word(at));
+        store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
+      }
+      add_access(targets->low, kSize, true, true);
+    }
+    return true;
+  }
+  if (*place == Place::Device) {
+    const auto concrete = resolve(address);
+    if (!concrete) return false;
+    add_access(*concrete, kSize, true, false);
+    note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
+    return store_device(*concrete, value);
+  }
+  add_access_to_nowhere(address.term, kSize, true);
+  trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
+  return false;
+}
+
+std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t address) {
+  if (!in_ram(address, 4)) {
+    trap(isa::Exception::StoreAccessFault, word(address));
+    return std::nullopt;
+  }
+  add_access(address, 4, false, true);
+  note_access({.low = address, .bytes = 4});
+  return load_memory<32>(address);
+}
+
+// What the semantics and the hooks use from other files.
+template std::optional<SymbolicHart::Word<8>> SymbolicHart::load<8>(Word32);
+template std::optional<SymbolicHart::Word<16>> SymbolicHart::load<16>(Word32);
+template std::optional<SymbolicHart::Word<32>> SymbolicHart::load<32>(Word32);
+template bool SymbolicHart::store<8>(Word32, Word<8>);
+template bool SymbolicHart::store<16>(Word32, Word<16>);
+template bool SymbolicHart::store<32>(Word32, Word<32>);
+template SymbolicHart::Word<8> SymbolicHart::load_memory<8>(std::uint32_t);
+template SymbolicHart::Word<32> SymbolicHart::load_memory<32>(std::uint32_t);
+template void SymbolicHart::store_memory<8>(std::uint32_t, Word<8>);
+template void SymbolicHart::store_memory<16>(std::uint32_t, Word<16>);
+template void SymbolicHart::store_memory<32>(std::uint32_t, Word<32>);
+
+}  // namespace janus::engine

@@ -1,0 +1,192 @@
+#include "engine/learn/conflict_analysis.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "solver/cadical_solver.h"
+#include "solver/independence_solver.h"
+#include "solver/layer_context.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over)
+    : pool_(pool), formula_(formula), over_(over) {}
+
+// The solver for whole paths. A model costs time for all that the SAT solver was ever told, so it starts afresh at
+// times.
+solver::Solver& ConflictAnalysis::solver() {
+  if (questions_ >= next_solver_) {
+    next_solver_ = questions_ + kQuestions;
+    solver_ = solver::make_independence_solver(solver::make_cadical_solver(&over_),
+                                               std::make_shared<solver::LayerContext>(pool_));
+    solver_->set_timeout(kSeconds);
+  }
+  return *solver_;
+}
+
+void ConflictAnalysis::add_fact(ShadowState& state, Term condition, std::vector<Literal> guards) {
+  if (condition.is_constant() && condition->value) return;
+  facts_.push_back({condition, std::move(guards), {}, {}, state.facts});
+  state.facts = &facts_.back();
+  state.conditions = solver::extend(state.conditions, condition);
+}
+
+Term ConflictAnalysis::define(ShadowState& state, const std::string& name, ShadowWord value, const Pending& pending) {
+  const Term variable = pool_.variable(name, 32);
+  names_[variable.node()] = name;
+  const Term is = value.term ? value.term : pool_.constant(32, value.bits.raw);
+  add_fact(state, pool_.eq(variable, is), pending.guards);
+  facts_.back().variable = variable;
+  facts_.back().place = pending.place;
+  check_bounds(state, variable);
+  return variable;
+}
+
+std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core(const ShadowState& state, Term impossible) {
+  if (impossible.is_constant()) return impossible->value ? std::nullopt : std::optional(Facts{});
+  ++questions_;
+  term::Assignment model;
+  if (solver().check(state.conditions, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  const std::vector<Term> terms = solver_->unsat_core();
+  std::unordered_map<const term::Node*, bool> wanted;
+  for (const Term term : terms) wanted[term.node()] = true;
+  Facts facts;
+  for (const PathFact* fact = state.facts; fact; fact = fact->previous) {
+    if (!terms.empty()) {
+      const auto found = wanted.find(fact->condition.node());
+      if (found == wanted.end() || !found->second) continue;
+      found->second = false;
+    }
+    facts.push_back(fact);
+  }
+  return facts;
+}
+
+std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& facts, Term impossible) {
+  ++questions_;
+  solver::PathCondition path;
+  for (const PathFact* fact : facts) path = solver::extend(path, fact->condition);
+  if (refined_++ % kRefinements == 0) {
+    refiner_ = solver::make_cadical_solver(&over_);
+    refiner_->set_timeout(kSecondsToRefine);
+  }
+  term::Assignment model;
+  if (refiner_->check(path, impossible, model) != solver::Answer::Unsat) return std::nullopt;
+  const std::vector<Term> terms = refiner_->unsat_core();
+  if (terms.empty()) return facts;
+  Facts found;
+  for (const PathFact* fact : facts) {
+    const auto same = [&](const PathFact* other) { return other->condition == fact->condition; };
+    if (std::find(terms.begin(), terms.end(), fact->condition) == terms.end()) continue;
+    if (std::none_of(found.begin(), found.end(), same)) found.push_back(fact);
+  }
+  return found;
+}
+
+// Whether a fact costs a clause nothing: its guards hold on every finding path.
+bool ConflictAnalysis::is_free(const PathFact& fact) const {
+  return std::all_of(fact.guards.begin(), fact.guards.end(), [&](Literal guard) { return formula_.always(guard); });
+}
+
+// Without facts that are not needed. A fact that a set needs is needed by each part of it, so one round is enough.
+ConflictAnalysis::Facts ConflictAnalysis::minimized(Facts facts, Term impossible) {
+  if (facts.size() > kMinimized) return facts;
+  const Facts before = facts;
+  for (const PathFact* fact : before) {
+    if (is_free(*fact) || std::find(facts.begin(), facts.end(), fact) == facts.end()) continue;
+    Facts fewer = facts;
+    std::erase(fewer, fact);
+    if (auto smaller = core_of(fewer, impossible)) facts = std::move(*smaller);
+  }
+  return facts;
+}
+
+// Bounds that are worth a literal: not negative, and small enough that sums and differences of two do not overflow.
+Term ConflictAnalysis::bound_of(Term variable, unsigned kind) {
+  if (kind == 0) return pool_.bit_not(pool_.slt(variable, pool_.constant(32, 0)));
+  return pool_.ult(pool_.add(variable, pool_.constant(32, 1U << 30)), pool_.constant(32, (1U << 31) - 1));
+}
+
+// The fact that a bound holds, guarded by the literal that says so.
+const PathFact* ConflictAnalysis::bound_fact(ShadowState& state, const PathFact& definition, unsigned kind) {
+  const std::string& name = names_.at(definition.variable.node());
+  Bound& bound = bounds_.try_emplace(name, Bound{definition.variable, definition.place, {}}).first->second;
+  if (!bound.literals[kind]) {
+    bound.literals[kind] = formula_.free_literal();
+    ++bound_literals_;
+  }
+  claim_bound(state, bound, kind);
+  facts_.push_back({bound_of(definition.variable, kind), {bound.literals[kind]}, {}, {}, nullptr});
+  return &facts_.back();
+}
+
+// Learns why the bound holds on this path, if it does.
+void ConflictAnalysis::claim_bound(ShadowState& state, const Bound& bound, unsigned kind) {
+  const Term violated = pool_.bit_not(bound_of(bound.variable, kind));
+  auto facts = core(state, violated);
+  if (!facts) return;
+  const Literal reached =
+      bound.place.pc ? formula_.passed(bound.place.node, bound.place.pc) : formula_.entered(bound.place.node);
+  const Literal holds = bound.literals[kind];
+  const Term variable = bound.variable;
+  finish({-reached, holds}, weakened(state, minimized(std::move(*facts), violated), violated, variable));
+}
+
+void ConflictAnalysis::check_bounds(ShadowState& state, Term variable) {
+  const auto found = bounds_.find(names_.at(variable.node()));
+  if (found == bounds_.end()) return;
+  for (unsigned kind = 0; kind < kBounds; ++kind) {
+    if (found->second.literals[kind]) claim_bound(state, found->second, kind);
+  }
+}
+
+// Definitions replaced by bounds where those suffice, that of `kept` excepted.
+ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts facts, Term impossible, Term kept) {
+  std::size_t tried = 0;
+  const Facts before = facts;
+  for (const PathFact* fact : before) {
+    if (!fact->variable || fact->variable == kept || is_free(*fact) || tried == kGeneralized) continue;
+    if (std::find(facts.begin(), facts.end(), fact) == facts.end()) continue;
+    ++tried;
+    for (unsigned kind = 0; kind < kBounds; ++kind) {
+      const Term holds = bound_of(fact->variable, kind);
+      if (holds.is_constant()) continue;
+      const PathFact candidate{holds, {}, {}, {}, nullptr};
+      Facts other = facts;
+      std::replace(other.begin(), other.end(), fact, &candidate);
+      auto found = core_of(other, impossible);
+      if (!found) continue;
+      const auto used = std::find(found->begin(), found->end(), &candidate);
+      if (used != found->end()) {
+        if (!core(state, pool_.bit_not(holds))) continue;
+        *used = bound_fact(state, *fact, kind);
+      }
+      facts = std::move(*found);
+      break;
+    }
+  }
+  return facts;
+}
+
+bool ConflictAnalysis::learn(ShadowState& state, std::vector<Literal> head, Term impossible, About about) {
+  auto facts = core(state, impossible);
+  if (!facts) return false;
+  *facts = minimized(std::move(*facts), impossible);
+  if (about == About::Property) *facts = weakened(state, std::move(*facts), impossible, {});
+  finish(std::move(head), *facts);
+  return true;
+}
+
+void ConflictAnalysis::finish(std::vector<Literal> head, const Facts& facts) {
+  for (const PathFact* fact : facts) {
+    for (const Literal guard : fact->guards) {
+      if (formula_.always(guard)) continue;
+      if (std::find(head.begin(), head.end(), -guard) == head.end()) head.push_back(-guard);
+    }
+  }
+  formula_.learn(head);
+}
+
+}  // namespace janus::engine

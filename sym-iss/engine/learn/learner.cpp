@@ -1,0 +1,318 @@
+#include "engine/learn/learner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/contract.h"
+
+namespace janus::engine {
+
+using isa::Opcode;
+using term::Term;
+
+namespace {
+
+bool is_branch(const isa::Instruction& i) {
+  return i.opcode != Opcode::Illegal && isa::row(i.opcode).format == isa::Format::B;
+}
+
+bool is_jump(const isa::Instruction& i) { return i.opcode == Opcode::jal || i.opcode == Opcode::jalr; }
+
+}  // namespace
+
+Learner::Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const std::atomic<bool>& over)
+    : effects_(image),
+      formula_(&over),
+      analysis_(pool_, formula_, over),
+      shadow_(pool_, formula_, analysis_, hart.ram_base, hart.ram_size),
+      config_(hart) {}
+
+// --- States.
+
+void Learner::started(ExecutionState& state) {
+  state.shadow = std::make_shared<ShadowState>(state.memory);
+  ShadowState& s = *state.shadow;
+  const auto place = effects_.block_at(state.hart.pc);
+  if (!place) {
+    s.opaque = true;
+    return;
+  }
+  s.function = place->function;
+  s.block = place->block;
+  s.node = formula_.node(s.context, state.hart.pc);
+  s.next_pc = state.hart.pc;
+  s.opaque = effects_.structure(s.function).loops.irreducible() ||
+             effects_.structure(s.function).loops.innermost(s.block) != program::kNoNode;
+  formula_.add({formula_.entered(s.node)});
+}
+
+ShadowState& Learner::own(ExecutionState& state) {
+  if (state.shadow.use_count() > 1) state.shadow = std::make_shared<ShadowState>(*state.shadow);
+  return *state.shadow;
+}
+
+std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
+  std::vector<Literal> literals;
+  for (const PathChoice* choice = s.choices; choice; choice = choice->previous) literals.push_back(choice->literal);
+  std::reverse(literals.begin(), literals.end());
+  return literals;
+}
+
+std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
+  if (state.shadow->opaque || state.shadow->checked_at == formula_.learned()) return std::nullopt;
+  ShadowState& s = own(state);
+  s.checked_at = formula_.learned();
+  if (formula_.solver().solve(choices_of(s)) != solver::Answer::Unsat) return std::nullopt;
+  ++pruned_;
+  return Ending{.reason = Termination::Learned};
+}
+
+void Learner::forked(ExecutionState&, ExecutionState& sibling) { own(sibling).other_feasible = true; }
+
+void Learner::merged(ExecutionState& into, const ExecutionState&) { own(into).opaque = true; }
+
+void Learner::interrupted(ExecutionState& state) { own(state).opaque = true; }
+
+void Learner::decided(ExecutionState&, Term, bool, solver::Answer other) {
+  other_feasible_ = other_feasible_ || other != solver::Answer::Unsat;
+}
+
+void Learner::ended(ExecutionState& state, const Ending& ending) {
+  const ShadowState& s = *state.shadow;
+  opaque_ += s.opaque;
+  last_path_ = choices_of(s);
+  if (s.opaque) return;
+  if (ending.reason == Termination::Exited && s.no_exit) {
+    ShadowState& own_state = own(state);
+    analysis_.learn(own_state, {-formula_.reached(s.exit.node, s.exit.pc)}, s.no_exit);
+  } else if (ending.reason == Termination::Halted) {
+    formula_.learn({-formula_.entered(s.node)});
+  }
+}
+
+TechniqueReport Learner::report() const {
+  std::vector<std::string> remarks;
+  for (const auto& [pc, count] : opaque_at_) {
+    remarks.push_back(
+        fmt::format("nothing was learned behind 0x{:08x} by {} state{}", pc, count, count == 1 ? "" : "s"));
+  }
+  return {"learn",
+          {{"clauses", formula_.learned()},
+           {"literals", formula_.learned_literals()},
+           {"pruned states", pruned_},
+           {"opaque paths", opaque_},
+           {"block instances", formula_.nodes()},
+           {"bounds", analysis_.bounds()},
+           {"conflict questions", analysis_.questions()},
+           {"SAT calls", formula_.solver().calls()}},
+          std::move(remarks)};
+}
+
+// --- For the searcher.
+
+bool Learner::imagine_path(const LearnConfig& config) {
+  solver::ClauseSolver& solver = formula_.solver();
+  for (const Literal literal : preferred_) solver.forget_preference(literal);
+  preferred_.clear();
+  const bool short_enough = formula_.last_size() * 100 <= config.percent * last_path_.size();
+  if (config.strategy == LearnStrategy::Guide || (config.strategy == LearnStrategy::Maximize && short_enough)) {
+    preferred_ = last_path_;
+  }
+  for (const Literal literal : preferred_) solver.prefer(literal);
+  return solver.solve({}) == solver::Answer::Sat;
+}
+
+bool Learner::imagined(const ExecutionState& state) const {
+  if (state.shadow->opaque) return false;
+  for (const PathChoice* choice = state.shadow->choices; choice; choice = choice->previous) {
+    if (!formula_.solver().value(choice->literal)) return false;
+  }
+  return true;
+}
+
+// --- Instructions.
+
+void Learner::executed(ExecutionState& state, const ExecutedInstruction& executed) {
+  const bool feasible = std::exchange(other_feasible_, false);
+  if (state.shadow->opaque) return;
+  ShadowState& s = own(state);
+  other_feasible_ = feasible || std::exchange(s.other_feasible, false);
+  s.opaque = s.next_pc != executed.pc || !step(state, s, executed);
+  if (s.opaque) ++opaque_at_[executed.pc];
+  s.next_pc = state.hart.pc;
+  other_feasible_ = false;
+}
+
+bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed) {
+  const Instruction& i = executed.instruction;
+  const std::uint32_t pc = executed.pc, next = state.hart.pc;
+  const bool jumps = is_branch(i) || is_jump(i);
+  if (!jumps && next != pc + 4 && i.opcode != Opcode::ecall) return false;          // a trap, or the end
+  if (jumps && state.hart.mtvec && next == (state.hart.mtvec & ~3U)) return false;  // perhaps a trap
+  shadow_.begin(s, executed);
+  ShadowHart::Outcome outcome;
+  switch (i.opcode) {
+    case Opcode::Illegal:
+    case Opcode::ebreak:
+    case Opcode::mret:
+    case Opcode::wfi: return false;
+    case Opcode::ecall:
+      if (!hook(state, s, pc)) return false;
+      break;
+    case Opcode::csrrw:
+    case Opcode::csrrs:
+    case Opcode::csrrc:
+    case Opcode::csrrwi:
+    case Opcode::csrrsi:
+    case Opcode::csrrci:
+      if (!access_csr(state, executed)) return false;
+      break;
+    default: {
+      const isa::Format format = isa::row(i.opcode).format;
+      if (format == isa::Format::Amo || i.opcode == Opcode::lr_w) {
+        if (!access_atomically(executed)) return false;
+        break;
+      }
+      const bool accesses = format == isa::Format::Load || format == isa::Format::Store;
+      if (accesses && executed.accesses.empty()) return false;  // a trap whose handler comes next
+      outcome = shadow_.execute(s, executed, next);
+      if (outcome.address && !check_access(state, s, executed, outcome)) return false;
+      if (outcome.chosen) choose(s, outcome.chosen);
+    }
+  }
+  if (!jumps && pc + 4 != effects_.functions()[s.function].blocks[s.block].end) return true;
+  return leave_block(state, s, i, pc, outcome);
+}
+
+// As in symbolic_hooks.cpp.
+bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc) {
+  using isa::HookCode;
+  if (!config_.hooks) return false;
+  const bool went_on = state.hart.pc == pc + 4;
+  const ShadowWord code = shadow_.get(isa::kT0), t1 = shadow_.get(isa::kT1), t2 = shadow_.get(isa::kT2);
+  if (code.term || t1.term) return false;
+  switch (static_cast<HookCode>(code.bits.raw)) {
+    case HookCode::Assert:
+    case HookCode::Assume: break;
+    case HookCode::MakeNamedMemorySymbolic:
+    case HookCode::MakeMemorySymbolic:
+      if (t2.term || effects_.is_code(t1.bits.raw, t2.bits.raw)) return false;
+      if (went_on && t2.bits.raw) make_inputs(s, *state.inputs, pc);
+      return went_on;
+    case HookCode::MakeRegisterSymbolic:
+      if (went_on) make_inputs(s, *state.inputs, pc);
+      return went_on;
+    default: return false;
+  }
+  if (t1.bits.raw >= 32) return false;
+  auto& v = shadow_.values();
+  const Term holds = v.to_term(
+      v.bit_not(v.eq(shadow_.get(static_cast<std::uint8_t>(t1.bits.raw)), term::SymbolicValues::constant<32>(0))));
+  if (code.bits.raw == static_cast<std::uint32_t>(HookCode::Assume)) {
+    if (!went_on) analysis_.learn(s, {-formula_.reached(s.node, pc)}, holds);
+  } else if (!holds.is_constant()) {
+    const Literal fails = formula_.target(s.node, pc);
+    if (went_on && !other_feasible_) analysis_.learn(s, {-fails}, pool_.bit_not(holds));
+  }
+  if (!went_on) return false;
+  JANUS_REQUIRE(!holds.is_constant() || holds->value);
+  if (!holds.is_constant()) analysis_.add_fact(s, holds, {formula_.passed(s.node, pc)});
+  return true;
+}
+
+// The inputs made before may be another number on other paths.
+void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) {
+  std::uint32_t at = input.address.value_or(0);
+  for (std::uint32_t part = 0; part < input.parts.size(); ++part) {
+    const unsigned width = input.parts[part].width();
+    Term variable = pool_.variable(fmt::format("in{}_{}_{}", input.index, part, width), width);
+    if (!s.input_guards.empty()) {
+      const Term own = pool_.variable(fmt::format("made{}_{}@{}:{:x}", width, part, s.node, pc), width);
+      analysis_.add_fact(s, pool_.eq(own, variable), s.input_guards);
+      variable = own;
+    }
+    if (!input.address) {
+      shadow_.set(input.register_number, {variable, {}});
+    } else if (width == 32) {
+      shadow_.store_at<32>(at, {variable, {}});
+    } else if (width == 16) {
+      shadow_.store_at<16>(at, {variable, {}});
+    } else {
+      shadow_.store_at<8>(at, {variable, {}});
+    }
+    at += width / 8;
+  }
+}
+
+// With no interrupt enabled, which only a write to mie can do, no CSR changes what a path does but by being read.
+bool Learner::access_csr(ExecutionState& state, const ExecutedInstruction& executed) {
+  namespace csr = isa::csr;
+  const Instruction& i = executed.instruction;
+  const bool writes = i.opcode == Opcode::csrrw || i.opcode == Opcode::csrrwi || i.rs1 != 0;
+  if (writes && i.immediate == csr::mie) return false;
+  const ShadowWord actual = state.hart.x[i.rd];
+  const bool constant = i.immediate == csr::mhartid && !actual.term;
+  if (i.rd) shadow_.set(i.rd, constant ? actual : shadow_.unknown_word(executed.pc, "csr"));
+  return true;
+}
+
+bool Learner::access_atomically(const ExecutedInstruction& executed) {
+  const Instruction& i = executed.instruction;
+  const ShadowWord address = shadow_.get(i.rs1);
+  const std::uint32_t at = address.bits.raw, offset = at - config_.ram_base;
+  if (address.term || at % 4 || offset > config_.ram_size - 4 || effects_.is_code(at, 4) || config_.tohost == at)
+    return false;
+  if (i.opcode != Opcode::lr_w) shadow_.store_at<32>(at, shadow_.unknown_word(executed.pc, "stored"));
+  if (i.rd) shadow_.set(i.rd, shadow_.unknown_word(executed.pc, "atomic"));
+  return true;
+}
+
+// A store that ends the path for some values, well for some of them: other paths may store another one.
+bool Learner::check_exit(const ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed,
+                         const ShadowWord& stored) {
+  const ShadowWord& actual = state.hart.x[executed.instruction.rs2];
+  const unsigned unused = 32 - 8 * executed.accesses.front().bytes;
+  if (actual.term) return false;
+  const Term value = pool_.constant(32, actual.bits.raw << unused >> unused);
+  s.exit = {s.node, executed.pc};
+  s.no_exit = pool_.bit_not(pool_.eq(shadow_.values().to_term(stored), value));
+  if (s.no_exit.is_constant()) return true;
+  const Literal fails = formula_.target(s.node, executed.pc);
+  analysis_.learn(s, {-fails}, s.no_exit);
+  return true;
+}
+
+// What other paths may access there: nothing, code, or a device.
+bool Learner::check_access(const ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed,
+                           const ShadowHart::Outcome& outcome) {
+  const MemoryAccess& access = executed.accesses.front();
+  const bool ends =
+      access.store && (devices::memory_map::kFinisher.contains(access.low) || config_.tohost == access.low);
+  if (!outcome.address->term) {
+    if (ends && !check_exit(state, s, executed, *outcome.stored)) return false;
+    return !access.store || access.device || !effects_.is_code(access.low, access.bytes);
+  }
+  if (access.device || ends) return false;
+  const std::uint32_t last = access.low + ((access.count - 1) << access.stride_bits);
+  const std::uint32_t code_begin = effects_.code_begin(), code_end = effects_.code_end();
+  if (access.store && last + access.bytes > code_begin && access.low < code_end) return false;
+  const auto below = [&](Term a, std::uint32_t limit) { return pool_.ult(a, pool_.constant(32, limit)); };
+  const Term address = outcome.address->term;
+  const Term offset = pool_.sub(address, pool_.constant(32, config_.ram_base));
+  Term fine = below(offset, config_.ram_size - access.bytes + 1);
+  if (access.store) {
+    const Term in_code = below(pool_.sub(address, pool_.constant(32, code_begin - access.bytes + 1)),
+                               code_end - code_begin + access.bytes);
+    fine = pool_.bit_and(fine, pool_.bit_not(in_code));
+    if (config_.tohost)
+      fine = pool_.bit_and(fine, pool_.bit_not(pool_.eq(address, pool_.constant(32, *config_.tohost))));
+  }
+  if (fine.is_constant() && fine->value) return true;
+  const Literal fails = formula_.target(s.node, executed.pc);
+  analysis_.learn(s, {-fails}, pool_.bit_not(fine));
+  analysis_.add_fact(s, fine, {formula_.passed(s.node, executed.pc)});
+  return true;
+}
+
+}  // namespace janus::engine

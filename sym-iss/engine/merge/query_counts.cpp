@@ -1,0 +1,153 @@
+#include "engine/merge/query_counts.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "program/call_convention.h"
+#include "program/weak_topological_order.h"
+
+namespace janus::engine {
+namespace {
+
+using isa::Format;
+
+constexpr std::size_t kOtherMemory = 32, kFirstSlot = 33;
+constexpr float kHuge = 1e9F;
+
+bool is_frame_base(std::uint8_t number) { return number == isa::kSp || number == isa::kS0; }
+
+bool is_load(const isa::Instruction& i) {
+  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::Load;
+}
+bool is_store(const isa::Instruction& i) {
+  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::Store;
+}
+bool is_branch(const isa::Instruction& i) {
+  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::B;
+}
+
+}  // namespace
+
+QueryCounts::QueryCounts(const support::FirmwareImage& image, QueryEstimate estimate, unsigned kappa)
+    : graph_(image), successors_(graph_.successors()) {
+  find_slots();
+  width_ = kFirstSlot + slots_.size();
+  if (graph_.size() * width_ > kMaxCells) return;
+  table_.assign(graph_.size() * width_, 0);
+  const std::vector<std::uint32_t> places = program::weak_topological_order(graph_);
+  std::vector<std::uint32_t> order(graph_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return places[a] > places[b]; });
+  const int rounds = estimate == QueryEstimate::Lattice ? kMaxRounds : static_cast<int>(std::min(kappa, 30U)) + 1;
+  for (int i = 0; i < rounds && round(order, estimate); ++i) {
+  }
+}
+
+void QueryCounts::find_slots() {
+  for (std::uint32_t number = 0; number < graph_.size() && slots_.size() < kMaxSlots; ++number) {
+    const isa::Instruction i = graph_.instruction(number);
+    if ((is_load(i) || is_store(i)) && is_frame_base(i.rs1)) {
+      slots_.try_emplace({i.rs1, i.immediate & ~3U}, kFirstSlot + slots_.size());
+    }
+  }
+}
+
+// The place in a row for a word at an offset from a register.
+std::size_t QueryCounts::slot_of(std::uint8_t base, std::uint32_t offset) const {
+  if (!is_frame_base(base)) return kOtherMemory;
+  const auto slot = slots_.find({base, offset & ~3U});
+  return slot == slots_.end() ? kOtherMemory : slot->second;
+}
+
+// One pass backwards: loops see what the last pass found at their heads. Whether anything changed.
+bool QueryCounts::round(const std::vector<std::uint32_t>& order, QueryEstimate estimate) {
+  const bool lattice = estimate == QueryEstimate::Lattice;
+  bool changed = false;
+  std::vector<float> counts(width_);
+  for (const std::uint32_t number : order) {
+    std::fill(counts.begin(), counts.end(), 0);
+    for (const std::uint32_t successor : successors_[number]) {
+      const float* after = row(successor);
+      for (std::size_t i = 0; i < width_; ++i)
+        counts[i] = lattice ? std::max(counts[i], after[i]) : counts[i] + after[i];
+    }
+    pass_back(graph_.instruction(number), number, counts.data());
+    float* before = table_.data() + std::size_t{number} * width_;
+    for (std::size_t i = 0; i < width_; ++i) {
+      const float count = std::min(counts[i], lattice ? kMost : kHuge);
+      changed = changed || count != before[i];
+      before[i] = count;
+    }
+  }
+  return changed;
+}
+
+// From the counts after an instruction to those before it.
+void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row counts) const {
+  if (i.opcode == isa::Opcode::Illegal) return;
+  if (program::is_call(i)) {
+    const bool known = i.opcode == isa::Opcode::jal;
+    if (!known) counts[i.rs1] += 1;
+    return pass_call(
+        known ? graph_.number_of(graph_.address_of(number) + i.immediate) : program::ControlFlowGraph::kNone, counts);
+  }
+  if (is_branch(i)) {
+    counts[i.rs1] += 1;
+    counts[i.rs2] += 1;
+  } else if (i.opcode == isa::Opcode::ecall) {
+    counts[isa::kT2] += 1;  // where the hooks of janus.h put conditions
+  } else if (is_store(i)) {
+    float& memory = counts[slot_of(i.rs1, i.immediate)];
+    counts[i.rs2] += memory;
+    if (i.opcode == isa::Opcode::sw && is_frame_base(i.rs1)) memory = 0;
+    if (!is_frame_base(i.rs1)) counts[i.rs1] += 1;
+  } else if (const std::uint8_t written = isa::written_register(i)) {
+    const float passed_on = counts[written];
+    counts[written] = 0;
+    if (is_load(i)) {
+      counts[slot_of(i.rs1, i.immediate)] += passed_on;
+      if (!is_frame_base(i.rs1)) counts[i.rs1] += 1;
+    } else if (isa::row(i.opcode).format == Format::R) {
+      counts[i.rs1] += passed_on;
+      if (i.rs2 != i.rs1) counts[i.rs2] += passed_on;
+    } else if (isa::row(i.opcode).format == Format::I || isa::row(i.opcode).format == Format::Shift) {
+      counts[i.rs1] += passed_on;
+    }
+  } else if (i.opcode == isa::Opcode::jalr && !program::is_return(i)) {
+    counts[i.rs1] += 1;
+  }
+  counts[0] = 0;
+}
+
+// Arguments are asked what the called function asks of them, and what is asked of its result.
+void QueryCounts::pass_call(std::uint32_t callee, Row counts) const {
+  const float* entry = callee == program::ControlFlowGraph::kNone ? nullptr : row(callee);
+  const float result = counts[isa::kA0] + counts[isa::kA0 + 1];
+  for (std::size_t r = 5; r < 32; ++r) {
+    const bool argument = r >= 10 && r < 18, kept = r == 8 || r == 9 || (r >= 18 && r < 28);
+    if (argument) {
+      counts[r] = (entry ? entry[r] : 0) + result;
+    } else if (!kept) {
+      counts[r] = 0;
+    }
+  }
+  if (entry) counts[kOtherMemory] += entry[kOtherMemory];
+}
+
+float QueryCounts::of_register(std::uint32_t pc, unsigned number) const {
+  const std::uint32_t place = graph_.number_of(pc);
+  if (table_.empty() || place == program::ControlFlowGraph::kNone) return kHuge;
+  return row(place)[number];
+}
+
+float QueryCounts::of_memory(std::uint32_t pc, std::uint32_t address, std::uint32_t sp, std::uint32_t s0) const {
+  constexpr std::uint32_t kLeftover = 1U << 16;  // from calls that returned
+  if (sp - address - 1 < kLeftover) return 0;
+  const std::uint32_t place = graph_.number_of(pc);
+  if (table_.empty() || place == program::ControlFlowGraph::kNone) return kHuge;
+  const std::size_t by_sp = slot_of(isa::kSp, address - sp), by_s0 = slot_of(isa::kS0, address - s0);
+  if (by_sp == kOtherMemory && by_s0 == kOtherMemory) return row(place)[kOtherMemory];
+  return std::max(by_sp == kOtherMemory ? 0 : row(place)[by_sp], by_s0 == kOtherMemory ? 0 : row(place)[by_s0]);
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,188 @@
+#include "engine/merge/state_merger.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/state/state_parts.h"
+#include "isa/registers.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+namespace {
+
+using term::Term;
+
+// The n-th input of every path has the same variables; what else is said of it must be the same as well.
+bool same_inputs(const Input* a, const Input* b) {
+  for (; a != b; a = a->previous, b = b->previous) {
+    if (!a || !b || a->index != b->index || a->name != b->name || a->pc != b->pc || a->address != b->address ||
+        a->register_number != b->register_number || a->size != b->size || a->parts != b->parts) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool concrete_word(const Memory& memory, std::uint32_t offset) {
+  for (std::uint32_t i = offset; i < offset + 4; ++i) {
+    if (memory.symbol(i).symbol) return false;
+  }
+  return true;
+}
+
+// Each once: states that part and meet again have most of them in common, and would double them every time.
+void add_iterations(std::vector<Term>& into, const std::vector<Term>& other) {
+  const auto ends = std::mismatch(into.begin(), into.end(), other.begin(), other.end());
+  if (ends.second == other.end()) return;
+  std::unordered_set<const term::Node*> known;
+  for (const Term count : into) known.insert(count.node());
+  for (auto count = ends.second; count != other.end(); ++count) {
+    if (known.insert(count->node()).second) into.push_back(*count);
+  }
+}
+
+Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
+  Term all = pool.truth(true);
+  for (std::size_t i = first; i < terms.size(); ++i) all = pool.bit_and(all, terms[i]);
+  return all;
+}
+
+}  // namespace
+
+bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
+  const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
+  return a.calls == b.calls && a.hart.pc == b.hart.pc && same_control(a.hart, b.hart) &&
+         same_inputs(a.inputs, b.inputs) && a.board.get().same_but_for_time(b.board.get()) &&
+         (same_time || a.board.get().next_event() == devices::kNever);
+}
+
+// Whether two states have no live register that is concrete in both and differs.
+bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionState& b) const {
+  const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
+  for (std::size_t i = 1; i < a.hart.x.size(); ++i) {
+    const auto &x = a.hart.x[i], &y = b.hart.x[i];
+    if ((live >> i & 1) && x.is_concrete() && y.is_concrete() && !(x.bits == y.bits)) return false;
+  }
+  return true;
+}
+
+// Whether a word of memory that differs is not concrete in both, or does not matter.
+bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) {
+  // What lies closely below the stack pointer is left over from calls that returned.
+  constexpr std::uint32_t kLeftover = 1U << 16;
+  const auto& sp = a.hart.x[isa::kSp];
+  const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
+  if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
+  return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
+}
+
+// Whether few questions are to be expected about what is concrete in both states and differs.
+bool StateMerger::cheap(const ExecutionState& a, const ExecutionState& b,
+                        const std::vector<std::uint32_t>& different) const {
+  float cost = 0;
+  for (unsigned i = 1; i < a.hart.x.size(); ++i) {
+    const auto &x = a.hart.x[i], &y = b.hart.x[i];
+    if (x.is_concrete() && y.is_concrete() && !(x.bits == y.bits)) cost += counts_->of_register(a.hart.pc, i);
+  }
+  const std::uint32_t sp = a.hart.x[isa::kSp].bits.raw, s0 = a.hart.x[isa::kS0].bits.raw;
+  for (const std::uint32_t offset : different) {
+    if (cost >= limit_cost_) return false;
+    if (concrete_word(a.memory, offset) && concrete_word(b.memory, offset)) {
+      cost += counts_->of_memory(a.hart.pc, devices::memory_map::kRamBase + offset, sp, s0);
+    }
+  }
+  return cost < limit_cost_;
+}
+
+StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const solver::PathCondition& other) {
+  term::TermPool& pool = values_.pool();
+  std::vector<Term> ours, theirs;  // last to first
+  const solver::Conjunct *a = into.last(), *b = other.last();
+  while (a != b) {
+    const std::uint32_t depth_a = a ? a->depth : 0, depth_b = b ? b->depth : 0;
+    if (depth_a >= depth_b) {
+      ours.push_back(a->term);
+      a = a->parent;
+    }
+    if (depth_b >= depth_a) {
+      theirs.push_back(b->term);
+      b = b->parent;
+    }
+  }
+  std::reverse(ours.begin(), ours.end());
+  std::reverse(theirs.begin(), theirs.end());
+  const solver::PathCondition common(a);
+  // Paths that parted at one branch are told apart by its condition alone.
+  const bool one_branch = !ours.empty() && !theirs.empty() && theirs[0] == pool.bit_not(ours[0]);
+  const Term selector = one_branch ? theirs[0] : conjunction(pool, theirs, 0);
+  const Term either = one_branch ? pool.ite(selector, conjunction(pool, theirs, 1), conjunction(pool, ours, 1))
+                                 : pool.bit_or(selector, conjunction(pool, ours, 0));
+  return {selector, either.is_constant(1) ? common : solver::extend(common, either)};
+}
+
+void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& other, Term selector) {
+  const term::SymbolicWord<1> choose{selector, {}};
+  const auto merge = [&](term::SymbolicWord<32>& ours, const term::SymbolicWord<32>& theirs) {
+    if (ours == theirs) return;
+    ours = values_.ite(choose, theirs, ours);
+    ++statistics_.choices;
+  };
+  for (std::size_t i = 1; i < into.hart.x.size(); ++i) merge(into.hart.x[i], other.hart.x[i]);
+  merge(into.hart.mscratch, other.hart.mscratch);
+  merge(into.hart.mepc, other.hart.mepc);
+  merge(into.hart.mcause, other.hart.mcause);
+  merge(into.hart.mtval, other.hart.mtval);
+}
+
+bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
+  spend(term::Work::Comparison);
+  const bool careful = policy_ == MergePolicy::Careful;
+  std::vector<std::uint32_t> different;  // addresses of words
+  const bool merges = mergeable(into, other) && (!careful || agree_on_registers(into, other)) &&
+                      into.memory.for_each_different_word(other.memory,
+                                                          [&](std::uint32_t address) {
+                                                            spend(term::Work::Value);
+                                                            different.push_back(address);
+                                                            return different.size() <= kMaxDifferentWords &&
+                                                                   (!careful || may_differ(into, other, address));
+                                                          }) &&
+                      (policy_ != MergePolicy::Estimated || cheap(into, other, different));
+  if (!merges) {
+    ++statistics_.refused;
+    return false;
+  }
+  if (listener_) listener_(into, other);
+  term::TermPool& pool = values_.pool();
+  const Paths paths = join(into.path, other.path);
+  merge_registers(into, other, paths.selector);
+  for (const std::uint32_t address : different) {
+    const Term ours = word_at(pool, into.memory, address), theirs = word_at(pool, other.memory, address);
+    if (ours == theirs) continue;
+    store_word(into.memory, address, pool.ite(paths.selector, theirs, ours));
+    ++statistics_.choices;
+  }
+  into.path = paths.path;
+  if (!into.model && !other.model) {  // as long without as either
+    into.blind.retired = std::min(into.blind.retired, other.blind.retired);
+    into.blind.depth = std::min(into.blind.depth, other.blind.depth);
+    into.blind.attempts = std::max(into.blind.attempts, other.blind.attempts);
+  }
+  if (!into.model) into.model = other.model;
+  if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
+  if (into.hart.icache != other.hart.icache || into.hart.dcache != other.hart.dcache) into.exact_time = false;
+  into.exact_time = into.exact_time && other.exact_time;
+  if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later
+  into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);
+  into.hart.retired = std::max(into.hart.retired, other.hart.retired);
+  add_iterations(into.iterations, other.iterations);
+  into.depth = std::max(into.depth, other.depth);
+  into.share += other.share;
+  const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - into.stands_for;
+  into.stands_for += std::min(room, other.stands_for);
+  ++statistics_.merges;
+  return true;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,151 @@
+#include "engine/search/searcher.h"
+
+#include <deque>
+#include <random>
+
+#include "engine/search/execution_tree.h"
+#include "engine/search/guided_searcher.h"
+#include "support/contract.h"
+
+namespace janus::engine {
+namespace {
+
+class DepthFirst : public Searcher {
+ public:
+  void add(std::unique_ptr<ExecutionState> state) override { states_.push_back(std::move(state)); }
+  std::unique_ptr<ExecutionState> take() override {
+    JANUS_REQUIRE(!states_.empty());
+    auto state = std::move(states_.back());
+    states_.pop_back();
+    return state;
+  }
+  std::size_t size() const override { return states_.size(); }
+  bool reconsiders_after_fork() const override { return false; }
+
+ private:
+  std::vector<std::unique_ptr<ExecutionState>> states_;
+};
+
+class BreadthFirst : public Searcher {
+ public:
+  void add(std::unique_ptr<ExecutionState> state) override { states_.push_back(std::move(state)); }
+  std::unique_ptr<ExecutionState> take() override {
+    JANUS_REQUIRE(!states_.empty());
+    auto state = std::move(states_.front());
+    states_.pop_front();
+    return state;
+  }
+  std::size_t size() const override { return states_.size(); }
+
+ private:
+  std::deque<std::unique_ptr<ExecutionState>> states_;
+};
+
+class RandomState : public Searcher {
+ public:
+  explicit RandomState(std::uint64_t seed) : random_(seed) {}
+  void add(std::unique_ptr<ExecutionState> state) override { waiting_.add(std::move(state)); }
+  std::unique_ptr<ExecutionState> take() override {
+    JANUS_REQUIRE(size() > 0);
+    return waiting_.take(random_() % waiting_.size());
+  }
+  std::size_t size() const override { return waiting_.size(); }
+
+ private:
+  std::mt19937_64 random_;
+  WaitingStates waiting_;
+};
+
+class RandomPath : public Searcher {
+ public:
+  explicit RandomPath(std::uint64_t seed) : random_(seed) {}
+  void add(std::unique_ptr<ExecutionState> state) override {
+    if (state->search.leaf == SearchFacts::kNowhere) tree_.add_root(*state);
+    waiting_.add(std::move(state));
+  }
+  std::unique_ptr<ExecutionState> take() override { return waiting_.take(tree_.pick(random_).search.slot); }
+  std::size_t size() const override { return waiting_.size(); }
+  void forked(ExecutionState& running, ExecutionState& sibling) override { tree_.fork(running, sibling); }
+  void ended(ExecutionState& running) override { tree_.end(running); }
+
+ private:
+  std::mt19937_64 random_;
+  ExecutionTree tree_;
+  WaitingStates waiting_;
+};
+
+using Coverer = GuidedSearcher<SumTree<>, 1>;
+
+class Mixed : public Coverer {
+ public:
+  Mixed(Coverage& coverage, std::uint64_t seed) : Coverer(coverage, seed, {score::covering_new}) {}
+  void add(std::unique_ptr<ExecutionState> state) override {
+    if (state->search.leaf == SearchFacts::kNowhere) tree_.add_root(*state);
+    Coverer::add(std::move(state));
+  }
+  std::unique_ptr<ExecutionState> take() override {
+    by_path_ = !by_path_;
+    return by_path_ ? Coverer::take(tree_.pick(random_).search.slot) : Coverer::take();
+  }
+  void forked(ExecutionState& running, ExecutionState& sibling) override { tree_.fork(running, sibling); }
+  void ended(ExecutionState& running) override { tree_.end(running); }
+
+ private:
+  ExecutionTree tree_;
+  bool by_path_ = false;
+};
+
+struct Row {
+  std::string_view name;
+  bool needs_coverage;
+  std::unique_ptr<Searcher> (*make)(std::uint64_t seed, Coverage* coverage);
+};
+
+template <class Tree, Score... kScores>
+std::unique_ptr<Searcher> make_guided(std::uint64_t seed, Coverage* coverage) {
+  return std::make_unique<GuidedSearcher<Tree, sizeof...(kScores)>>(*coverage, seed, std::array{kScores...});
+}
+
+constexpr Row kSearchers[] = {
+    {"dfs", false, [](auto, auto*) -> std::unique_ptr<Searcher> { return std::make_unique<DepthFirst>(); }},
+    {"bfs", false, [](auto, auto*) -> std::unique_ptr<Searcher> { return std::make_unique<BreadthFirst>(); }},
+    {"random", false,
+     [](auto seed, auto*) -> std::unique_ptr<Searcher> { return std::make_unique<RandomState>(seed); }},
+    {"random-path", false,
+     [](auto seed, auto*) -> std::unique_ptr<Searcher> { return std::make_unique<RandomPath>(seed); }},
+    {"coverage", true, make_guided<SumTree<>, score::covering_new>},
+    {"mixed", true,
+     [](auto seed, auto* coverage) -> std::unique_ptr<Searcher> { return std::make_unique<Mixed>(*coverage, seed); }},
+    {"best-of-three", true, make_guided<MaximumTree<>, score::few_jumps, score::newness, score::closeness>},
+    {"best-sum", true, make_guided<MaximumTree<>, score::sum>},
+    {"weighted-sum", true, make_guided<SumTree<>, score::sum>},
+};
+
+const Row* row(std::string_view name) {
+  for (const Row& candidate : kSearchers) {
+    if (candidate.name == name) return &candidate;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string_view> searcher_names() {
+  std::vector<std::string_view> names;
+  for (const Row& searcher : kSearchers) names.push_back(searcher.name);
+  return names;
+}
+
+bool needs_coverage(std::string_view name) {
+  const Row* searcher = row(name);
+  return searcher && searcher->needs_coverage;
+}
+
+std::unique_ptr<Searcher> make_searcher(std::string_view name, std::uint64_t seed, Coverage* coverage) {
+  const Row* searcher = row(name);
+  if (!searcher) return nullptr;
+  JANUS_REQUIRE(coverage || !searcher->needs_coverage);
+  return searcher->make(seed, coverage);
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,40 @@
+#include "engine/state/state_parts.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+namespace {
+bool same_counter(const hart::Counter& a, const hart::Counter& b) { return a.stopped == b.stopped && a.base == b.base; }
+}  // namespace
+
+bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
+                  const hart::ArchitecturalState<term::SymbolicValues>& b) {
+  return a.privilege == b.privilege && a.waiting == b.waiting && a.mstatus == b.mstatus && a.mie == b.mie &&
+         a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren && a.reserved == b.reserved &&
+         (!a.reserved || a.reservation == b.reservation) && same_counter(a.mcycle, b.mcycle) &&
+         same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
+}
+
+Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset) {
+  Term word;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const auto symbol = memory.symbol(offset + i);
+    const Term byte = symbol.symbol ? pool.extract(symbol.symbol, 8U * symbol.index + 7, 8U * symbol.index)
+                                    : pool.constant(8, memory.byte(offset + i));
+    word = word ? pool.concat(byte, word) : byte;
+  }
+  return word;
+}
+
+void store_word(Memory& memory, std::uint32_t offset, Term word) {
+  for (std::uint8_t i = 0; i < 4; ++i) {
+    if (word.is_constant()) {
+      memory.write(offset + i, static_cast<std::uint8_t>(word->value >> (8 * i)));
+    } else {
+      memory.write(offset + i, memory::SymbolicByte<Term>{word, i});
+    }
+  }
+}
+
+}  // namespace janus::engine

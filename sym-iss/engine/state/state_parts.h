@@ -1,0 +1,19 @@
+// Parts of a state that several techniques compare, read and write.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/state/execution_state.h"
+#include "term/term_pool.h"
+
+namespace janus::engine {
+
+// Whether two harts agree, besides their pc, on everything that decides what they do next and cannot be a term.
+bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
+                  const hart::ArchitecturalState<term::SymbolicValues>& b);
+
+// A word of memory, put together from its bytes. `offset` is from the start of memory.
+term::Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset);
+void store_word(Memory& memory, std::uint32_t offset, term::Term word);
+
+}  // namespace janus::engine

@@ -1,0 +1,46 @@
+// How paths end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "isa/hart_concept.h"
+#include "term/term.h"
+
+namespace janus::engine {
+
+enum class Termination : std::uint8_t {
+#define TERMINATION(name, key, consequence, text) name,
+#include "engine/state/termination.def"
+#undef TERMINATION
+};
+
+enum class Consequence : std::uint8_t { Normal, Violation, GivenUp, Pruned };
+
+struct TerminationRow {
+  Termination reason;
+  std::string_view key;
+  Consequence consequence;
+  std::string_view text;
+};
+inline constexpr TerminationRow kTerminations[] = {
+#define TERMINATION(name, key, consequence, text) {Termination::name, key, Consequence::consequence, text},
+#include "engine/state/termination.def"
+#undef TERMINATION
+};
+inline constexpr std::size_t kTerminationCount = std::size(kTerminations);
+constexpr const TerminationRow& row(Termination reason) { return kTerminations[static_cast<std::size_t>(reason)]; }
+
+// The end of one path.
+struct Ending {
+  Termination reason = Termination::Exited;
+  std::uint32_t exit_code = 0;                                // Exited, FailingExit
+  isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
+  std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
+  term::Term trap_term{};                                     // UnhandledTrap: the same as a term; null if concrete
+  std::string detail{};                                       // HookError: what is wrong
+};
+
+}  // namespace janus::engine

@@ -1,0 +1,232 @@
+#include "engine/state/test_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "isa/decoder.h"
+#include "support/error.h"
+#include "support/text_file.h"
+
+namespace janus::engine {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string hex(std::uint32_t value) { return fmt::format("0x{:08x}", value); }
+
+std::string hex_bytes(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+[[noreturn]] void malformed(const std::string& what) { throw std::invalid_argument(what); }
+
+std::uint64_t number_from_hex(const std::string& text) {
+  std::size_t used = 0;
+  std::uint64_t value = 0;
+  try {
+    value = std::stoull(text, &used, 16);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size() || text[0] == '-') malformed("'" + text + "' is not a hexadecimal number");
+  return value;
+}
+
+std::uint32_t word_from_hex(const std::string& text) {
+  const std::uint64_t value = number_from_hex(text);
+  if (value > 0xffffffff) malformed("'" + text + "' is more than 32 bits");
+  return static_cast<std::uint32_t>(value);
+}
+
+std::vector<std::uint8_t> bytes_from_hex(const std::string& text) {
+  if (text.size() % 2 || text.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
+    malformed("'" + text.substr(0, 40) + "' is not a string of hexadecimal bytes");
+  }
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    bytes.push_back(static_cast<std::uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+std::uint64_t count_of(const nlohmann::json& json, const char* key) {
+  if (!json.at(key).is_number_unsigned()) malformed(std::string("'") + key + "' is not a count");
+  return json.at(key).get<std::uint64_t>();
+}
+
+// json[key], which would otherwise be converted from whatever number it is.
+std::uint32_t word_of(const nlohmann::json& json, const char* key) {
+  const std::uint64_t value = count_of(json, key);
+  if (value > 0xffffffff) malformed(std::string("'") + key + "' is more than 32 bits");
+  return static_cast<std::uint32_t>(value);
+}
+std::uint32_t word_or_zero(const nlohmann::json& json, const char* key) {
+  return json.contains(key) ? word_of(json, key) : 0;
+}
+
+// Errors quote the file, which may say anything.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
+Termination reason_from_key(const std::string& key) {
+  for (const TerminationRow& row : kTerminations) {
+    if (row.key == key) return row.reason;
+  }
+  malformed("unknown reason '" + key + "'");
+}
+
+}  // namespace
+
+std::string TestCase::to_json() const {
+  ordered_json json;
+  json["version"] = 1;
+  json["firmware"] = firmware;
+  json["fingerprint"] = fmt::format("{:016x}", fingerprint);
+  json["inputs"] = ordered_json::array();
+  for (const TestInput& input : inputs) {
+    ordered_json entry;
+    entry["name"] = input.name;
+    entry["pc"] = hex(input.pc);
+    if (input.address) entry["address"] = hex(*input.address);
+    entry["bytes"] = hex_bytes(input.bytes);
+    entry["value"] = describe(input);
+    json["inputs"].push_back(entry);
+  }
+  ordered_json& end = json["end"];
+  end["reason"] = row(ending.reason).key;
+  if (ending.reason == Termination::Exited || ending.reason == Termination::FailingExit)
+    end["exit_code"] = ending.exit_code;
+  if (ending.reason == Termination::UnhandledTrap) {
+    end["cause"] = static_cast<std::uint32_t>(ending.cause);
+    end["trap_value"] = hex(ending.trap_value);
+  }
+  end["pc"] = hex(pc);
+  end["instructions"] = instructions;
+  end["cycles"] = cycles;
+  json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", machine.hooks}};
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+TestCase TestCase::from_json(const std::string& text, const std::string& origin) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    if (json.at("version") != 1) malformed("a version this program does not know");
+    TestCase result;
+    result.firmware = json.at("firmware").get<std::string>();
+    result.fingerprint = number_from_hex(json.at("fingerprint").get<std::string>());
+    if (!json.at("inputs").is_array()) malformed("its inputs are not an array");
+    for (const auto& entry : json.at("inputs")) {
+      TestInput input;
+      input.name = entry.at("name").get<std::string>();
+      input.pc = word_from_hex(entry.at("pc").get<std::string>());
+      if (entry.contains("address")) input.address = word_from_hex(entry.at("address").get<std::string>());
+      input.bytes = bytes_from_hex(entry.at("bytes").get<std::string>());
+      result.inputs.push_back(std::move(input));
+    }
+    const auto& end = json.at("end");
+    result.ending.reason = reason_from_key(end.at("reason").get<std::string>());
+    result.ending.exit_code = word_or_zero(end, "exit_code");
+    result.ending.cause = static_cast<isa::Exception>(word_or_zero(end, "cause"));
+    result.ending.trap_value = word_from_hex(end.value("trap_value", "0"));
+    result.pc = word_from_hex(end.at("pc").get<std::string>());
+    result.instructions = count_of(end, "instructions");
+    result.cycles = count_of(end, "cycles");
+    const auto& machine = json.at("machine");
+    result.machine.timing = machine.at("timing").get<std::string>();
+    result.machine.memory = word_of(machine, "memory");
+    result.machine.hooks = machine.at("hooks").get<bool>();
+    if (result.machine.memory == 0) malformed("a machine without memory");
+    return result;
+  } catch (const nlohmann::json::parse_error& error) {
+    throw support::InputError(fmt::format("{}: not a test case: not JSON (at byte {})", origin, error.byte));
+  } catch (const std::exception& error) {
+    throw support::InputError(fmt::format("{}: not a test case: {}", origin, one_line(error.what())));
+  }
+}
+
+TestCase TestCase::load(const std::filesystem::path& path) {
+  return from_json(support::read_text_file(path), path.string());
+}
+
+void TestCase::save(const std::filesystem::path& path) const { support::write_text_file(path, to_json()); }
+
+TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image) {
+  TestCase result;
+  result.firmware = std::filesystem::path(image.path()).filename().string();
+  result.fingerprint = image.fingerprint();
+  for (const Input* input : inputs_of(state)) {
+    TestInput entry{input->name, input->pc, input->address, {}};
+    for (term::Term part : input->parts) {
+      const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
+      for (unsigned bit = 0; bit < part.width(); bit += 8)
+        entry.bytes.push_back(static_cast<std::uint8_t>(value >> bit));
+    }
+    result.inputs.push_back(std::move(entry));
+  }
+  result.ending = ending;
+  if (ending.trap_term) {
+    result.ending.trap_value = static_cast<std::uint32_t>(term::evaluate(ending.trap_term, *state.model));
+    result.ending.trap_term = {};
+  }
+  result.pc = state.hart.pc;
+  result.instructions = state.hart.retired;
+  result.cycles = state.hart.cycles;
+  return result;
+}
+
+std::string describe(const TestInput& input) {
+  const auto& bytes = input.bytes;
+  const auto little_endian = [&](std::size_t first, std::size_t count) {
+    std::uint32_t value = 0;
+    for (std::size_t i = count; i-- > 0;) value = value << 8 | bytes[first + i];
+    return value;
+  };
+  switch (bytes.size()) {
+    case 1: return fmt::format("{} (0x{:02x})", static_cast<std::int8_t>(bytes[0]), bytes[0]);
+    case 2: return fmt::format("{} (0x{:04x})", static_cast<std::int16_t>(little_endian(0, 2)), little_endian(0, 2));
+    case 4: return fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(little_endian(0, 4)), little_endian(0, 4));
+    default: break;
+  }
+  std::string text;
+  if (bytes.size() % 4 == 0) {
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+      text += fmt::format("{}{} (0x{:08x})", i ? ", " : "", static_cast<std::int32_t>(little_endian(i, 4)),
+                          little_endian(i, 4));
+    }
+    return "{" + text + "}";
+  }
+  std::string characters;
+  for (std::uint8_t byte : bytes) {
+    text += fmt::format("{}{:02x}", text.empty() ? "" : " ", byte);
+    characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
+  }
+  return fmt::format("{} \"{}\"", text, characters);
+}
+
+bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart) {
+  const isa::Instruction decoded = isa::decode(instruction);
+  return isa::is_division(decoded) && hart.state().x[decoded.rs2].raw == 0;
+}
+
+void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {
+  if (next_ >= case_.inputs.size()) {
+    throw support::InputError(
+        fmt::format("the run asks for an input at 0x{:08x} that the test case does not have", pc));
+  }
+  const TestInput& input = case_.inputs[next_++];
+  if (input.bytes.size() != size) {
+    throw support::InputError(fmt::format("the run asks for {} bytes at 0x{:08x}; the test case has {} for '{}'", size,
+                                          pc, input.bytes.size(), input.name));
+  }
+  std::memcpy(bytes, input.bytes.data(), size);
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,98 @@
+#include "engine/subsume/history.h"
+
+#include <algorithm>
+
+#include "isa/hooks.h"
+#include "isa/registers.h"
+
+namespace janus::engine {
+namespace {
+
+using isa::Opcode;
+
+// A register's value on the path that the state's model takes: its only value, where the path has resolved it.
+std::uint32_t value_of(const ExecutionState& state, std::uint8_t number) {
+  const auto& word = state.hart.x[number];
+  return word.term ? static_cast<std::uint32_t>(term::evaluate(word.term, *state.model)) : word.bits.raw;
+}
+
+bool tells_time(std::uint32_t csr) {
+  namespace number = isa::csr;
+  const auto within = [csr](std::uint32_t first, std::uint32_t last) { return first <= csr && csr <= last; };
+  return within(number::cycle, number::instret) || within(number::cycleh, number::instreth) ||
+         within(number::mcycle, number::minstret) || within(number::mcycleh, number::minstreth);
+}
+
+void describe_csr(const ExecutionState& state, const isa::Instruction& i, Step& step) {
+  const bool writes = i.opcode == Opcode::csrrw || i.opcode == Opcode::csrrwi || i.rs1 != 0;
+  const bool names_register = isa::row(i.opcode).format == isa::Format::Csr;
+  const bool overwritten = names_register && writes && i.rd != 0 && i.rd == i.rs1;
+  const bool stops_counters = writes && i.immediate == isa::csr::mcountinhibit;
+  if (tells_time(i.immediate) || stops_counters || overwritten) {
+    step.kind = StepKind::Cut;
+    return;
+  }
+  step.result = value_of(state, i.rd);
+  if (names_register) step.value = value_of(state, i.rs1);
+}
+
+void describe_hook(const ExecutionState& state, bool trapped, const Input* last_input, Step& step) {
+  using isa::HookCode;
+  if (state.inputs != last_input) {
+    step.kind = StepKind::MakeSymbolic;
+    return;
+  }
+  const auto code = static_cast<HookCode>(value_of(state, isa::kT0));
+  step.value = value_of(state, isa::kT1);
+  const bool ends = trapped && step.next == step.pc;  // what does not hold keeps the state where it is
+  step.kind = code == HookCode::Assume && (!trapped || ends) ? StepKind::Assume
+              : code == HookCode::Assert && !trapped         ? StepKind::Assert
+                                                             : StepKind::Cut;
+}
+
+void describe_accesses(const ExecutionState& state, const ExecutedInstruction& executed,
+                       std::optional<std::uint32_t> tohost, Step& step) {
+  const isa::Instruction& i = executed.instruction;
+  step.accesses = static_cast<std::uint8_t>(executed.accesses.size());
+  for (const MemoryAccess& access : executed.accesses) {
+    if (access.device && devices::memory_map::kClint.contains(access.low)) step.kind = StepKind::Cut;  // it has a clock
+    if (access.device && !access.store) step.result = value_of(state, i.rd);
+    const bool matters = access.device || access.low == tohost;  // the value stored, and not only where
+    if (!access.store || !matters) continue;
+    const bool atomic = isa::row(i.opcode).timing == isa::TimingClass::Atomic;
+    if (atomic) step.kind = StepKind::Cut;  // what it stored is no register's value any more
+    step.value = value_of(state, i.rs2);
+    step.any_value = access.device && state.board.get().ignores_value(access.low);
+  }
+}
+
+}  // namespace
+
+Segment::~Segment() {
+  std::vector<std::shared_ptr<Segment>> released = std::move(parents);
+  while (!released.empty()) {
+    const std::shared_ptr<Segment> last = std::move(released.back());
+    released.pop_back();
+    if (!last || last.use_count() > 1) continue;
+    std::move(last->parents.begin(), last->parents.end(), std::back_inserter(released));
+    last->parents.clear();
+  }
+}
+
+Step step_of(const ExecutionState& state, const ExecutedInstruction& executed, bool trapped, const Input* last_input,
+             std::optional<std::uint32_t> tohost) {
+  const isa::Instruction& i = executed.instruction;
+  Step step{.pc = executed.pc, .next = state.hart.pc, .word = i.word};
+  if (i.opcode == Opcode::ecall) {
+    describe_hook(state, trapped, last_input, step);
+  } else if (trapped || i.opcode == Opcode::Illegal) {
+    step.kind = StepKind::Cut;
+  } else if (isa::row(i.opcode).timing == isa::TimingClass::Csr) {
+    describe_csr(state, i, step);
+  } else {
+    describe_accesses(state, executed, tohost, step);
+  }
+  return step;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,112 @@
+// The location hart: executes one recorded instruction over location variables instead of a state, and so knows the
+// instruction's weakest precondition: what must hold before it for it to go as recorded and for `phi` to hold after.
+//
+//   before = guard and phi[what the instruction writes / where it writes to]
+//
+// The guard says that a branch takes the same direction, a pointer points to where it did (anywhere in memory, if what
+// is loaded does not matter to phi), an indirect jump goes to the same place, and a device gets the same value. It is
+// the same semantics as for the other harts, so there is no second meaning of any instruction here.
+//
+// Dijkstra: Guarded commands, nondeterminacy and formal derivation of programs, CACM 1975; for its use on paths of a
+// symbolic execution McMillan: Lazy annotation for program testing and verification, CAV 2010.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "engine/state/locations.h"
+#include "engine/subsume/history.h"
+#include "isa/hart_concept.h"
+#include "term/support.h"
+#include "term/symbolic_values.h"
+
+namespace janus::engine {
+
+struct LocationHartConfig {
+  std::uint32_t ram_base = 0, ram_size = 0;
+  std::optional<std::uint32_t> tohost;
+};
+
+class LocationHart {
+ public:
+  using Values = term::SymbolicValues;
+  template <unsigned W>
+  using Word = Values::Word<W>;
+  using Word32 = Word<32>;
+
+  // Accesses that can go to more places than this have no precondition here (`false`).
+  static constexpr std::uint32_t kMaxTargets = 64;
+
+  LocationHart(const LocationHartConfig& config, Locations& locations, term::Support& support)
+      : config_(config), locations_(locations), support_(support), values_(locations.pool()) {}
+
+  // The weakest precondition of a Plain step, or a stronger one, if `phi` must hold after it.
+  Precondition before(const Step& step, std::span<const MemoryAccess> accesses, term::Term phi);
+  // The same of the hooks assert and assume.
+  Precondition before_assert(const Step& step, term::Term phi);
+  Precondition before_assume(const Step& step, term::Term phi);
+
+  // Whether `phi` depends on a location.
+  bool reads(term::Term phi, const Location& location);
+
+  // --- isa::Hart.
+  Values& values() { return values_; }
+  Word32 get(std::uint8_t number);
+  void set(std::uint8_t number, Word32 value);
+  std::uint32_t pc() const { return step_->pc; }
+  std::optional<bool> branch(Word<1> condition);
+  void jump(std::uint32_t) {}
+  std::optional<std::uint32_t> resolve(Word32 word);
+  template <unsigned W>
+  std::optional<Word<W>> load(Word32 address);
+  template <unsigned W>
+  bool store(Word32 address, Word<W> value);
+  std::optional<Word32> load_for_store(std::uint32_t address) { return load<32>(constant(address)); }
+  void reserve(std::uint32_t) {}
+  // As recorded: the reservation is part of the situation.
+  bool holds_reservation(std::uint32_t) const { return !accesses_.empty(); }
+  void end_reservation() {}
+  void trap(isa::Exception, Word32) { failed_ = true; }
+  bool csr_accessible(std::uint16_t, bool) const { return true; }
+  Word32 read_csr(std::uint16_t number);
+  bool write_csr(std::uint16_t number, Word32 value);
+  bool environment_call() const { return false; }
+  bool in_machine_mode() const { return true; }
+  void return_from_trap();
+  bool may_wait() const { return true; }
+  void wait_for_interrupt() {}
+  void instruction_fence() {}
+
+ private:
+  Word32 constant(std::uint32_t value) { return Values::constant<32>(value); }
+  void require(Word<1> condition);
+  void pin(Word32 word, std::uint32_t value) { require(values_.eq(word, constant(value))); }
+  Word32 location(const Location& location);
+  void set_location(const Location& location, Word32 value);
+  Precondition finish(term::Term phi);
+  template <unsigned W>
+  Word<W> load_at(std::uint32_t address);
+  template <unsigned W>
+  void store_at(std::uint32_t address, Word<W> value);
+  const MemoryAccess* next_access();
+  // Requires that an access goes to one of its targets.
+  void require_targets(Word32 address, const MemoryAccess& access);
+
+  LocationHartConfig config_;
+  Locations& locations_;
+  term::Support& support_;
+  Values values_;
+
+  // Of the step at hand.
+  const Step* step_ = nullptr;
+  isa::Instruction instruction_;
+  std::span<const MemoryAccess> accesses_;
+  std::size_t accessed_ = 0;
+  term::Term phi_, guard_;
+  bool failed_ = false;
+  std::unordered_map<std::uint32_t, term::Term> written_;  // by variable
+};
+
+}  // namespace janus::engine

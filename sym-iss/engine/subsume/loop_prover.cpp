@@ -1,0 +1,249 @@
+#include "engine/subsume/loop_prover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/state/state_parts.h"
+#include "isa/registers.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+// Tells which locations the loops at hand read, since bounds are often kept there; and whether code is written to, of
+// which annotations would know nothing.
+class LoopProver::Watcher : public Technique {
+ public:
+  explicit Watcher(LoopProver& prover) : prover_(prover) {}
+  bool watches_instructions() const override { return true; }
+  void executed(ExecutionState& state, const ExecutedInstruction& executed) override {
+    const bool may_be_hook = executed.instruction.opcode == isa::Opcode::ecall;
+    for_each_written(state, executed, may_be_hook ? nullptr : state.inputs, [&](std::uint32_t address) {
+      prover_.wrote_code_ = prover_.wrote_code_ || prover_.code_.is_executed(address);
+    });
+    note_reads(executed);
+  }
+  TechniqueReport report() const override { return {}; }
+
+ private:
+  void note_reads(const ExecutedInstruction& executed) {
+    if (!prover_.running_ || prover_.running_->active.empty()) return;
+    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head);
+    const std::size_t known = loop.locations().size();
+    const auto add = [&](std::uint8_t number) {
+      if (number != isa::kZero && number != isa::kSp && number != isa::kRa) {
+        loop.add_read({Location::Kind::Register, number});
+      }
+    };
+    if (isa::row(executed.instruction.opcode).timing == isa::TimingClass::Branch) {
+      add(executed.instruction.rs1);
+      add(executed.instruction.rs2);
+    }
+    for (const MemoryAccess& access : executed.accesses) {
+      if (!access.store && !access.device && access.count == 1 && access.bytes == 4 && access.low % 4 == 0) {
+        loop.add_read({Location::Kind::Word, access.low});
+      }
+    }
+    if (loop.locations().size() > known) prover_.learn();
+  }
+
+  LoopProver& prover_;
+};
+
+LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+                       const support::FirmwareImage& image, Locations& locations, Annotations& annotations,
+                       const CodeWords& code, const std::atomic<bool>& over)
+    : config_(config),
+      pool_(pool),
+      solver_(solver),
+      locations_(locations),
+      annotations_(annotations),
+      code_(code),
+      over_(over),
+      points_(image),
+      hart_(config, pool, solver, image),
+      watcher_(std::make_unique<Watcher>(*this)) {
+  hart_.stop_at(&points_);
+  hart_.pause_when(&over_);
+  hart_.watch_for(*watcher_);
+}
+
+LoopProver::~LoopProver() = default;
+
+LoopRelations& LoopProver::loop_at(const CodePlace& head) {
+  return loops_.try_emplace(head, static_cast<unsigned>(loops_.size()), LoopRelations()).first->second.second;
+}
+
+bool LoopProver::proves(const ExecutionState& state) {
+  ++statistics_.attempts;
+  if (state.board.get().next_event() != devices::kNever) return false;
+  solver_.set_timeout(kSeconds);
+  wrote_code_ = false;
+  deadline_ = term::WorkClock::after(kMaxTime);
+  loops_.clear();
+  loop_at({state.calls, state.hart.pc});
+  questions_left_ = kMaxQuestions;
+  const std::uint64_t instructions = hart_.statistics().instructions;
+  bool proved = false;
+  for (unsigned i = 0; i < kMaxRounds && !proved; ++i) {
+    ++statistics_.rounds;
+    news_ = false;
+    const bool fine = round(state);
+    waiting_.clear();
+    running_ = nullptr;
+    // A round that failed before all was learnt may have failed for that; not if it has learnt nothing.
+    if ((!fine && !news_) || too_late()) break;
+    if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
+    proved = fine && !news_;
+  }
+  statistics_.proved += proved;
+  return proved;
+}
+
+// Executes everything that can follow, with what is known of loops so far. False if that is not fine.
+bool LoopProver::round(const ExecutionState& state) {
+  Trial first{.state = std::make_unique<ExecutionState>(state), .active = {}, .depths = {}};
+  first.state->history.reset();
+  first.state->exact_time = false;
+  if (enters(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
+  waiting_.push_back(std::move(first));
+  const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
+  while (!waiting_.empty()) {
+    if (waiting_.size() > kMaxTrials || hart_.statistics().instructions - begin > kMaxInstructions) return false;
+    if (too_late()) return false;
+    Trial trial = std::move(waiting_.back());
+    waiting_.pop_back();
+    running_ = &trial;
+    States siblings;
+    const auto ending = hart_.run(*trial.state, kMaxInstructions, siblings);
+    running_ = nullptr;
+    if (hart_.statistics().gave_up != gave_up || wrote_code_) return false;
+    for (auto& sibling : siblings) waiting_.push_back({std::move(sibling), trial.active, trial.depths});
+    if (ending) {
+      if (row(ending->reason).consequence != Consequence::Normal) return false;
+      continue;
+    }
+    const Arrival arrival = trial.state->at_merge_point ? arrives(trial) : Arrival::GoesOn;
+    if (arrival == Arrival::Failed) return false;
+    if (arrival == Arrival::GoesOn) waiting_.push_back(std::move(trial));
+  }
+  return true;
+}
+
+LoopProver::Arrival LoopProver::arrives(Trial& trial) {
+  const CodePlace place{trial.state->calls, trial.state->hart.pc};
+  for (const Active& loop : trial.active) {
+    if (loop.head == place) return returns(trial, loop);
+  }
+  if (annotations_.implied_by(*trial.state)) return Arrival::Done;
+  if (loops_.contains(place)) return enters(trial, place);
+  const auto [visit, is_new] = trial.depths.try_emplace(place, trial.state->depth);
+  if (!is_new && visit->second != trial.state->depth) {
+    loop_at(place);  // here again, after a choice: a loop that may have no bound
+    learn();
+    return Arrival::Failed;
+  }
+  return Arrival::GoesOn;
+}
+
+// Puts the generic state in place of the one that comes to the head.
+LoopProver::Arrival LoopProver::enters(Trial& trial, const CodePlace& head) {
+  ExecutionState& state = *trial.state;
+  auto& [number, relations] = loops_.at(head);
+  if (state.board.get().next_event() != devices::kNever) return Arrival::Failed;
+  if (!refute(relations, state, state)) return Arrival::Failed;
+  const auto entry = std::make_shared<const ExecutionState>(state);
+  auto model = std::make_shared<term::Assignment>(*state.model);
+  for (const auto& [location, changed] : relations.locations()) {
+    if (!changed) continue;
+    const auto kind = static_cast<unsigned>(location.kind);
+    const Term any = pool_.variable(fmt::format("any.{}.{}.{:08x}", number, kind, location.number), 32);
+    if (model->size() <= any->value) model->resize(any->value + 1);
+    (*model)[any->value] = hart_.value_in_model(*entry, locations_.value(*entry, location));
+    locations_.set(state, location, any);
+  }
+  state.model = std::move(model);
+  const auto values = values_of(relations, state, *entry);
+  for (const Relation& relation : relations.relations()) {
+    const Term holds = term_of(pool_, relation, values);
+    if (!holds.is_constant()) state.path = solver::extend(state.path, holds);
+  }
+  trial.active.push_back({head, entry, std::make_shared<const ExecutionState>(state)});
+  return Arrival::GoesOn;
+}
+
+LoopProver::Arrival LoopProver::returns(const Trial& trial, const Active& loop) {
+  const ExecutionState& now = *trial.state;
+  if (now.board.get().next_event() != devices::kNever || !same_control(now.hart, loop.entry->hart) ||
+      !now.board.get().same_but_for_time(loop.entry->board.get())) {
+    return Arrival::Failed;
+  }
+  LoopRelations& relations = loop_at(loop.head);
+  if (!note_changes(now, loop, relations)) return Arrival::Failed;
+  return refute(relations, now, *loop.entry) ? Arrival::Done : Arrival::Failed;
+}
+
+// What holds another value than at the head, and is not known to change. False if that is too much.
+bool LoopProver::note_changes(const ExecutionState& now, const Active& loop, LoopRelations& relations) {
+  const auto note = [&](const Location& location) {
+    if (relations.changes(location)) return true;
+    if (locations_.value(now, location) == locations_.value(*loop.generic, location)) return true;
+    learn();
+    return relations.add_changed(location);
+  };
+  for (std::uint32_t number = 1; number < 32; ++number) {
+    if (!note({Location::Kind::Register, number})) return false;
+  }
+  for (const std::uint32_t csr : {isa::csr::mscratch, isa::csr::mepc, isa::csr::mcause, isa::csr::mtval}) {
+    if (!note({Location::Kind::Csr, csr})) return false;
+  }
+  return now.memory.for_each_different_word(loop.generic->memory, [&](std::uint32_t offset) {
+    return note({Location::Kind::Word, config_.ram_base + offset});
+  });
+}
+
+// --- Relations.
+
+std::vector<NowAndBefore<Term>> LoopProver::values_of(const LoopRelations& relations, const ExecutionState& now,
+                                                      const ExecutionState& entry) const {
+  std::vector<NowAndBefore<Term>> values;
+  for (const auto& known : relations.locations()) {
+    values.push_back({locations_.value(now, known.location), locations_.value(entry, known.location)});
+  }
+  return values;
+}
+
+void LoopProver::drop_under(LoopRelations& relations, const std::vector<NowAndBefore<Term>>& values,
+                            const term::Assignment& model) {
+  evaluator_.assign(model);
+  std::vector<NowAndBefore<std::uint32_t>> numbers;
+  for (const auto& value : values) {
+    numbers.push_back(
+        {static_cast<std::uint32_t>(evaluator_(value.now)), static_cast<std::uint32_t>(evaluator_(value.entry))});
+  }
+  if (std::erase_if(relations.relations(), [&](const Relation& r) { return !holds(r, numbers); }) > 0) learn();
+}
+
+bool LoopProver::refute(LoopRelations& relations, const ExecutionState& now, const ExecutionState& entry) {
+  const auto values = values_of(relations, now, entry);
+  drop_under(relations, values, *now.model);
+  term::Assignment model = *now.model;
+  while (questions_left_ > 0) {
+    Term some_fails = pool_.truth(false);
+    for (const Relation& relation : relations.relations()) {
+      some_fails = pool_.bit_or(some_fails, pool_.bit_not(term_of(pool_, relation, values)));
+    }
+    if (some_fails.is_constant(0)) return true;
+    --questions_left_;
+    ++statistics_.questions;
+    switch (solver_.check(now.path, some_fails, model)) {
+      case solver::Answer::Unsat: return true;
+      case solver::Answer::Unknown: return false;
+      case solver::Answer::Sat: drop_under(relations, values, model); break;
+    }
+  }
+  return false;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,121 @@
+#include "engine/subsume/loop_relations.h"
+
+#include <algorithm>
+
+#include "isa/registers.h"
+
+namespace janus::engine {
+namespace {
+
+using term::Term;
+using Shape = Relation::Shape;
+
+constexpr std::int32_t kFactors[] = {1, -1, 2, 4, 8};
+
+}  // namespace
+
+std::size_t LoopRelations::index_of(const Location& location) const {
+  const auto same = [&](const Known& known) {
+    return known.location.kind == location.kind && known.location.number == location.number;
+  };
+  return static_cast<std::size_t>(std::find_if(locations_.begin(), locations_.end(), same) - locations_.begin());
+}
+
+bool LoopRelations::changes(const Location& location) const {
+  const std::size_t index = index_of(location);
+  return index < locations_.size() && locations_[index].changed;
+}
+
+bool LoopRelations::add_changed(const Location& location) {
+  const std::size_t index = index_of(location);
+  if (index == locations_.size()) {
+    if (locations_.size() == kMaxLocations) return false;
+    locations_.push_back({location, false});
+  }
+  if (locations_[index].changed) return true;
+  locations_[index].changed = true;
+  propose(static_cast<std::uint32_t>(index));
+  return true;
+}
+
+bool LoopRelations::add_read(const Location& location) {
+  const std::size_t index = index_of(location);
+  if (index < locations_.size()) return true;
+  if (locations_.size() == kMaxLocations) return false;
+  locations_.push_back({location, false});
+  // Related to what is known to change.
+  for (std::uint32_t a = 0; a < index; ++a) {
+    if (!locations_[a].changed) continue;
+    propose_order(a, static_cast<std::uint32_t>(index));
+  }
+  return true;
+}
+
+// The order of a location that changes and another one.
+void LoopRelations::propose_order(std::uint32_t a, std::uint32_t b) {
+  for (const bool is_signed : {true, false}) {
+    for (const Shape shape : {Shape::Ordered, Shape::Below}) {
+      relations_.push_back({shape, a, b, 1, is_signed});
+      relations_.push_back({shape, b, a, 1, is_signed});
+    }
+    relations_.push_back({Shape::Bounded, a, b, 1, is_signed});
+  }
+}
+
+// Everything about a location that is now known to change, and those known already.
+void LoopRelations::propose(std::uint32_t a) {
+  for (const bool is_signed : {true, false}) {
+    relations_.push_back({Shape::Grows, a, a, 1, is_signed});
+    relations_.push_back({Shape::Shrinks, a, a, 1, is_signed});
+  }
+  for (std::uint32_t b = 0; b < locations_.size(); ++b) {
+    if (a == b) continue;
+    propose_order(a, b);
+    if (!locations_[b].changed) continue;
+    relations_.push_back({Shape::Equal, a, b, 1, false});
+    for (const bool is_signed : {true, false}) relations_.push_back({Shape::Bounded, b, a, 1, is_signed});
+    for (const std::int32_t factor : kFactors) {
+      relations_.push_back({Shape::Linear, a, b, factor, false});
+      if (factor > 1) relations_.push_back({Shape::Linear, b, a, factor, false});
+    }
+  }
+}
+
+bool holds(const Relation& relation, const std::vector<NowAndBefore<std::uint32_t>>& values) {
+  const auto &a = values[relation.a], &b = values[relation.b];
+  const auto at_most = [&](std::uint32_t x, std::uint32_t y) {
+    return relation.is_signed ? static_cast<std::int32_t>(x) <= static_cast<std::int32_t>(y) : x <= y;
+  };
+  switch (relation.shape) {
+    case Shape::Linear: return a.now - a.entry == static_cast<std::uint32_t>(relation.factor) * (b.now - b.entry);
+    case Shape::Grows: return at_most(a.entry, a.now);
+    case Shape::Shrinks: return at_most(a.now, a.entry);
+    case Shape::Ordered: return at_most(a.now, b.now);
+    case Shape::Below: return !at_most(b.now, a.now);
+    case Shape::Bounded: return a.now == a.entry || at_most(a.now, b.now);
+    case Shape::Equal: return a.now == b.now;
+  }
+  return false;
+}
+
+Term term_of(term::TermPool& pool, const Relation& relation, const std::vector<NowAndBefore<Term>>& values) {
+  const auto &a = values[relation.a], &b = values[relation.b];
+  const auto at_most = [&](Term x, Term y) {
+    return pool.bit_not(relation.is_signed ? pool.slt(y, x) : pool.ult(y, x));
+  };
+  switch (relation.shape) {
+    case Shape::Linear: {
+      const Term factor = pool.constant(32, static_cast<std::uint32_t>(relation.factor));
+      return pool.eq(pool.sub(a.now, a.entry), pool.mul(factor, pool.sub(b.now, b.entry)));
+    }
+    case Shape::Grows: return at_most(a.entry, a.now);
+    case Shape::Shrinks: return at_most(a.now, a.entry);
+    case Shape::Ordered: return at_most(a.now, b.now);
+    case Shape::Below: return pool.bit_not(at_most(b.now, a.now));
+    case Shape::Bounded: return pool.bit_or(pool.eq(a.now, a.entry), at_most(a.now, b.now));
+    case Shape::Equal: break;
+  }
+  return pool.eq(a.now, b.now);
+}
+
+}  // namespace janus::engine

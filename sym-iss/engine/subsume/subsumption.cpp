@@ -1,0 +1,303 @@
+#include "engine/subsume/subsumption.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/state/state_parts.h"
+#include "term/substitute.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+                         const support::FirmwareImage& image, const std::atomic<bool>& over)
+    : config_(config),
+      pool_(pool),
+      locations_(pool, config.ram_base),
+      hart_({config.ram_base, config.ram_size, config.tohost}, locations_, support_),
+      elimination_(locations_, support_, solver),
+      annotations_(locations_, solver),
+      code_(config.ram_base, config.ram_size),
+      prover_(config, pool, solver, image, locations_, annotations_, code_, over) {}
+
+// --- Recording.
+
+std::shared_ptr<Segment> Subsumption::begin(const ExecutionState& state,
+                                            std::vector<std::shared_ptr<Segment>> parents) {
+  auto segment = std::make_shared<Segment>();
+  for (const auto& parent : parents) {
+    ++parent->pending;
+    segment->length = std::max(segment->length, parent->length + parent->steps.size());
+    segment->recent = parent->recent;
+  }
+  segment->parents = std::move(parents);
+  segment->owner = &state;
+  segment->retired = state.hart.retired;
+  segment->last_input = state.inputs;
+  return segment;
+}
+
+// What `state` appends to. One that was made or changed in a way that nobody recorded begins anew.
+Segment& Subsumption::segment_of(ExecutionState& state) {
+  if (!state.history) {
+    // What nobody told us of may have written anywhere.
+    state.memory.for_each_different_word(*initial_, [&](std::uint32_t offset) {
+      code_.written(config_.ram_base + offset);
+      return true;
+    });
+  }
+  if (!state.history || state.history->owner != &state) state.history = begin(state, {});
+  return *state.history;
+}
+
+void Subsumption::started(ExecutionState& state) {
+  initial_ = state.memory;
+  state.history = begin(state, {});
+}
+
+std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState& state, const Segment& segment) const {
+  if (state.board.get().next_event() != devices::kNever) return nullptr;
+  if (segment.recent && in_situation(state, *segment.recent)) return segment.recent;
+  auto situation = std::make_shared<Situation>();
+  situation->hart = state.hart;
+  situation->board = state.board;
+  return situation;
+}
+
+// The state stands where a condition can be placed.
+void Subsumption::begin_place(ExecutionState& state) {
+  Segment* segment = &segment_of(state);
+  if (!segment->steps.empty()) {
+    state.history = begin(state, {state.history});
+    segment = state.history.get();
+  }
+  segment->place = state.hart.pc;
+  segment->calls = state.calls;
+  segment->depth = state.depth;
+  segment->situation = situation_of(state, *segment);
+  if (segment->situation) segment->recent = segment->situation;
+}
+
+void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& executed) {
+  if (code_.changed()) return;
+  Segment* segment = &segment_of(state);
+  const bool trapped = state.hart.retired == segment->retired;
+  code_.executed(executed.pc);
+  for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
+  const Step step = step_of(state, executed, trapped, segment->last_input, config_.tohost);
+  if (segment->length + segment->steps.size() >= kMaxLength) {
+    state.history = begin(state, {});
+    segment = state.history.get();
+    ++counts_.cuts;
+  }
+  if (step.kind == StepKind::Cut) ++counts_.cuts;
+  if (step.kind == StepKind::MakeSymbolic) note_input(state, *segment);
+  if (step.accesses > 0) {
+    segment->accesses.insert(segment->accesses.end(), executed.accesses.begin(), executed.accesses.end());
+  }
+  segment->steps.push_back(step);
+  segment->just_forked = false;
+  segment->retired = state.hart.retired;
+  segment->last_input = state.inputs;
+}
+
+void Subsumption::note_input(const ExecutionState& state, Segment& segment) {
+  auto copy = std::make_shared<ExecutionState>(state);
+  copy->history.reset();
+  segment.inputs.push_back({state.inputs, std::move(copy)});
+}
+
+void Subsumption::interrupted(ExecutionState& state) {
+  if (code_.changed()) return;
+  Segment& segment = segment_of(state);
+  segment.steps.push_back({.pc = state.hart.pc, .next = state.hart.pc, .kind = StepKind::Cut});
+  segment.just_forked = false;
+  segment.retired = state.hart.retired;
+  ++counts_.cuts;
+}
+
+void Subsumption::forked(ExecutionState& running, ExecutionState& sibling) {
+  sibling.history.reset();
+  if (code_.changed() || !running.history || running.history->owner != &running) return;
+  if (!running.history->just_forked) {
+    // What it executed last is the first of a segment of its own; those who fork at it part before it.
+    const std::shared_ptr<Segment> until = running.history;
+    if (until->steps.empty()) return;
+    const Step last = until->steps.back();
+    until->steps.pop_back();
+    running.history = begin(running, {until});
+    Segment& own = *running.history;
+    own.steps.push_back(last);
+    const auto accesses = until->accesses.end() - last.accesses;
+    own.accesses.assign(accesses, until->accesses.end());
+    until->accesses.erase(accesses, until->accesses.end());
+    if (last.kind == StepKind::MakeSymbolic) {
+      own.inputs.push_back(std::move(until->inputs.back()));
+      until->inputs.pop_back();
+    }
+    own.just_forked = true;
+  }
+  sibling.history = begin(sibling, {running.history->parents.front()});
+}
+
+void Subsumption::merged(ExecutionState& into, const ExecutionState& other) {
+  if (code_.changed()) return;
+  std::vector<std::shared_ptr<Segment>> parents;
+  for (const ExecutionState* state : {static_cast<const ExecutionState*>(&into), &other}) {
+    if (state->history && state->history->owner == state) parents.push_back(state->history);
+  }
+  into.history = begin(into, std::move(parents));
+}
+
+// --- Using conditions.
+
+std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
+  subsumed_by_.reset();
+  if (code_.changed()) {
+    state.history.reset();
+    return std::nullopt;
+  }
+  Segment& segment = segment_of(state);
+  segment.retired = state.hart.retired;
+  if (!state.at_merge_point || only_repeats(state)) return std::nullopt;
+  begin_place(state);
+  if (!state.history->situation) return std::nullopt;
+  subsumed_by_ = annotations_.implied_by(state);
+  if (!subsumed_by_ && worth_proving(*state.history)) {
+    if (prover_.proves(state)) {
+      subsumed_by_ = pool_.truth(false);  // nothing that others could use
+    } else {
+      ++failures_[state.hart.pc];
+    }
+  }
+  if (!subsumed_by_) return std::nullopt;
+  ++counts_.subsumed;
+  return Ending{.reason = Termination::Subsumed};
+}
+
+// Whether a state comes to a place again and again without a choice since the last time, by a loop that is not
+// symbolic: then there is nothing to be learnt or asked there.
+bool Subsumption::only_repeats(const ExecutionState& state) {
+  Visit& visit = visits_[{state.calls, state.hart.pc}];
+  visit.repeats = visit.depth == state.depth ? visit.repeats + 1 : 0;
+  visit.depth = state.depth;
+  return visit.repeats > kMaxRepeats;
+}
+
+// Whether the state, which stands at the begin of `here`, has come to a loop's head again after a choice, so that the
+// loop may have no bound. Tries again only after twice as many times, and not where it has failed too often.
+bool Subsumption::worth_proving(const Segment& here) {
+  std::uint64_t visits = 0;
+  std::uint32_t depth = here.depth;
+  unsigned looked_at = 0;
+  for (const Segment* above = &here; !above->parents.empty() && looked_at < kMaxLookBack; ++looked_at) {
+    above = above->parents.front().get();
+    if (!above->situation || above->place != here.place || above->calls != here.calls || above->depth == depth) {
+      continue;
+    }
+    depth = above->depth;
+    ++visits;
+  }
+  if (!std::has_single_bit(visits)) return false;  // also if there are none
+  // Better once a path has ended; but a path may never leave the loop, which only a proof can help.
+  if (annotations_.statistics().added == 0 && visits < kMinVisits) return false;
+  return failures_[here.place] < kMaxFailures;
+}
+
+void Subsumption::ended(ExecutionState& state, const Ending& ending) {
+  const std::shared_ptr<Segment> segment = std::move(state.history);
+  if (code_.changed() || !segment || segment->owner != &state) return;
+  const bool fine = row(ending.reason).consequence == Consequence::Normal && ending.reason != Termination::AssumeFailed;
+  Term phi = pool_.truth(fine);
+  if (ending.reason == Termination::Subsumed && subsumed_by_) phi = *subsumed_by_;
+  complete(segment, phi);
+}
+
+// --- Conditions.
+
+Term Subsumption::whole(const Precondition& precondition) {
+  return pool_.bit_and(precondition.guard, precondition.then);
+}
+
+// Of the conditions of all ways on.
+Term Subsumption::either(const std::vector<Precondition>& outcomes) {
+  if (outcomes.size() == 2 && outcomes[1].guard == pool_.bit_not(outcomes[0].guard)) {
+    return pool_.ite(outcomes[0].guard, outcomes[0].then, outcomes[1].then);
+  }
+  Term any = pool_.truth(false);
+  for (const Precondition& outcome : outcomes) any = pool_.bit_or(any, whole(outcome));
+  return any;
+}
+
+Precondition Subsumption::before(const Segment& segment, const Step& step, std::span<const MemoryAccess> accesses,
+                                 Term phi, std::size_t& inputs_left) {
+  switch (step.kind) {
+    case StepKind::Plain: return hart_.before(step, accesses, phi);
+    case StepKind::Assert: return hart_.before_assert(step, phi);
+    case StepKind::Assume: return hart_.before_assume(step, phi);
+    case StepKind::MakeSymbolic: return elimination_.before(segment.inputs[--inputs_left], phi);
+    case StepKind::Cut: break;
+  }
+  return {pool_.truth(false), pool_.truth(false)};
+}
+
+Precondition Subsumption::before(const Segment& segment, Term phi) {
+  Precondition result{pool_.truth(true), phi};
+  Term measured = phi;
+  std::size_t accesses_left = segment.accesses.size(), inputs_left = segment.inputs.size();
+  for (std::size_t i = segment.steps.size(); i-- > 0;) {
+    const Step& step = segment.steps[i];
+    accesses_left -= step.accesses;
+    const Term after = whole(result);
+    const bool may_end_here = step.kind == StepKind::Assume;  // then `false` after it is not `false` before it
+    if (after.is_constant(0) && !may_end_here) return {after, after};
+    const std::size_t size = after == measured ? 0 : term::size_of(after, Annotations::kMaxSize);
+    work_ += size;
+    if (size == Annotations::kMaxSize || work_ > kMaxWork) {
+      ++counts_.dropped;
+      return {pool_.truth(false), pool_.truth(false)};
+    }
+    measured = after;
+    const std::span accesses(segment.accesses.data() + accesses_left, step.accesses);
+    result = before(segment, step, accesses, after, inputs_left);
+  }
+  return result;
+}
+
+void Subsumption::complete(std::shared_ptr<Segment> first, Term needed) {
+  std::vector<std::pair<std::shared_ptr<Segment>, Term>> done{{std::move(first), needed}};
+  work_ = 0;
+  while (!done.empty()) {
+    const auto [segment, phi] = std::move(done.back());
+    done.pop_back();
+    const Precondition precondition = before(*segment, phi);
+    if (segment->situation) annotations_.add(segment->place, segment->situation, whole(precondition));
+    for (const auto& parent : segment->parents) {
+      parent->outcomes.push_back(precondition);
+      if (--parent->pending > 0) continue;
+      done.emplace_back(parent, either(parent->outcomes));
+      parent->outcomes.clear();
+    }
+    segment->parents.clear();
+  }
+}
+
+TechniqueReport Subsumption::report() const {
+  const Annotations::Statistics& known = annotations_.statistics();
+  TechniqueReport result{.name = "subsume",
+                         .counts = {{"annotations", known.added},
+                                    {"arrivals", known.arrivals},
+                                    {"questions", known.questions},
+                                    {"subsumed", counts_.subsumed},
+                                    {"loops_tried", prover_.statistics().attempts},
+                                    {"loops_proved", prover_.statistics().proved},
+                                    {"loop_questions", prover_.statistics().questions},
+                                    {"cuts", counts_.cuts},
+                                    {"dropped", counts_.dropped + known.too_large}},
+                         .remarks = {}};
+  if (code_.changed()) result.remarks.push_back("code was written to: from there on nothing was subsumed");
+  return result;
+}
+
+}  // namespace janus::engine

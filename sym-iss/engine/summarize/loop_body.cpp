@@ -1,0 +1,166 @@
+#include "engine/summarize/loop_body.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/state/state_parts.h"
+#include "isa/registers.h"
+
+namespace janus::engine {
+
+using term::Term;
+
+namespace {
+
+Term as_term(term::TermPool& pool, const term::SymbolicWord<32>& word) {
+  return word.term ? word.term : pool.constant(32, word.bits.raw);
+}
+
+// Adds what a condition says, taken apart as far as it is a conjunction.
+void add_conjuncts(term::TermPool& pool, Term condition, std::vector<Term>& to) {
+  const bool negated = condition.is(term::Kind::Not);
+  const Term inner = negated ? condition->child[0] : condition;
+  if (inner.is(negated ? term::Kind::Or : term::Kind::And)) {
+    for (int i = 0; i < 2; ++i) {
+      add_conjuncts(pool, negated ? pool.bit_not(inner->child[i]) : inner->child[i], to);
+    }
+  } else if (std::find(to.begin(), to.end(), condition) == to.end()) {
+    to.push_back(condition);
+  }
+}
+
+// What `state` assumes more than `header`, first to last.
+std::vector<Term> conditions_since(term::TermPool& pool, const ExecutionState& header, const ExecutionState& state) {
+  std::vector<Term> assumed, conditions;
+  for (const solver::Conjunct* c = state.path.last(); c != header.path.last(); c = c->parent)
+    assumed.push_back(c->term);
+  for (std::size_t i = assumed.size(); i-- > 0;) add_conjuncts(pool, assumed[i], conditions);
+  return conditions;
+}
+
+bool is_ancestor(const Frame* frame, const Frame* of) {
+  const std::uint32_t depth = frame ? frame->depth : 0;
+  while (of && of->depth > depth) of = of->caller;
+  return of == frame;
+}
+
+}  // namespace
+
+Term value_at(term::TermPool& pool, const ExecutionState& state, LoopLocation location) {
+  return location.is_register ? as_term(pool, state.hart.x[location.number])
+                              : word_at(pool, state.memory, location.number);
+}
+
+void set_value(ExecutionState& state, LoopLocation location, Term value) {
+  if (location.is_register) {
+    state.hart.x[location.number] = term::SymbolicValues::from_term<32>(value);
+  } else {
+    store_word(state.memory, location.number, value);
+  }
+}
+
+LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::ProgramLoops::LoopNumber loop, unsigned level,
+                                   const Visitor& visitor) {
+  if (loops_.irreducible(loop)) throw Unsummarizable{"can be entered in the middle"};
+  if (state.board.get().next_event() != devices::kNever) throw Unsummarizable{"a timer is armed"};
+  LoopBody body;
+  const std::uint32_t written = loops_.written_registers(loop) & ~(1U << isa::kSp);
+  for (std::uint32_t r = 1; r < 32; ++r) {
+    if (written >> r & 1) body.locations.push_back({true, r});
+  }
+  for (int round = 0; round < kMaxRounds; ++round) {
+    ExecutionState header = state;
+    header.exact_time = false;
+    body.generic.clear();
+    for (const LoopLocation& location : body.locations) {
+      const auto name = location.is_register ? fmt::format("loop{}.x{}", level, location.number)
+                                             : fmt::format("loop{}.m{:08x}", level, location.number);
+      body.generic.push_back(pool_.variable(name, 32));
+      set_value(header, location, body.generic.back());
+    }
+    const Runs runs = run(header, loop, visitor);
+    bool grew = false;
+    for (const auto& end : runs) grew = add_changed(body, header, *end) || grew;
+    if (grew) continue;
+    for (const auto& end : runs) {
+      LoopPath& path = body.paths.emplace_back();
+      path.conditions = conditions_since(pool_, header, *end);
+      for (const LoopLocation& location : body.locations) path.updates.push_back(value_at(pool_, *end, location));
+    }
+    return body;
+  }
+  throw Unsummarizable{"changes more and more locations"};
+}
+
+// All paths from the header back to it.
+LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, program::ProgramLoops::LoopNumber loop,
+                                             const Visitor& visitor) {
+  Runs back;
+  States waiting;
+  waiting.push_back(std::make_unique<ExecutionState>(header));
+  const std::uint64_t gave_up = hart_.statistics().gave_up;
+  std::uint64_t left_to_run = kMaxInstructions;
+  while (!waiting.empty()) {
+    auto state = std::move(waiting.back());
+    waiting.pop_back();
+    if (state->at_merge_point && state->hart.pc != header.hart.pc &&
+        loops_.headed_by(state->hart.pc) != program::ProgramLoops::kNone) {
+      visitor(*state, waiting);
+    }
+    const std::uint64_t before = state->hart.retired;
+    const auto ending = hart_.run(*state, std::min(kSlice, left_to_run), waiting);
+    left_to_run -= std::min(left_to_run, state->hart.retired - before);
+    if (hart_.statistics().gave_up != gave_up) throw Unsummarizable{"the solver gave up on its body"};
+    if (ending) {
+      if (row(ending->reason).consequence == Consequence::GivenUp) throw Unsummarizable{"depends on time"};
+      continue;  // an end that the header leads to, like an exit
+    }
+    if (stop_()) throw Unsummarizable{"takes too long to look at", true};
+    if (left_to_run == 0) throw Unsummarizable{"its body takes too many instructions"};
+    if (state->at_merge_point && state->calls == header.calls && state->hart.pc == header.hart.pc) {
+      require_plain(header, *state);
+      back.push_back(std::move(state));
+    } else if (!left(header, *state, loop)) {
+      waiting.push_back(std::move(state));
+    }
+    if (back.size() + waiting.size() > kMaxPaths) throw Unsummarizable{"has too many paths"};
+  }
+  return back;
+}
+
+bool LoopBodyExplorer::left(const ExecutionState& header, const ExecutionState& state,
+                            program::ProgramLoops::LoopNumber loop) const {
+  if (state.calls == header.calls) return !loops_.contains(loop, state.hart.pc);
+  return !is_ancestor(header.calls, state.calls);
+}
+
+void LoopBodyExplorer::require_plain(const ExecutionState& header, const ExecutionState& state) {
+  if (state.inputs != header.inputs) throw Unsummarizable{"makes inputs"};
+  const auto &a = header.hart, &b = state.hart;
+  if (!same_control(a, b) || !(a.mscratch == b.mscratch) || !(a.mepc == b.mepc) || !(a.mcause == b.mcause) ||
+      !(a.mtval == b.mtval)) {
+    throw Unsummarizable{"changes control and status registers"};
+  }
+  if (!header.board.get().same_but_for_time(state.board.get())) throw Unsummarizable{"changes a device"};
+}
+
+// Adds the locations that `state` has changed since the header, if they are new. Whether any was.
+bool LoopBodyExplorer::add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const {
+  const std::size_t before = body.locations.size();
+  const auto add = [&](LoopLocation location) {
+    if (std::find(body.locations.begin(), body.locations.end(), location) != body.locations.end()) return;
+    body.locations.push_back(location);
+    if (body.locations.size() > kMaxLocations) throw Unsummarizable{"changes too many locations"};
+  };
+  for (std::uint32_t r = 1; r < 32; ++r) {
+    if (!(header.hart.x[r] == state.hart.x[r])) add({true, r});
+  }
+  header.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
+    if (!(word_at(pool_, header.memory, offset) == word_at(pool_, state.memory, offset))) add({false, offset});
+    return true;
+  });
+  return body.locations.size() != before;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,168 @@
+#include "engine/summarize/loop_summarizer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace janus::engine {
+
+LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
+                               const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over,
+                               const Clock::time_point& end_of_turn)
+    : pool_(pool),
+      solver_(solver),
+      end_of_turn_(end_of_turn),
+      stop_([this, &over] { return over || out_of_time(); }),
+      loops_(image),
+      hart_(for_bodies(config), pool, solver, image),
+      bodies_(pool, hart_, loops_, stop_),
+      image_(image) {
+  hart_.stop_at(&points);
+  hart_.pause_when(&over);
+}
+
+// A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
+SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
+  constexpr std::uint32_t kLoads = 64, kStores = 8;
+  config.max_load_targets = std::min(config.max_load_targets, kLoads);
+  config.max_store_targets = std::min(config.max_store_targets, kStores);
+  return config;
+}
+
+std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& siblings) {
+  if (wants_more_time_) {
+    attempt(state, siblings, loops_.headed_by(state.hart.pc), 0);
+  } else if (state.at_merge_point) {
+    arrive(state, siblings, 0);
+  }
+  return std::nullopt;
+}
+
+// Loops that the state has left: by a return, or by going on behind them.
+void LoopSummarizer::forget_left(ExecutionState& state) const {
+  std::erase_if(state.loops, [&](const LoopVisit& visit) {
+    const std::uint32_t depth = visit.calls ? visit.calls->depth : 0;
+    const Frame* frame = state.calls;
+    while (frame && frame->depth > depth) frame = frame->caller;
+    if (frame != visit.calls) return true;
+    return visit.calls == state.calls && !loops_.contains(loops_.headed_by(visit.header), state.hart.pc);
+  });
+}
+
+void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned level) {
+  if (!state.loops.empty()) forget_left(state);
+  const program::ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
+  if (loop == program::ProgramLoops::kNone || !worth_trying(state, loop) || level > kMaxNesting) return;
+  if (level == 0) {
+    if (in_vain_ > kInVain + kInVainShare * Clock::seconds_since(start_)) return;
+    earlier_ = 0;
+  }
+  attempt(state, siblings, loop, level);
+}
+
+// Each try at an attempt has as long as those before it together, so that it gets further.
+bool LoopSummarizer::out_of_time() const {
+  const double now = Clock::seconds_since(began_);
+  return earlier_ + now > most_ || (now >= earlier_ && turn_is_over());
+}
+
+// Tries to sum up the loop at whose header `state` stands; its visit is the last.
+void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop,
+                             unsigned level) {
+  state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
+  if (level == 0) {
+    wants_more_time_ = false;
+    began_ = Clock::now();
+    most_ = kAttempt * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
+  }
+  const Counts before = counts_;
+  try {
+    if (sum_up(state, siblings, loop, level)) summed_up_.insert(loop);
+  } catch (const Unsummarizable& obstacle) {
+    counts_ = before;
+    if (level > 0 && obstacle.out_of_time) throw;
+    if (level == 0) {
+      earlier_ += Clock::seconds_since(began_);
+      wants_more_time_ = obstacle.out_of_time && earlier_ < most_ && turn_is_over();
+      if (wants_more_time_) return;
+      in_vain_ += earlier_;
+    }
+    obstacles_[state.hart.pc] = obstacle.why;
+    state.loops.back().leave_alone = !obstacle.out_of_time;
+    ++(obstacle.out_of_time ? failures_[loop].timeouts : failures_[loop].obstacles);
+  }
+}
+
+// Whether the loop should be looked at now; its visit is the last then.
+bool LoopSummarizer::worth_trying(ExecutionState& state, program::ProgramLoops::LoopNumber loop) const {
+  const auto visit = std::find_if(state.loops.begin(), state.loops.end(), [&](const LoopVisit& v) {
+    return v.calls == state.calls && v.header == state.hart.pc;
+  });
+  const auto failed = failures_.find(loop);
+  const bool hopeless = failed != failures_.end() && failed->second.obstacles >= kMaxFailures;
+  if (visit == state.loops.end()) {
+    state.loops.push_back({state.calls, state.hart.pc, state.depth});
+    return !hopeless && summed_up_.contains(loop);
+  }
+  const bool forked = visit->depth != state.depth;
+  visit->depth = state.depth;
+  if (hopeless || visit->leave_alone || !forked) return false;
+  std::rotate(visit, visit + 1, state.loops.end());
+  return true;
+}
+
+// Whether the loop was summed up: `state` and new siblings then stand for all executions of it.
+bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop,
+                            unsigned level) {
+  const LoopBody body = bodies_.explore(
+      state, loop, level, [&](ExecutionState& inner, States& others) { arrive(inner, others, level + 1); });
+  const std::vector<LoopTrace> traces = LoopTraceSearch(pool_, solver_, body, state, stop_).search();
+  const bool symbolic = traces.size() > 1 || std::any_of(traces.begin(), traces.end(), [](const LoopTrace& trace) {
+                          return std::any_of(trace.counts.begin(), trace.counts.end(),
+                                             [](term::Term count) { return !count.is_constant(); });
+                        });
+  if (!symbolic || traces.empty()) return false;  // as good executed one by one, and with exact time
+  ++counts_.summaries;
+  counts_.traces += traces.size();
+  for (std::size_t i = 1; i < traces.size(); ++i) {
+    auto sibling = std::make_unique<ExecutionState>(state);
+    apply(body, traces[i], *sibling);
+    siblings.push_back(std::move(sibling));
+  }
+  apply(body, traces[0], state);
+  return true;
+}
+
+void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state) {
+  for (std::size_t i = 0; i < body.locations.size(); ++i) set_value(state, body.locations[i], trace.values[i]);
+  state.path = trace.path;
+  state.model = trace.model;
+  state.history.reset();
+  state.rewritten = true;
+  ++state.depth;
+  if (!trace.leaves) ++counts_.unrolled;
+  if (trace.counts.empty()) return;
+  state.exact_time = false;
+  state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
+  for (const term::Term count : trace.counts) {
+    const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    state.stands_for = state.stands_for > most / ways ? most : state.stands_for * ways;
+  }
+}
+
+TechniqueReport LoopSummarizer::report() const {
+  TechniqueReport report{
+      .name = "summarize",
+      .counts = {{"summaries", counts_.summaries}, {"traces", counts_.traces}, {"partly unrolled", counts_.unrolled}},
+      .remarks = {}};
+  for (const auto& [address, why] : obstacles_) {
+    const support::Symbol* function = image_.covering(address, true);
+    report.remarks.push_back(fmt::format("not summarized: the loop at 0x{:08x}{} {}", address,
+                                         function ? fmt::format(" ({})", function->name) : "", why));
+  }
+  return report;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,287 @@
+// Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete
+// machine, instruction by instruction up to the same end.
+#include "engine/explore/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "devices/functional_machine.h"
+#include "support/error.h"
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+struct Expected {
+  const char* firmware;
+  Verdict verdict;
+  std::uint64_t paths;  // under --all
+};
+
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.firmware; }
+
+ExplorationConfig everything(std::string_view searcher) {
+  ExplorationConfig config;
+  config.searcher = searcher;
+  config.seed = 3;
+  config.stop_at_first = false;
+  config.solver.validate = true;
+  return config;
+}
+
+bool ended_alike(const devices::FunctionalMachine::End& end, const Ending& ending) {
+  switch (ending.reason) {
+    case Termination::Exited:
+    case Termination::FailingExit: return end.exit_code == ending.exit_code;
+    case Termination::Halted: return end.stop == hart::Stop::Halted;
+    case Termination::AssertFailed: return end.stop == hart::Stop::AssertFailed;
+    case Termination::AssumeFailed: return end.stop == hart::Stop::AssumeFailed;
+    case Termination::UnhandledTrap: return end.stop == hart::Stop::UnhandledTrap;
+    case Termination::WaitsForever: return end.stop == hart::Stop::Waiting;
+    default: return false;
+  }
+}
+
+void expect_replays(const support::FirmwareImage& image, const TestCase& test_case) {
+  TestCaseInputs inputs(test_case);
+  hart::HartConfig config;
+  config.hooks = true;
+  devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
+  const auto end = machine.run(test_case.instructions + 1);
+  EXPECT_TRUE(ended_alike(end, test_case.ending)) << row(test_case.ending.reason).text;
+  EXPECT_EQ(machine.hart().pc(), test_case.pc);
+  EXPECT_EQ(machine.hart().state().retired, test_case.instructions);
+  EXPECT_EQ(machine.hart().state().cycles, test_case.cycles);
+  EXPECT_EQ(inputs.used(), test_case.inputs.size());
+}
+
+class KnownPrograms : public ::testing::TestWithParam<Expected> {};
+
+TEST_P(KnownPrograms, HaveTheVerdictAndPathsCountedByHandAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  for (const std::string_view searcher : searcher_names()) {
+    ExplorationEvents events;
+    events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+    const ExplorationResult result = explore(image, everything(searcher), events);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << searcher;
+    EXPECT_EQ(result.paths, GetParam().paths) << searcher;
+    EXPECT_EQ(result.hart.concretizations, 0U);
+    EXPECT_EQ(result.hart.gave_up, 0U);
+  }
+}
+
+TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  ExplorationEvents events;
+  events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+  for (const Merging merging : {Merging::Careful, Merging::Eager, Merging::QueryCount, Merging::QueryCountLattice}) {
+    config.merging = merging;
+    config.merge_order = MergeOrder::Eager;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict);
+    EXPECT_LE(result.paths, GetParam().paths);
+    EXPECT_GE(result.stand_for, GetParam().paths);
+  }
+  config.merging = Merging::Eager;
+  config.merge_order = MergeOrder::Dynamic;
+  for (const std::string_view searcher : searcher_names()) {
+    config.searcher = searcher;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << searcher;
+    EXPECT_GE(result.stand_for, GetParam().paths) << searcher;
+  }
+}
+
+TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirLoopsSummarizedAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  config.summarize = true;
+  ExplorationEvents events;
+  events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
+  for (const Merging merging : {Merging::None, Merging::Eager}) {
+    config.merging = merging;
+    const ExplorationResult result = explore(image, config, events);
+    EXPECT_EQ(result.verdict, GetParam().verdict);
+    EXPECT_GE(result.stand_for, GetParam().paths);
+  }
+}
+
+TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  ExplorationConfig config = everything("dfs");
+  ExplorationEvents events;
+  events.on_finding = [&](const Finding& finding) { expect_replays(image, finding.test_case); };
+  config.automatic = true;
+  EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+  config.automatic = false;
+  config.summarize = config.subsume = true;
+  config.learning = LearnConfig{};
+  for (const Merging merging : {Merging::None, Merging::Careful}) {
+    config.merging = merging;
+    EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+  }
+}
+
+TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
+  for (unsigned layers = 0; layers < 96; ++layers) {
+    ExplorationConfig config = everything("dfs");
+    config.solver.validate = false;
+    config.solver.domain = layers & 1;
+    config.solver.order = layers & 2;
+    config.solver.independence = layers & 4;
+    config.solver.cache = layers & 8;
+    config.solver.cases = config.solver.guess = config.solver.equations = layers & 16;
+    config.solver.values = static_cast<solver::ValueLayer>(layers / 32);
+    const ExplorationResult result = explore(image, config);
+    EXPECT_EQ(result.verdict, GetParam().verdict) << layers;
+    EXPECT_EQ(result.paths, GetParam().paths) << layers;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Evaluation, KnownPrograms,
+                         ::testing::Values(Expected{"bubble_sort_safe_3", Verdict::Safe, 9},          // 1! + 2! + 3!
+                                           Expected{"merge_sort_safe_3", Verdict::Safe, 6},           // 3!
+                                           Expected{"quick_sort_safe_3", Verdict::Safe, 9},           // 1! + 2! + 3!
+                                           Expected{"max_safe_3", Verdict::Safe, 7},                  // 1 + 2 + 4
+                                           Expected{"loop_safe_20", Verdict::Safe, 21},               // 0 .. 20 turns
+                                           Expected{"fibonacci_iterative_safe_5", Verdict::Safe, 6},  // 0 .. 5
+                                           Expected{"quickstart", Verdict::Unsafe, 4},
+                                           Expected{"quickstart_fixed", Verdict::Safe, 3},
+                                           Expected{"timer", Verdict::Safe, 1},
+                                           Expected{"ecall_trap", Verdict::Safe, 1}),
+                         [](const auto& test) { return std::string(test.param.firmware); });
+
+class Explorer : public ::testing::Test {
+ protected:
+  static support::FirmwareImage image(const char* name) {
+    return support::FirmwareImage::load(testing::firmware_path(name));
+  }
+};
+
+TEST_F(Explorer, StopsAtTheFirstViolationUnlessToldToGoOn) {
+  auto config = everything("dfs");
+  config.stop_at_first = true;
+  const auto first = explore(image("bubble_sort_unsafe_3"), config);
+  EXPECT_EQ(first.verdict, Verdict::Unsafe);
+  EXPECT_EQ(first.findings.size(), 1U);
+  EXPECT_GT(explore(image("bubble_sort_unsafe_3"), everything("dfs")).findings.size(), 1U);
+}
+
+TEST_F(Explorer, TheSameSeedGivesTheSameExploration) {
+  const auto paths = [&](std::string_view searcher) {
+    std::vector<std::string> cases;
+    ExplorationEvents events;
+    events.on_path = [&](std::uint64_t, const TestCase& test_case) { cases.push_back(test_case.to_json()); };
+    explore(image("bubble_sort_safe_3"), everything(searcher), events);
+    return cases;
+  };
+  for (const std::string_view searcher : searcher_names()) EXPECT_EQ(paths(searcher), paths(searcher)) << searcher;
+}
+
+TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
+  const auto expect_the_same = [&](const ExplorationConfig& config, const char* name) {
+    const auto firmware = image(name);
+    const ExplorationResult whole = explore(firmware, config);
+    const auto run = start_exploration(firmware, config);
+    unsigned turns = 1;
+    while (!run->advance(1e-9)) ++turns;
+    const ExplorationResult pieces = run->finish();
+    EXPECT_GT(turns, 1U);
+    EXPECT_EQ(pieces.verdict, whole.verdict);
+    EXPECT_EQ(pieces.ended, whole.ended);
+    EXPECT_EQ(pieces.hart.instructions, whole.hart.instructions);
+    EXPECT_EQ(pieces.hart.forks, whole.hart.forks);
+    if (!config.summarize) {  // attempts that are made again may ask again
+      EXPECT_EQ(pieces.queries, whole.queries);
+    }
+    EXPECT_EQ(pieces.findings.size(), whole.findings.size());
+  };
+  for (const std::string_view searcher : searcher_names()) {
+    SCOPED_TRACE(searcher);
+    expect_the_same(everything(searcher), "bubble_sort_unsafe_3");
+  }
+  ExplorationConfig config = everything("dfs");
+  config.hart.max_load_targets = config.hart.max_store_targets = 1;
+  expect_the_same(config, "quick_sort_safe_3");
+  config.summarize = config.subsume = true;
+  expect_the_same(config, "quick_sort_safe_3");
+  config.merging = Merging::Eager;
+  expect_the_same(config, "quick_sort_safe_3");
+}
+
+TEST_F(Explorer, CountsCoverageIfTheSearcherNeedsIt) {
+  EXPECT_FALSE(explore(image("quickstart_fixed"), everything("random-path")).coverage);
+  const auto coverage = explore(image("quickstart_fixed"), everything("coverage")).coverage;
+  ASSERT_TRUE(coverage);
+  EXPECT_GT(coverage->covered, 20U);
+  EXPECT_GT(coverage->reachable, coverage->covered) << "no assertion fails";
+}
+
+// What each of them is for: not to finish what lies beside the way first.
+TEST_F(Explorer, FindsAHiddenTargetWithAFractionOfTheInstructionsOfDepthFirstSearch) {
+  const auto instructions = [&](std::string_view searcher) {
+    auto config = everything(searcher);
+    config.stop_at_first = true;
+    const auto result = explore(image("hidden_target"), config);
+    EXPECT_EQ(result.verdict, Verdict::Unsafe) << searcher;
+    return result.hart.instructions;
+  };
+  const std::uint64_t depth_first = instructions("dfs");
+  for (const char* searcher : {"random-path", "coverage", "mixed", "best-of-three", "best-sum", "weighted-sum"}) {
+    EXPECT_LT(instructions(searcher), depth_first / 10) << searcher;
+  }
+}
+
+TEST_F(Explorer, NeverSaysSafeWhenALimitCutItShort) {
+  const auto cut = [&](auto set) {
+    auto config = everything("dfs");
+    set(config.limits);
+    return explore(image("bubble_sort_safe_3"), config);
+  };
+  const auto paths = cut([](ExplorationLimits& limits) { limits.paths = 3; });
+  EXPECT_EQ(paths.verdict, Verdict::Unknown);
+  EXPECT_EQ(paths.paths, 3U);
+  ASSERT_EQ(paths.gave_up.size(), 1U);
+  EXPECT_NE(paths.gave_up[0].find("--max-paths"), std::string::npos);
+
+  EXPECT_EQ(cut([](ExplorationLimits& limits) { limits.forks = 2; }).verdict, Verdict::Unknown);
+  EXPECT_EQ(cut([](ExplorationLimits& limits) { limits.memory_bytes = 1; }).verdict, Verdict::Unknown);
+
+  const auto instructions = cut([](ExplorationLimits& limits) { limits.instructions = 60; });
+  EXPECT_EQ(instructions.verdict, Verdict::Unknown);
+  EXPECT_FALSE(instructions.findings.empty()) << "a path that does not end is a finding, with its input";
+}
+
+TEST_F(Explorer, AnInterruptionEndsAsUnknown) {
+  const std::atomic<bool> interrupted = true;
+  auto config = everything("dfs");
+  config.interrupted = &interrupted;
+  const auto result = explore(image("bubble_sort_safe_3"), config);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.gave_up, std::vector<std::string>{"interrupted"});
+}
+
+TEST_F(Explorer, LayersChangeNeitherVerdictsNorPaths) {
+  for (const char* name : {"bubble_sort_safe_3", "bubble_sort_unsafe_3", "max_safe_3", "loop_safe_20", "quickstart"}) {
+    std::set<std::pair<Verdict, std::uint64_t>> results;
+    for (unsigned switches = 0; switches < 8; ++switches) {
+      auto config = everything("dfs");
+      config.solver.domain = switches & 1;
+      config.solver.order = switches & 2;
+      config.solver.core = switches & 4 ? "z3" : "auto";
+      const auto result = explore(image(name), config);
+      results.insert({result.verdict, result.paths});
+    }
+    EXPECT_EQ(results.size(), 1U) << name;
+  }
+}
+
+TEST_F(Explorer, ASearcherThatDoesNotExistIsBadUsage) {
+  EXPECT_THROW(explore(image("max_safe_3"), everything("clairvoyant")), support::InputError);
+}
+
+}  // namespace
+}  // namespace janus::engine

@@ -1,0 +1,49 @@
+// Forecasts: what a tree that is done evenly, and one that is not, look like.
+#include "engine/explore/forecast.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace janus::engine {
+namespace {
+
+using Outlook = Forecast::Outlook;
+
+TEST(Forecast, KnowsTheEndOfATreeThatIsDoneEvenly) {
+  Forecast forecast;
+  for (double spent = 1; spent <= 5; spent += 0.5) forecast.observe(spent, spent / 20);
+  EXPECT_EQ(forecast.outlook(), Outlook::Ends);
+  EXPECT_NEAR(forecast.total(), 20, 1e-9);
+}
+
+TEST(Forecast, WaitsUntilTheTimeHasDoubledBeforeItBelievesAnEstimate) {
+  Forecast forecast;
+  for (double spent = 1; spent < 2; spent += 0.25) {
+    forecast.observe(spent, spent / 20);
+    EXPECT_EQ(forecast.outlook(), Outlook::Open);
+  }
+}
+
+TEST(Forecast, DoesNotBelieveAnEndThatRecedesAsTimeGoesOn) {
+  Forecast forecast;
+  for (double spent = 1; spent < 1000; spent *= 1.25) {
+    forecast.observe(spent, 0.9);
+    EXPECT_EQ(forecast.outlook(), Outlook::Open);
+  }
+  for (double spent = 1000; spent < 8000; spent *= 1.25) forecast.observe(spent, 0.9 * spent / 8000);
+  EXPECT_EQ(forecast.outlook(), Outlook::Ends);
+}
+
+TEST(Forecast, SeesNoEndWhereNothingOrHardlyAnythingIsDone) {
+  Forecast forecast;
+  forecast.observe(1, 0);
+  EXPECT_EQ(forecast.outlook(), Outlook::Hopeless);
+  for (double spent = 1; spent < 100; spent *= 1.5) forecast.observe(spent, spent * 1e-6);
+  EXPECT_EQ(forecast.outlook(), Outlook::Hopeless);
+  forecast.observe(200, 0.5);
+  EXPECT_EQ(forecast.outlook(), Outlook::Ends);
+}
+
+}  // namespace
+}  // namespace janus::engine

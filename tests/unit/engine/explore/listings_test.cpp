@@ -1,0 +1,128 @@
+// The listings of the sources on path explosion (evaluation/loops/programs): each is proved by the technique that the
+// source explains with it, without limits for what is symbolic, and by --auto; and an error put in is found, and
+// happens on the concrete machine, too.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "devices/functional_machine.h"
+#include "engine/explore/explorer.h"
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+struct Listing {
+  const char* name;
+  const char* technique;
+};
+
+constexpr Listing kListings[] = {
+    {"listing_1_1", "learn"},      {"diamond", "learn"},          {"listing_4_2", "subsume"},
+    {"listing_4_3", "summarize"},  {"listing_4_4", "summarize"},  {"listing_4_5", "summarize"},
+    {"listing_4_9", "summarize"},  {"listing_4_10", "summarize"}, {"listing_4_11", "summarize"},
+    {"listing_4_12", "summarize"}, {"listing_4_13", "summarize"},
+};
+
+void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; }
+
+ExplorationConfig using_technique(const std::string& name) {
+  ExplorationConfig config;
+  config.automatic = name == "auto";
+  config.subsume = name == "subsume";
+  config.summarize = name == "summarize";
+  if (name == "learn") config.learning = LearnConfig{};
+  return config;
+}
+
+void expect_happens(const support::FirmwareImage& image, const TestCase& test_case) {
+  TestCaseInputs inputs(test_case);
+  hart::HartConfig config;
+  config.hooks = true;
+  devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
+  EXPECT_EQ(machine.run(test_case.instructions + 1).stop, hart::Stop::AssertFailed);
+  EXPECT_EQ(machine.hart().pc(), test_case.pc);
+}
+
+using Parameters = std::tuple<Listing, std::string>;  // and its level of optimisation
+
+class Listings : public ::testing::TestWithParam<Parameters> {
+ protected:
+  support::FirmwareImage image(const std::string& suffix) const {
+    const auto& [listing, level] = GetParam();
+    return support::FirmwareImage::load(testing::firmware_path(listing.name + suffix + "_" + level));
+  }
+  std::vector<std::string> techniques() const {
+    const auto& [listing, level] = GetParam();
+    return level == "O1" ? std::vector<std::string>{listing.technique, "auto"}
+                         : std::vector<std::string>{listing.technique};
+  }
+};
+
+TEST_P(Listings, AreProved) {
+  const auto firmware = image("");
+  for (const std::string& technique : techniques()) {
+    EXPECT_EQ(explore(firmware, using_technique(technique)).verdict, Verdict::Safe) << technique;
+  }
+}
+
+TEST_P(Listings, AreRefutedIfAnErrorIsPutIn) {
+  const auto firmware = image("_unsafe");
+  for (const std::string& technique : techniques()) {
+    ExplorationEvents events;
+    events.on_finding = [&](const Finding& finding) { expect_happens(firmware, finding.test_case); };
+    const ExplorationResult result = explore(firmware, using_technique(technique), events);
+    EXPECT_EQ(result.verdict, Verdict::Unsafe) << technique;
+    EXPECT_EQ(result.findings.size(), 1U) << technique;
+  }
+}
+
+std::string name(const ::testing::TestParamInfo<Parameters>& info) {
+  return std::get<0>(info.param).name + ("_" + std::get<1>(info.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sources, Listings,
+                         ::testing::Combine(::testing::ValuesIn(kListings), ::testing::Values("O0", "O1", "O2")), name);
+
+// Attempts at a summary are broken off at the end of a turn, and made again in the next.
+class ListingsInTurns : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ListingsInTurns, AreSummedUpAsInOneGo) {
+  const auto firmware = support::FirmwareImage::load(testing::firmware_path(GetParam()));
+  const ExplorationConfig config = using_technique("summarize");
+  const ExplorationResult whole = explore(firmware, config);
+  const auto run = start_exploration(firmware, config);
+  unsigned turns = 1;
+  while (!run->advance(1e-9)) ++turns;
+  const ExplorationResult pieces = run->finish();
+  EXPECT_GT(turns, 1U);
+  EXPECT_EQ(pieces.verdict, whole.verdict);
+  EXPECT_EQ(pieces.ended, whole.ended);
+  EXPECT_EQ(pieces.techniques.front().counts, whole.techniques.front().counts);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sources, ListingsInTurns,
+                         ::testing::Values("listing_4_3_O1", "listing_4_5_O1", "listing_4_12_O1", "listing_4_13_O0"));
+
+class ListingsOnceMore : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ListingsOnceMore, AreExploredInTheSameTurns) {
+  const auto firmware = support::FirmwareImage::load(testing::firmware_path(GetParam()));
+  const ExplorationConfig config = using_technique("auto");
+  const ExplorationResult once = explore(firmware, config), again = explore(firmware, config);
+  ASSERT_GT(once.techniques.size(), 1U) << "that of --auto, and the winner's";
+  ASSERT_GT(once.techniques.front().counts.size(), 1U) << "several had turns";
+  EXPECT_EQ(again.techniques.front().counts, once.techniques.front().counts);
+  EXPECT_EQ(again.ended, once.ended);
+  EXPECT_EQ(again.hart.instructions, once.hart.instructions);
+  EXPECT_EQ(again.queries, once.queries);
+  EXPECT_EQ(again.terms, once.terms);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sources, ListingsOnceMore,
+                         ::testing::Values("listing_4_3_O1", "listing_4_10_O1", "listing_4_13_O1"));
+
+}  // namespace
+}  // namespace janus::engine

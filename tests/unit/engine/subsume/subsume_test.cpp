@@ -1,0 +1,127 @@
+// Subsumption: the same verdicts as without, from fewer paths; and loops without a bound.
+#include "engine/explore/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+struct Program {
+  const char* firmware;
+  Verdict verdict;
+  std::uint64_t paths;  // depth first, with subsumption, under --all; at most
+};
+void PrintTo(const Program& program, std::ostream* out) { *out << program.firmware; }
+
+support::FirmwareImage image_of(const char* firmware) {
+  return support::FirmwareImage::load(testing::firmware_path(firmware));
+}
+
+ExplorationConfig subsuming(bool subsume = true) {
+  ExplorationConfig config;
+  config.subsume = subsume;
+  config.stop_at_first = false;
+  config.seed = 5;
+  config.solver.validate = true;
+  return config;
+}
+
+// Which instructions fail.
+std::set<std::uint32_t> failures(const ExplorationResult& result) {
+  std::set<std::uint32_t> at;
+  for (const Finding& finding : result.findings) at.insert(finding.test_case.pc);
+  return at;
+}
+
+class Subsume : public ::testing::TestWithParam<Program> {};
+
+TEST_P(Subsume, SaysTheSameFromFewerPaths) {
+  const auto image = image_of(GetParam().firmware);
+  const ExplorationResult plain = explore(image, subsuming(false));
+  EXPECT_EQ(plain.verdict, GetParam().verdict);
+  for (const std::string_view searcher : {"dfs", "bfs", "random-path", "coverage"}) {
+    ExplorationConfig config = subsuming();
+    config.searcher = searcher;
+    config.solver.validate = searcher == "dfs";
+    const ExplorationResult result = explore(image, config);
+    EXPECT_EQ(result.verdict, plain.verdict) << searcher;
+    EXPECT_EQ(failures(result), failures(plain)) << searcher;
+    EXPECT_LE(result.paths, plain.paths) << searcher;
+    if (searcher == "dfs") {
+      EXPECT_LE(result.paths, GetParam().paths);
+    }
+  }
+}
+
+TEST_P(Subsume, SaysTheSameTogetherWithMerging) {
+  const auto image = image_of(GetParam().firmware);
+  for (const Merging merging : {Merging::Careful, Merging::Eager}) {
+    ExplorationConfig config = subsuming();
+    config.merging = merging;
+    config.solver.validate = false;
+    const ExplorationResult result = explore(image, config);
+    config.subsume = false;
+    EXPECT_EQ(result.verdict, explore(image, config).verdict);
+  }
+}
+
+TEST_P(Subsume, SaysTheSameWherePointersFork) {
+  const auto image = image_of(GetParam().firmware);
+  ExplorationConfig config = subsuming();
+  config.hart.max_load_targets = config.hart.max_store_targets = 1;
+  EXPECT_EQ(explore(image, config).verdict, GetParam().verdict);
+}
+
+#define AT_EVERY_LEVEL(name, verdict, paths) \
+  Program{name "_O0", verdict, paths}, Program { name "_O1", verdict, paths }
+
+INSTANTIATE_TEST_SUITE_P(
+    Acyclic, Subsume,
+    ::testing::Values(
+        AT_EVERY_LEVEL("subsume_difference", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_diamonds", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_unsafe_diamonds", Verdict::Unsafe, 2),
+        AT_EVERY_LEVEL("subsume_pointers", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_recursion", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_late_input", Verdict::Safe, 1),
+        AT_EVERY_LEVEL("subsume_late_input_unsafe", Verdict::Unsafe, 5),
+        AT_EVERY_LEVEL("subsume_device", Verdict::Safe, 1), AT_EVERY_LEVEL("subsume_device_unsafe", Verdict::Unsafe, 3),
+        AT_EVERY_LEVEL("subsume_control", Verdict::Safe, 2),
+        AT_EVERY_LEVEL("subsume_control_unsafe", Verdict::Unsafe, 3),
+        AT_EVERY_LEVEL("subsume_clock", Verdict::Unsafe, 3), AT_EVERY_LEVEL("subsume_own_code", Verdict::Unsafe, 3),
+        Program{"timer", Verdict::Safe, 1}, Program{"ecall_trap", Verdict::Safe, 1},
+        Program{"quickstart", Verdict::Unsafe, 2}, Program{"quick_sort_safe_3", Verdict::Safe, 1},
+        Program{"max_safe_3", Verdict::Safe, 1}, Program{"loop_safe_20", Verdict::Safe, 1},
+        Program{"bubble_sort_unsafe_3", Verdict::Unsafe, 4}),
+    [](const auto& test) { return std::string(test.param.firmware); });
+
+class SubsumeLoops : public ::testing::TestWithParam<Program> {};
+
+TEST_P(SubsumeLoops, AreProvedWithoutABoundIfTheyAreSafe) {
+  ExplorationConfig config = subsuming();
+  config.solver.validate = false;  // Z3 takes its time for some
+  config.stop_at_first = true;
+  const ExplorationResult result = explore(image_of(GetParam().firmware), config);
+  EXPECT_EQ(result.verdict, GetParam().verdict);
+  EXPECT_LE(result.paths, GetParam().paths);
+}
+
+INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeLoops,
+                         ::testing::Values(AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_meeting", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_meeting_unsafe", Verdict::Unsafe, 3),
+                                           AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_wrong_at_last", Verdict::Unsafe, 2)),
+                         [](const auto& test) { return std::string(test.param.firmware); });
+
+}  // namespace
+}  // namespace janus::engine

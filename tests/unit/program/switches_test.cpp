@@ -1,0 +1,37 @@
+// The jump tables that GCC makes, at every level of optimisation that makes them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "program/functions.h"
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+class Switches : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Switches, AllCasesAreFound) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam()));
+  const auto functions = program::find_functions(image);
+  const auto cases = [&](const std::string& name) {
+    for (const Function& function : functions) {
+      if (function.name != name) continue;
+      for (const program::BasicBlock& block : function.blocks) {
+        EXPECT_NE(block.ends, program::BlockEnd::JumpsIndirectly) << name;
+        if (block.ends == program::BlockEnd::JumpsByTable) return block.successors.size();
+      }
+    }
+    return std::size_t{0};
+  };
+  EXPECT_EQ(cases("dense"), 6U);
+  EXPECT_EQ(cases("machine"), 7U) << "six cases, and the default for the hole";
+  EXPECT_GE(cases("masked"), 7U) << "of eight, one of which may be what the check leaves";
+}
+
+INSTANTIATE_TEST_SUITE_P(Compiled, Switches,
+                         ::testing::Values("switches_O1", "switches_O2", "switches_Os", "switches_relative"),
+                         [](const auto& row) { return std::string(row.param); });
+
+}  // namespace
+}  // namespace janus::engine
