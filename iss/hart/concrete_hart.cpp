@@ -197,9 +197,8 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
     default: break;
   }
   if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
-  const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
-  if (code != isa::HookCode::MakeMemorySymbolic && code != isa::HookCode::MakeNamedMemorySymbolic) return std::nullopt;
-  return observation_.hit_by(get(isa::kT1).raw, get(isa::kT2).raw, false, true, pc);
+  const auto call = isa::decode_hook(*this).call;
+  return call.bytes.raw > 0 ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc) : std::nullopt;
 }
 
 Stop ConcreteHart::step_observed() {
@@ -380,33 +379,39 @@ void ConcreteHart::unhandled_trap(isa::Exception cause, Word32 value) {
 
 bool ConcreteHart::environment_call() {
   if (!config_.hooks) return false;
-  const auto code = static_cast<isa::HookCode>(get(isa::kT0).raw);
-  const std::uint32_t t1 = get(isa::kT1).raw;
-  switch (code) {
-    case isa::HookCode::Assert:
-    case isa::HookCode::Assume:
-    case isa::HookCode::MakeRegisterSymbolic:
-      if (t1 >= 32) {
-        hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, t1);
-        stay();
-        stop(Stop::HookError);
-        return true;
-      }
-      break;
+  const auto hook = isa::decode_hook(*this);
+  if (hook.is != isa::DecodedHook<Word32>::Is::Hook) return false;
+  const HookCall& call = hook.call;
+  switch (call.code) {
+    case isa::HookCode::Assert: require_register(call, Stop::AssertFailed); break;
+    case isa::HookCode::Assume: require_register(call, Stop::AssumeFailed); break;
+    case isa::HookCode::MakeRegisterSymbolic: make_register_symbolic(call); break;
     case isa::HookCode::MakeMemorySymbolic:
-    case isa::HookCode::MakeNamedMemorySymbolic: make_symbolic(t1, get(isa::kT2).raw); return true;
-    default: return false;
-  }
-  const auto number = static_cast<std::uint8_t>(t1);
-  if (code == isa::HookCode::MakeRegisterSymbolic) {
-    std::uint32_t value = get(number).raw;
-    if (inputs_) inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&value), 4);
-    set(number, {value});
-  } else if (get(number).raw == 0) {
-    stay();
-    stop(code == isa::HookCode::Assert ? Stop::AssertFailed : Stop::AssumeFailed);
+    case isa::HookCode::MakeNamedMemorySymbolic: make_symbolic(call.address.raw, call.bytes.raw); break;
   }
   return true;
+}
+
+bool ConcreteHart::names_a_register(const HookCall& call) {
+  if (call.names_a_register()) return true;
+  hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, get(isa::kT1).raw);
+  stay();
+  stop(Stop::HookError);
+  return false;
+}
+
+void ConcreteHart::require_register(const HookCall& call, Stop otherwise) {
+  if (!names_a_register(call) || get(static_cast<std::uint8_t>(call.register_number)).raw != 0) return;
+  stay();
+  stop(otherwise);
+}
+
+void ConcreteHart::make_register_symbolic(const HookCall& call) {
+  if (!names_a_register(call)) return;
+  const auto number = static_cast<std::uint8_t>(call.register_number);
+  std::uint32_t value = get(number).raw;
+  if (inputs_) inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&value), 4);
+  set(number, {value});
 }
 
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {

@@ -198,6 +198,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
+  using HookCall = isa::HookCall<Word32>;
+  // Hooks. The first is whether the call names a register; if not, it stops the run.
+  bool names_a_register(const HookCall& call);
+  void require_register(const HookCall& call, Stop otherwise);
+  void make_register_symbolic(const HookCall& call);
   void make_symbolic(std::uint32_t address, std::uint32_t size);
 
   HartConfig config_;

@@ -1,19 +1,114 @@
-// The hook ABI: what an `ecall` asks of Janus, by its code in t0. See docs/hooks.md and sw/include/janus.h.
+// The hook ABI: what an `ecall` asks of Janus, and with which arguments. One decoder for every hart and analysis.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+
+#include "isa/registers.h"
+#include "support/contract.h"
 
 namespace janus::isa {
 
 enum class HookCode : std::uint32_t {
-  Assert = 1,
-  Assume = 2,
-  MakeRegisterSymbolic = 3,
-  MakeMemorySymbolic = 4,
-  MakeNamedMemorySymbolic = 5,
+#define HOOK(name, code, arguments) name = code,
+#include "isa/hooks.def"
+#undef HOOK
+};
+
+// Where a hook's arguments are.
+enum class HookArguments : std::uint8_t {
+  Register,     // t1 is the number of a register
+  Memory,       // t1 is an address, t2 a number of bytes
+  NamedMemory,  // the same, and t3 is the address of a string that ends with 0: see kHookName
+};
+
+// A name has no effect on what the firmware does, so decode_hook() leaves it to whoever wants it to read this register.
+inline constexpr std::uint8_t kHookName = kT3;
+
+struct HookRow {
+  HookCode code;
+  HookArguments arguments;
+};
+inline constexpr HookRow kHooks[] = {
+#define HOOK(name, code, arguments) {HookCode::name, HookArguments::arguments},
+#include "isa/hooks.def"
+#undef HOOK
 };
 
 // The largest input one hook can ask for; more is taken for a mistake in the firmware.
 inline constexpr std::uint32_t kMaxInputBytes = 1U << 20;
+
+constexpr HookArguments arguments_of(HookCode code) {
+  for (const HookRow& row : kHooks) {
+    if (row.code == code) return row.arguments;
+  }
+  JANUS_REQUIRE(!"a code that stands in hooks.def");
+  return HookArguments::Register;
+}
+
+// A hook with its arguments, in words of some domain of values.
+template <class Word32>
+struct HookCall {
+  HookCode code{};
+  std::uint32_t register_number = 0;  // may be 32 or more, which is the firmware's mistake
+  Word32 address{}, bytes{};
+
+  bool names_a_register() const { return register_number < 32; }
+};
+
+// What decode_hook() found out.
+template <class Word32>
+struct DecodedHook {
+  enum class Is : std::uint8_t {
+    NoHook,
+    Unknown,  // whether it is a hook, or which register it names, is not known; or the instruction was abandoned
+    Hook,
+  } is = Is::NoHook;
+  HookCall<Word32> call{};
+};
+
+// Which hook an `ecall` is, going by the registers. Of a hart it needs values(), get(), branch() and resolve() as the
+// concept Hart has them (hart_concept.h): branch() and resolve() return nothing if they do not know, and may fork.
+// Addresses and sizes are left unresolved.
+template <class H>
+auto decode_hook(H& hart) {
+  using Decoded = DecodedHook<decltype(hart.get(kT0))>;
+  auto& v = hart.values();
+  const auto t0 = hart.get(kT0), t1 = hart.get(kT1), t2 = hart.get(kT2);
+  Decoded decoded;
+  // A symbolic t0 forks into the hooks and all the rest, not into 2^32 values.
+  for (const HookRow& row : kHooks) {
+    const auto code = v.template constant<32>(static_cast<std::uint32_t>(row.code));
+    const std::optional<bool> matches = hart.branch(v.eq(t0, code));
+    if (!matches) return Decoded{Decoded::Is::Unknown};
+    if (!*matches) continue;
+    decoded = {Decoded::Is::Hook, {.code = row.code}};
+    break;
+  }
+  if (decoded.is == Decoded::Is::NoHook) return decoded;
+  auto& call = decoded.call;
+  if (arguments_of(call.code) != HookArguments::Register) {
+    call.address = t1;
+    call.bytes = t2;
+    return decoded;
+  }
+  const std::optional<bool> valid = hart.branch(v.ult(t1, v.template constant<32>(32)));
+  const std::optional<std::uint32_t> number = valid && *valid ? hart.resolve(t1) : std::nullopt;
+  if (!valid || (*valid && !number)) return Decoded{Decoded::Is::Unknown};
+  call.register_number = number.value_or(32);
+  return decoded;
+}
+
+// Whether an ecall is this hook with these arguments, as a condition on the registers: the inverse of decode_hook().
+template <class H>
+auto is_hook_call(H& hart, const HookCall<std::uint32_t>& call) {
+  auto& v = hart.values();
+  const auto holds = [&](std::uint8_t number, std::uint32_t value) {
+    return v.eq(hart.get(number), v.template constant<32>(value));
+  };
+  const auto code = holds(kT0, static_cast<std::uint32_t>(call.code));
+  if (arguments_of(call.code) == HookArguments::Register) return v.bit_and(code, holds(kT1, call.register_number));
+  return v.bit_and(code, v.bit_and(holds(kT1, call.address), holds(kT2, call.bytes)));
+}
 
 }  // namespace janus::isa

@@ -5,122 +5,80 @@
 #include <cstring>
 
 #include "isa/decoder.h"
-#include "isa/hooks.h"
-#include "program/call_convention.h"
+#include "program/static_hart.h"
 
 namespace janus::program {
 namespace {
 
-using isa::Opcode;
-
-// What is known of a word: nothing yet (no path), a constant, the entry's sp and a constant, or nothing at all.
-struct Known {
-  enum class Of : std::uint8_t { NoPath, Constant, EntrySp, Anything } of = Of::NoPath;
-  std::uint32_t value = 0;
-  bool operator==(const Known&) const = default;
-  bool is_constant() const { return of == Of::Constant; }
-};
-constexpr Known kAnything{.of = Known::Of::Anything};
-
+// What is known of a register: nothing if no path is known to lead there.
+using Known = std::optional<KnownRegister>;
 using Registers = std::array<Known, 32>;
 
 Known joined(Known a, Known b) {
-  if (a.of == Known::Of::NoPath) return b;
-  if (b.of == Known::Of::NoPath || a == b) return a;
-  return kAnything;
-}
-
-Known plus(Known a, std::uint32_t constant) {
-  if (a.of == Known::Of::Constant || a.of == Known::Of::EntrySp) a.value += constant;
-  return a;
-}
-
-std::optional<std::uint8_t> written(const isa::Instruction& i) {
-  using isa::Format;
-  switch (isa::row(i.opcode).format) {
-    case Format::Store:
-    case Format::B:
-    case Format::Fence:
-    case Format::None: return std::nullopt;
-    default: return i.rd ? std::optional(i.rd) : std::nullopt;
-  }
+  if (!a) return b;
+  return !b || a == b ? a : KnownRegister{};
 }
 
 // Follows the instructions of a block.
-class BlockReader {
+class BlockReader : private KnownRegisters {
  public:
   BlockReader(Registers& registers, Effect* effect) : x_(registers), effect_(effect) {}
 
   void read(std::uint32_t pc, const isa::Instruction& i) {
-    if (i.opcode == Opcode::Illegal) return;  // ends the path, or traps
-    if (i.opcode == Opcode::ecall) return hook();
-    if (const std::uint32_t bytes = stored(i)) {
-      const bool has_offset = isa::row(i.opcode).format == isa::Format::Store;
-      store(plus(x_[i.rs1], has_offset ? i.immediate : 0), bytes);
-    }
-    const Known result = value_of(pc, i);
-    if (const auto rd = written(i)) set(*rd, result);
+    if (i.opcode == isa::Opcode::ecall) return hook();
+    const StaticEffect done = static_effect(i, pc, *this);
+    if (done.stored > 0) store(done.address, done.stored);
+    if (done.written != 0) set(done.written, done.value);
   }
   void call(std::uint32_t changed) {
     for (std::uint8_t number = 1; number < 32; ++number) {
-      if (changed >> number & 1) set(number, kAnything);
+      if (changed >> number & 1) set(number, {});
     }
   }
 
  private:
-  static std::uint32_t stored(const isa::Instruction& i) {
-    switch (i.opcode) {
-      case Opcode::sb: return 1;
-      case Opcode::sh: return 2;
-      case Opcode::sw: return 4;
-      default: return isa::row(i.opcode).format == isa::Format::Amo ? 4 : 0;
-    }
-  }
+  KnownRegister get(std::uint8_t number) override { return x_[number].value_or(KnownRegister{}); }
 
-  Known value_of(std::uint32_t pc, const isa::Instruction& i) const {
-    const Known a = x_[i.rs1], b = x_[i.rs2];
-    switch (i.opcode) {
-      case Opcode::lui: return {Known::Of::Constant, i.immediate};
-      case Opcode::auipc: return {Known::Of::Constant, pc + i.immediate};
-      case Opcode::addi: return plus(a, i.immediate);
-      case Opcode::add:
-        if (a.is_constant()) return plus(b, a.value);
-        if (b.is_constant()) return plus(a, b.value);
-        return kAnything;
-      case Opcode::slli: return a.is_constant() ? Known{Known::Of::Constant, a.value << (i.immediate & 31)} : kAnything;
-      default: return kAnything;
-    }
-  }
-
-  void set(std::uint8_t number, Known value) {
+  void set(std::uint8_t number, KnownRegister value) {
     x_[number] = value;
     if (effect_) effect_->registers |= 1U << number;
   }
 
-  void store(Known address, std::uint32_t bytes) {
+  void store(KnownRegister address, std::uint32_t bytes) {
     if (!effect_) return;
-    if (address.of == Known::Of::Anything || address.of == Known::Of::NoPath) {
+    if (address.is == KnownRegister::Is::Unknown) {
       effect_->any_memory = true;
     } else {
-      effect_->bytes.push_back({address.of == Known::Of::EntrySp, address.value, bytes});
+      effect_->bytes.push_back({address.is == KnownRegister::Is::EntrySp, address.bits.raw, bytes});
     }
   }
 
-  // As in symbolic_hooks.cpp. A hook whose number is not known may be any.
+  // A hook that is not known may be any.
   void hook() {
     using isa::HookCode;
-    const Known code = x_[isa::kT0], t1 = x_[isa::kT1], t2 = x_[isa::kT2];
-    const auto is = [&](HookCode hook) { return code.is_constant() && code.value == static_cast<std::uint32_t>(hook); };
-    if (is(HookCode::Assert) || is(HookCode::Assume)) return;
-    if (effect_) effect_->inputs = true;
-    if (is(HookCode::MakeRegisterSymbolic) && t1.is_constant() && t1.value < 32) {
-      if (t1.value) set(static_cast<std::uint8_t>(t1.value), kAnything);
-    } else if (is(HookCode::MakeMemorySymbolic) || is(HookCode::MakeNamedMemorySymbolic)) {
-      store(t2.is_constant() ? t1 : kAnything, t2.value);
-    } else {
-      for (std::uint8_t number = 1; number < 32; ++number) set(number, kAnything);
-      if (effect_) effect_->any_memory = true;
+    const StaticHook hook = hook_of(*this);
+    if (hook.is == StaticHook::Is::Hook) {
+      const auto& call = hook.call;
+      switch (call.code) {
+        case HookCode::Assert:
+        case HookCode::Assume: return;
+        case HookCode::MakeRegisterSymbolic:
+          if (effect_) effect_->inputs = true;
+          if (call.names_a_register() && call.register_number != 0) {
+            set(static_cast<std::uint8_t>(call.register_number), {});
+          }
+          return;
+        case HookCode::MakeMemorySymbolic:
+        case HookCode::MakeNamedMemorySymbolic:
+          if (effect_) effect_->inputs = true;
+          store(call.bytes.is_constant() ? call.address : KnownRegister{}, call.bytes.bits.raw);
+          return;
+      }
     }
+    for (std::uint8_t number = 1; number < 32; ++number) set(number, {});
+    if (!effect_) return;
+    effect_->inputs = true;
+    effect_->any_memory = true;
   }
 
   Registers& x_;
@@ -200,22 +158,20 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
   const Function& function = functions_[f];
   std::vector<Registers> at(function.blocks.size());
   auto& entry = at[function.entry_block];
-  entry.fill(kAnything);
-  entry[isa::kSp] = {Known::Of::EntrySp, 0};
+  entry.fill(KnownRegister{});
+  entry[isa::kSp] = KnownValues::entry_sp(0);
   std::vector<std::uint32_t> waiting{function.entry_block};
   while (!waiting.empty()) {
     const std::uint32_t b = waiting.back();
     waiting.pop_back();
     Registers registers = at[b];
-    registers[0] = {Known::Of::Constant, 0};
     read_block(image, function.blocks[b], registers, nullptr);
     for (const BlockEdge& edge : function.blocks[b].successors) {
       Registers& there = at[edge.block];
       const Registers before = there;
       for (std::size_t number = 1; number < 32; ++number) {
-        // NoPath stays what an unreached block has: here a path leads to it.
-        const Known here = registers[number].of == Known::Of::NoPath ? kAnything : registers[number];
-        there[number] = joined(there[number], here);
+        // Here a path leads on, so something is in each register, even if nobody has seen it written.
+        there[number] = joined(there[number], registers[number].value_or(KnownRegister{}));
       }
       if (there != before) waiting.push_back(edge.block);
     }
@@ -225,10 +181,9 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
   auto& call_sp = call_sp_.emplace_back(function.blocks.size());
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     Registers registers = at[b];
-    registers[0] = {Known::Of::Constant, 0};
     kept.push_back(read_block(image, function.blocks[b], registers, &effects[b]));
     const Known sp = registers[isa::kSp];
-    if (sp.of == Known::Of::EntrySp) call_sp[b] = static_cast<std::int32_t>(sp.value);
+    if (sp && sp->is == KnownRegister::Is::EntrySp) call_sp[b] = static_cast<std::int32_t>(sp->bits.raw);
   }
 }
 

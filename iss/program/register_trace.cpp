@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program/call_convention.h"
+#include "program/static_hart.h"
 
 namespace janus::program {
 namespace {
@@ -90,15 +91,21 @@ std::optional<std::uint32_t> RegisterTrace::constant(std::uint32_t number, std::
 
 // What an instruction leaves in a register that it changes.
 std::optional<std::uint32_t> RegisterTrace::result(std::uint32_t number, std::uint8_t reg, unsigned depth) {
+  struct Traced : KnownRegisters {
+    Traced(RegisterTrace& trace, std::uint32_t number, unsigned depth) : trace(trace), number(number), depth(depth) {}
+    KnownRegister get(std::uint8_t reg) override {
+      const auto value = trace.constant(number, reg, depth + 1);
+      return value ? KnownValues::constant<32>(*value) : KnownRegister{};
+    }
+    RegisterTrace& trace;
+    const std::uint32_t number;
+    const unsigned depth;
+  };
   const isa::Instruction i = graph_.instruction(number);
-  switch (i.opcode) {
-    case isa::Opcode::lui: return i.immediate;
-    case isa::Opcode::auipc: return graph_.address_of(number) + i.immediate;
-    case isa::Opcode::addi:
-      if (const auto base = constant(number, i.rs1, depth + 1)) return *base + i.immediate;
-      return std::nullopt;
-    default: return std::nullopt;
-  }
+  if (i.opcode == isa::Opcode::ecall || isa::written_register(i) != reg) return std::nullopt;  // a hook, a call
+  Traced before(*this, number, depth);
+  const StaticEffect effect = static_effect(i, graph_.address_of(number), before);
+  return effect.value.is_constant() ? std::optional(effect.value.bits.raw) : std::nullopt;
 }
 
 }  // namespace janus::program

@@ -206,7 +206,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool check_tohost(std::uint32_t address, Word<W> value);
 
   // symbolic_hooks.cpp: the hook ABI.
-  std::optional<isa::HookCode> hook_code();
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);

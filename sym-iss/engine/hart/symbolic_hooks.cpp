@@ -10,47 +10,37 @@ namespace janus::engine {
 using isa::HookCode;
 using term::Term;
 
-// The hook that t0 asks for, or none. A symbolic t0 forks into the hooks and all the rest, not into 2^32 values.
-std::optional<HookCode> SymbolicHart::hook_code() {
-  const Word32 t0 = get(isa::kT0);
-  for (const HookCode code : {HookCode::Assert, HookCode::Assume, HookCode::MakeRegisterSymbolic,
-                              HookCode::MakeMemorySymbolic, HookCode::MakeNamedMemorySymbolic}) {
-    const auto is_it = branch(values_.eq(t0, word(static_cast<std::uint32_t>(code))));
-    if (is_it && *is_it) return code;
-  }
-  return std::nullopt;
-}
-
 bool SymbolicHart::environment_call() {
   if (!config_.hooks) return false;
-  const auto code = hook_code();
-  if (!code) return false;
-  const Word32 t1 = get(isa::kT1);
-  switch (*code) {
+  const auto hook = isa::decode_hook(*this);
+  using Is = decltype(hook.is);
+  if (hook.is == Is::NoHook) return false;
+  if (hook.is == Is::Unknown) return true;  // abandoned
+  const auto& call = hook.call;
+  switch (call.code) {
     case HookCode::Assert:
     case HookCode::Assume:
     case HookCode::MakeRegisterSymbolic: {
-      const auto names_a_register = branch(values_.ult(t1, word(32)));
-      const auto number = names_a_register && *names_a_register ? resolve(t1) : std::nullopt;
-      if (!number) {
+      const auto number = static_cast<std::uint8_t>(call.register_number);
+      if (!call.names_a_register()) {
         hook_error("t1 names no register");
-      } else if (*code == HookCode::MakeRegisterSymbolic) {
-        make_register_symbolic(static_cast<std::uint8_t>(*number));
+      } else if (call.code == HookCode::MakeRegisterSymbolic) {
+        make_register_symbolic(number);
       } else {
-        hook_condition(*code, static_cast<std::uint8_t>(*number));
+        hook_condition(call.code, number);
       }
-      return true;
+      break;
     }
     case HookCode::MakeMemorySymbolic:
-    case HookCode::MakeNamedMemorySymbolic: break;
+    case HookCode::MakeNamedMemorySymbolic: {
+      const auto address = resolve(call.address), bytes = resolve(call.bytes);
+      const bool named = isa::arguments_of(call.code) == isa::HookArguments::NamedMemory;
+      const auto name = named ? resolve(get(isa::kHookName)) : std::nullopt;
+      if (!address || !bytes || (named && !name)) break;
+      make_memory_symbolic(*address, *bytes, named ? string_at(*name) : std::string());
+      break;
+    }
   }
-  const auto address = resolve(t1), size = resolve(get(isa::kT2));
-  std::string name;
-  if (*code == HookCode::MakeNamedMemorySymbolic) {
-    const auto name_address = resolve(get(isa::kT3));
-    if (name_address) name = string_at(*name_address);
-  }
-  if (address && size) make_memory_symbolic(*address, *size, std::move(name));
   return true;
 }
 

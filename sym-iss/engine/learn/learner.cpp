@@ -17,6 +17,20 @@ bool is_branch(const isa::Instruction& i) {
   return i.opcode != Opcode::Illegal && isa::row(i.opcode).format == isa::Format::B;
 }
 
+// What isa::decode_hook() asks of a hart: the shadow's registers, as far as they are constants.
+struct ConstantRegisters {
+  ShadowHart& shadow;
+
+  term::SymbolicValues& values() { return shadow.values(); }
+  ShadowWord get(std::uint8_t number) { return shadow.get(number); }
+  std::optional<bool> branch(term::SymbolicValues::Word<1> condition) {
+    return condition.term ? std::nullopt : std::optional(condition.bits.raw != 0);
+  }
+  std::optional<std::uint32_t> resolve(ShadowWord word) {
+    return word.term ? std::nullopt : std::optional(word.bits.raw);
+  }
+};
+
 bool is_jump(const isa::Instruction& i) { return i.opcode == Opcode::jal || i.opcode == Opcode::jalr; }
 
 }  // namespace
@@ -185,31 +199,32 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
   return leave_block(state, s, i, pc, outcome);
 }
 
-// As in symbolic_hooks.cpp.
 bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc) {
   using isa::HookCode;
   if (!config_.hooks) return false;
   const bool went_on = state.hart.pc == pc + 4;
-  const ShadowWord code = shadow_.get(isa::kT0), t1 = shadow_.get(isa::kT1), t2 = shadow_.get(isa::kT2);
-  if (code.term || t1.term) return false;
-  switch (static_cast<HookCode>(code.bits.raw)) {
+  ConstantRegisters registers{shadow_};
+  const auto hook = isa::decode_hook(registers);
+  if (hook.is != decltype(hook.is)::Hook) return false;
+  const auto& call = hook.call;
+  switch (call.code) {
     case HookCode::Assert:
     case HookCode::Assume: break;
-    case HookCode::MakeNamedMemorySymbolic:
     case HookCode::MakeMemorySymbolic:
-      if (t2.term || effects_.is_code(t1.bits.raw, t2.bits.raw)) return false;
-      if (went_on && t2.bits.raw) make_inputs(s, *state.inputs, pc);
+    case HookCode::MakeNamedMemorySymbolic:
+      if (call.address.term || call.bytes.term) return false;
+      if (effects_.is_code(call.address.bits.raw, call.bytes.bits.raw)) return false;
+      if (went_on && call.bytes.bits.raw > 0) make_inputs(s, *state.inputs, pc);
       return went_on;
     case HookCode::MakeRegisterSymbolic:
       if (went_on) make_inputs(s, *state.inputs, pc);
       return went_on;
-    default: return false;
   }
-  if (t1.bits.raw >= 32) return false;
+  if (!call.names_a_register()) return false;
   auto& v = shadow_.values();
-  const Term holds = v.to_term(
-      v.bit_not(v.eq(shadow_.get(static_cast<std::uint8_t>(t1.bits.raw)), term::SymbolicValues::constant<32>(0))));
-  if (code.bits.raw == static_cast<std::uint32_t>(HookCode::Assume)) {
+  const Term holds =
+      v.to_term(v.bit_not(v.eq(shadow_.get(static_cast<std::uint8_t>(call.register_number)), v.constant<32>(0))));
+  if (call.code == HookCode::Assume) {
     if (!went_on) analysis_.learn(s, {-formula_.reached(s.node, pc)}, holds);
   } else if (!holds.is_constant()) {
     const Literal fails = formula_.target(s.node, pc);

@@ -36,18 +36,32 @@ void describe_csr(const ExecutionState& state, const isa::Instruction& i, Step& 
   if (names_register) step.value = value_of(state, i.rs1);
 }
 
+// What isa::decode_hook() asks of a hart: the registers that a state has behind the hook. Assert and Assume change
+// none.
+struct HookRegisters {
+  const ExecutionState& state;
+  isa::ConcreteValues domain{};
+
+  isa::ConcreteValues& values() { return domain; }
+  isa::Bits<32> get(std::uint8_t number) { return {value_of(state, number)}; }
+  std::optional<bool> branch(isa::Bits<1> condition) { return condition.raw != 0; }
+  std::optional<std::uint32_t> resolve(isa::Bits<32> word) { return word.raw; }
+};
+
 void describe_hook(const ExecutionState& state, bool trapped, const Input* last_input, Step& step) {
   using isa::HookCode;
   if (state.inputs != last_input) {
     step.kind = StepKind::MakeSymbolic;
     return;
   }
-  const auto code = static_cast<HookCode>(value_of(state, isa::kT0));
-  step.value = value_of(state, isa::kT1);
+  HookRegisters registers{state};
+  const auto hook = isa::decode_hook(registers);
+  step.kind = StepKind::Cut;
+  if (hook.is != decltype(hook.is)::Hook || !hook.call.names_a_register()) return;
+  step.value = hook.call.register_number;
   const bool ends = trapped && step.next == step.pc;  // what does not hold keeps the state where it is
-  step.kind = code == HookCode::Assume && (!trapped || ends) ? StepKind::Assume
-              : code == HookCode::Assert && !trapped         ? StepKind::Assert
-                                                             : StepKind::Cut;
+  if (hook.call.code == HookCode::Assume && (!trapped || ends)) step.kind = StepKind::Assume;
+  if (hook.call.code == HookCode::Assert && !trapped) step.kind = StepKind::Assert;
 }
 
 void describe_accesses(const ExecutionState& state, const ExecutedInstruction& executed,

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "isa/hooks.h"
-#include "isa/registers.h"
+#include "term/symbolic_values.h"
 
 namespace janus::engine {
 namespace {
@@ -12,21 +12,35 @@ using term::Term;
 
 constexpr unsigned kMaxDepth = 16;  // of conjunctions and choices taken apart
 
+// What isa::is_hook_call() asks of a hart: registers are the variables that stand for them.
+struct RegisterVariables {
+  template <unsigned W>
+  using Word = term::SymbolicValues::Word<W>;
+
+  Locations& locations;
+  term::SymbolicValues domain{locations.pool()};
+
+  term::SymbolicValues& values() { return domain; }
+  Word<32> get(std::uint8_t number) {
+    return term::SymbolicValues::from_term<32>(locations.variable({Location::Kind::Register, number}));
+  }
+};
+
 }  // namespace
 
 Term InputElimination::hook_guard(const InputMade& made) {
   using isa::HookCode;
-  term::TermPool& pool = locations_.pool();
-  const auto holds = [&](std::uint8_t number, std::uint32_t value) {
-    return pool.eq(locations_.variable({Location::Kind::Register, number}), pool.constant(32, value));
+  RegisterVariables registers{locations_};
+  const auto is = [&](const isa::HookCall<std::uint32_t>& call) {
+    return registers.values().to_term(isa::is_hook_call(registers, call));
   };
-  const auto code = [&](HookCode value) { return holds(isa::kT0, static_cast<std::uint32_t>(value)); };
   const Input& input = *made.input;
-  if (!input.address) {
-    return pool.bit_and(code(HookCode::MakeRegisterSymbolic), holds(isa::kT1, input.register_number));
-  }
-  const Term either = pool.bit_or(code(HookCode::MakeMemorySymbolic), code(HookCode::MakeNamedMemorySymbolic));
-  return pool.bit_and(either, pool.bit_and(holds(isa::kT1, *input.address), holds(isa::kT2, input.size)));
+  if (!input.address) return is({.code = HookCode::MakeRegisterSymbolic, .register_number = input.register_number});
+  const auto makes_memory_symbolic = [&](HookCode code) {
+    return is({.code = code, .address = *input.address, .bytes = input.size});
+  };
+  return locations_.pool().bit_or(makes_memory_symbolic(HookCode::MakeMemorySymbolic),
+                                  makes_memory_symbolic(HookCode::MakeNamedMemorySymbolic));
 }
 
 bool InputElimination::is_input(const InputMade& made, const Location& location) const {

@@ -6,6 +6,7 @@
 #include "isa/hooks.h"
 #include "isa/registers.h"
 #include "isa/semantics.h"
+#include "support/contract.h"
 #include "term/substitute.h"
 
 namespace janus::engine {
@@ -67,22 +68,15 @@ Precondition LocationHart::finish(Term phi) {
   return {guard_, substitution(phi)};
 }
 
-Precondition LocationHart::before_assert(const Step& step, Term phi) {
+Precondition LocationHart::before_hook(const Step& step, isa::HookCode code, Term phi) {
   step_ = &step;
   guard_ = locations_.pool().truth(true);
-  pin(get(isa::kT0), static_cast<std::uint32_t>(isa::HookCode::Assert));
-  pin(get(isa::kT1), step.value);
-  require(values_.bit_not(values_.eq(get(static_cast<std::uint8_t>(step.value)), constant(0))));
+  require(isa::is_hook_call(*this, {.code = code, .register_number = step.value}));
+  const Word<1> fails = values_.eq(get(static_cast<std::uint8_t>(step.value)), constant(0));
+  if (code == isa::HookCode::Assume) return {guard_, locations_.pool().bit_or(values_.to_term(fails), phi)};
+  JANUS_REQUIRE(code == isa::HookCode::Assert);
+  require(values_.bit_not(fails));
   return {guard_, phi};
-}
-
-Precondition LocationHart::before_assume(const Step& step, Term phi) {
-  step_ = &step;
-  guard_ = locations_.pool().truth(true);
-  pin(get(isa::kT0), static_cast<std::uint32_t>(isa::HookCode::Assume));
-  pin(get(isa::kT1), step.value);
-  const auto ends = values_.eq(get(static_cast<std::uint8_t>(step.value)), constant(0));
-  return {guard_, locations_.pool().bit_or(values_.to_term(ends), phi)};
 }
 
 void LocationHart::require(Word<1> condition) {

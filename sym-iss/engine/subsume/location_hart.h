@@ -19,6 +19,7 @@
 #include "engine/state/locations.h"
 #include "engine/subsume/history.h"
 #include "isa/hart_concept.h"
+#include "isa/hooks.h"
 #include "term/support.h"
 #include "term/symbolic_values.h"
 
@@ -44,9 +45,8 @@ class LocationHart {
 
   // The weakest precondition of a Plain step, or a stronger one, if `phi` must hold after it.
   Precondition before(const Step& step, std::span<const MemoryAccess> accesses, term::Term phi);
-  // The same of the hooks assert and assume.
-  Precondition before_assert(const Step& step, term::Term phi);
-  Precondition before_assume(const Step& step, term::Term phi);
+  // The same of the hook Assert or Assume.
+  Precondition before_hook(const Step& step, isa::HookCode code, term::Term phi);
 
   // Whether `phi` depends on a location.
   bool reads(term::Term phi, const Location& location);

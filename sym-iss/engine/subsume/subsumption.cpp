@@ -234,8 +234,8 @@ Precondition Subsumption::before(const Segment& segment, const Step& step, std::
                                  Term phi, std::size_t& inputs_left) {
   switch (step.kind) {
     case StepKind::Plain: return hart_.before(step, accesses, phi);
-    case StepKind::Assert: return hart_.before_assert(step, phi);
-    case StepKind::Assume: return hart_.before_assume(step, phi);
+    case StepKind::Assert: return hart_.before_hook(step, isa::HookCode::Assert, phi);
+    case StepKind::Assume: return hart_.before_hook(step, isa::HookCode::Assume, phi);
     case StepKind::MakeSymbolic: return elimination_.before(segment.inputs[--inputs_left], phi);
     case StepKind::Cut: break;
   }

@@ -9,7 +9,7 @@
 #include "testing/encode.h"
 #include "testing/random.h"
 
-namespace janus::engine {
+namespace janus::program {
 namespace {
 
 using isa::Opcode;
@@ -27,7 +27,7 @@ std::uint32_t branch(int words) { return encode(Opcode::beq, {.rs1 = 10, .rs2 = 
 std::uint32_t jump(int words) { return encode(Opcode::jal, {.immediate = 4 * words}); }
 std::uint32_t call(int words) { return encode(Opcode::jal, {.rd = 1, .immediate = 4 * words}); }
 
-std::vector<Function> functions_of(const Words& words) { return program::find_functions(testing::image_of(words)); }
+std::vector<Function> functions_of(const Words& words) { return find_functions(testing::image_of(words)); }
 
 // The block that begins at a word.
 std::uint32_t block_at(const Function& function, unsigned word) {
@@ -50,23 +50,23 @@ TEST(Functions, ADiamondHasFourBlocks) {
   const Function& f = functions[0];
   ASSERT_EQ(f.blocks.size(), 4U) << "what cannot be reached is no block";
   EXPECT_EQ(f.blocks[0].successors,
-            (std::vector<program::BlockEdge>{{2, program::EdgeKind::Taken}, {1, program::EdgeKind::Fallthrough}}));
-  EXPECT_EQ(f.blocks[1].successors, (std::vector<program::BlockEdge>{{3, program::EdgeKind::Jump}}));
+            (std::vector<program::BlockEdge>{{2, EdgeKind::Taken}, {1, EdgeKind::Fallthrough}}));
+  EXPECT_EQ(f.blocks[1].successors, (std::vector<program::BlockEdge>{{3, EdgeKind::Jump}}));
   EXPECT_EQ(f.blocks[1].end, at(3));
-  EXPECT_EQ(f.blocks[2].successors, (std::vector<program::BlockEdge>{{3, program::EdgeKind::Fallthrough}}));
-  EXPECT_EQ(f.blocks[3].ends, program::BlockEnd::Returns);
+  EXPECT_EQ(f.blocks[2].successors, (std::vector<program::BlockEdge>{{3, EdgeKind::Fallthrough}}));
+  EXPECT_EQ(f.blocks[3].ends, BlockEnd::Returns);
   EXPECT_TRUE(f.returns);
   EXPECT_EQ(f.name, "0x80000000");
-  const program::FunctionStructure structure(f);
-  EXPECT_EQ(structure.dominators, (std::vector<std::uint32_t>{program::kNoNode, 0, 0, 0}));
-  EXPECT_EQ(structure.post_dominators, (std::vector<std::uint32_t>{3, 3, 3, program::kNoNode}));
+  const FunctionStructure structure(f);
+  EXPECT_EQ(structure.dominators, (std::vector<std::uint32_t>{kNoNode, 0, 0, 0}));
+  EXPECT_EQ(structure.post_dominators, (std::vector<std::uint32_t>{3, 3, 3, kNoNode}));
   EXPECT_TRUE(structure.loops.loops().empty());
 }
 
 TEST(Functions, NestedLoopsAreFoundInCode) {
   // 0. 1: outer. 2: inner, on itself. 3: back to 1. 4: return.
   const auto functions = functions_of({kNop, kNop, branch(0), branch(-2), kReturn});
-  const program::FunctionStructure structure(functions.at(0));
+  const FunctionStructure structure(functions.at(0));
   ASSERT_EQ(structure.loops.loops().size(), 2U);
   EXPECT_EQ(structure.loops.loops()[0].header, block_at(functions[0], 1));
   EXPECT_EQ(structure.loops.loops()[1].header, block_at(functions[0], 2));
@@ -76,7 +76,7 @@ TEST(Functions, NestedLoopsAreFoundInCode) {
 TEST(Functions, JumpingIntoALoopMakesItIrreducible) {
   // 0: into the middle of the loop of 1 and 2, or to its beginning
   const auto functions = functions_of({branch(2), kNop, branch(-1), kReturn});
-  const program::FunctionStructure structure(functions.at(0));
+  const FunctionStructure structure(functions.at(0));
   ASSERT_EQ(structure.loops.loops().size(), 1U);
   EXPECT_TRUE(structure.loops.irreducible());
 }
@@ -84,10 +84,10 @@ TEST(Functions, JumpingIntoALoopMakesItIrreducible) {
 TEST(Functions, ACallIsNoEdgeAndGoesOnBehindIt) {
   const auto functions = functions_of({call(3), kNop, kStay, kReturn});
   EXPECT_EQ(entries_of(functions), (Entries{0, 3}));
-  const program::BasicBlock& caller = functions[0].blocks[0];
-  EXPECT_EQ(caller.ends, program::BlockEnd::Calls);
+  const BasicBlock& caller = functions[0].blocks[0];
+  EXPECT_EQ(caller.ends, BlockEnd::Calls);
   EXPECT_EQ(caller.callees, std::vector<std::uint32_t>{at(3)});
-  EXPECT_EQ(caller.successors, (std::vector<program::BlockEdge>{{1, program::EdgeKind::AfterCall}}));
+  EXPECT_EQ(caller.successors, (std::vector<program::BlockEdge>{{1, EdgeKind::AfterCall}}));
   EXPECT_FALSE(functions[0].returns);
 }
 
@@ -116,8 +116,8 @@ TEST(Functions, AJumpToAnotherFunctionIsATailCall) {
   // 0: calls 3 and 5. 3: jumps to 5. 5: returns, and so does 3.
   const auto functions = functions_of({call(3), call(4), kStay, kNop, jump(1), kReturn});
   EXPECT_EQ(entries_of(functions), (Entries{0, 3, 5}));
-  const program::BasicBlock& block = functions[1].blocks.at(0);
-  EXPECT_EQ(block.ends, program::BlockEnd::TailCalls);
+  const BasicBlock& block = functions[1].blocks.at(0);
+  EXPECT_EQ(block.ends, BlockEnd::TailCalls);
   EXPECT_EQ(block.callees, std::vector<std::uint32_t>{at(5)});
   EXPECT_TRUE(block.successors.empty());
   EXPECT_TRUE(functions[1].returns);
@@ -127,7 +127,7 @@ TEST(Functions, AFunctionThatIsCalledInTheMiddleOfAnotherIsOneOfItsOwn) {
   // 0: runs over 1, which is called by 3 only later.
   const auto functions = functions_of({kNop, branch(2), kReturn, call(-2), kStay});
   EXPECT_EQ(entries_of(functions), (Entries{0, 1}));
-  EXPECT_EQ(functions[0].blocks.at(0).ends, program::BlockEnd::TailCalls);
+  EXPECT_EQ(functions[0].blocks.at(0).ends, BlockEnd::TailCalls);
 }
 
 TEST(Functions, CodeThatTwoFunctionsLeadToIsOneOfItsOwn) {
@@ -141,7 +141,7 @@ TEST(Functions, AFarCallThroughARegisterIsACall) {
       functions_of({encode(Opcode::auipc, {.rd = 1, .immediate = 0}),
                     encode(Opcode::jalr, {.rd = 1, .rs1 = 1, .immediate = 16}), kStay, kNop, kReturn});
   EXPECT_EQ(entries_of(functions), (Entries{0, 4}));
-  EXPECT_EQ(functions[0].blocks.at(0).ends, program::BlockEnd::Calls);
+  EXPECT_EQ(functions[0].blocks.at(0).ends, BlockEnd::Calls);
 }
 
 TEST(Functions, ATrapHandlerIsOneWhereMtvecIsSet) {
@@ -149,7 +149,7 @@ TEST(Functions, ATrapHandlerIsOneWhereMtvecIsSet) {
       {encode(Opcode::auipc, {.rd = 5, .immediate = 0}), encode(Opcode::addi, {.rd = 5, .rs1 = 5, .immediate = 16}),
        encode(Opcode::csrrw, {.rs1 = 5, .immediate = 0x305}), kStay, encode(Opcode::mret)});
   EXPECT_EQ(entries_of(functions), (Entries{0, 4}));
-  EXPECT_EQ(functions[1].blocks.at(0).ends, program::BlockEnd::ReturnsFromTrap);
+  EXPECT_EQ(functions[1].blocks.at(0).ends, BlockEnd::ReturnsFromTrap);
 }
 
 // A table at word 16 of `entries`, and code that jumps by it if a0 is below `bound`; its cases are the words 9 and 10.
@@ -169,26 +169,25 @@ Words with_table(const Words& entries, int bound) {
   words.insert(words.end(), entries.begin(), entries.end());
   return words;
 }
-program::BlockEnd end_of_switch(const Words& words) {
+BlockEnd end_of_switch(const Words& words) {
   const auto functions = functions_of(words);
   return functions.at(0).blocks.at(1).ends;
 }
 
 TEST(JumpTables, LeadToTheirEntriesAsFarAsTheBoundAllows) {
   const auto functions = functions_of(with_table({at(9), at(10), at(9), at(11)}, 3));
-  const program::BasicBlock& block = functions.at(0).blocks.at(1);
-  EXPECT_EQ(block.ends, program::BlockEnd::JumpsByTable);
-  EXPECT_EQ(block.successors,
-            (std::vector<program::BlockEdge>{{block_at(functions[0], 9), program::EdgeKind::Table},
-                                             {block_at(functions[0], 10), program::EdgeKind::Table}}));
+  const BasicBlock& block = functions.at(0).blocks.at(1);
+  EXPECT_EQ(block.ends, BlockEnd::JumpsByTable);
+  EXPECT_EQ(block.successors, (std::vector<program::BlockEdge>{{block_at(functions[0], 9), EdgeKind::Table},
+                                                               {block_at(functions[0], 10), EdgeKind::Table}}));
 }
 
 TEST(JumpTables, AreNotBelievedIfAnEntryCannotBeATarget) {
-  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 2)), program::BlockEnd::JumpsByTable);
-  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 3)), program::BlockEnd::JumpsIndirectly) << "beyond the image";
-  EXPECT_EQ(end_of_switch(with_table({at(9), at(10) + 2}, 2)), program::BlockEnd::JumpsIndirectly) << "not aligned";
-  EXPECT_EQ(end_of_switch(with_table({at(9), 0x1000}, 2)), program::BlockEnd::JumpsIndirectly) << "no code";
-  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, -1)), program::BlockEnd::JumpsIndirectly) << "no bound";
+  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 2)), BlockEnd::JumpsByTable);
+  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, 3)), BlockEnd::JumpsIndirectly) << "beyond the image";
+  EXPECT_EQ(end_of_switch(with_table({at(9), at(10) + 2}, 2)), BlockEnd::JumpsIndirectly) << "not aligned";
+  EXPECT_EQ(end_of_switch(with_table({at(9), 0x1000}, 2)), BlockEnd::JumpsIndirectly) << "no code";
+  EXPECT_EQ(end_of_switch(with_table({at(9), at(10)}, -1)), BlockEnd::JumpsIndirectly) << "no bound";
 }
 
 TEST(Functions, AnyBytesAreTakenWithoutHarm) {
@@ -207,16 +206,16 @@ TEST(Functions, AnyBytesAreTakenWithoutHarm) {
     }
     std::vector<std::uint32_t> owners(words.size());
     for (const Function& function : functions_of(words)) {
-      const program::FunctionStructure structure(function);
+      const FunctionStructure structure(function);
       EXPECT_EQ(function.blocks.at(function.entry_block).begin, function.entry);
-      EXPECT_EQ(structure.dominators.at(function.entry_block), program::kNoNode);
-      for (const program::BasicBlock& block : function.blocks) {
+      EXPECT_EQ(structure.dominators.at(function.entry_block), kNoNode);
+      for (const BasicBlock& block : function.blocks) {
         for (std::uint32_t address = block.begin; address < block.end; address += 4)
           EXPECT_EQ(++owners.at((address - kCode) / 4), 1U) << "in two blocks";
         for (const program::BlockEdge& edge : block.successors) EXPECT_LT(edge.block, function.blocks.size());
       }
       for (std::uint32_t block = 0; block < function.blocks.size(); ++block)
-        EXPECT_TRUE(block == function.entry_block || structure.dominators[block] != program::kNoNode) << "not reached";
+        EXPECT_TRUE(block == function.entry_block || structure.dominators[block] != kNoNode) << "not reached";
     }
   }
 }
@@ -224,8 +223,8 @@ TEST(Functions, AnyBytesAreTakenWithoutHarm) {
 TEST(Functions, CodeOutsideOfTheFileHasNone) {
   testing::ElfWriter elf(0x8000'0010);
   elf.add_segment(0x8000'0000, {1, 2, 3, 4}, 0x1000);
-  EXPECT_TRUE(program::find_functions(testing::image_of(elf)).empty());
+  EXPECT_TRUE(find_functions(testing::image_of(elf)).empty());
 }
 
 }  // namespace
-}  // namespace janus::engine
+}  // namespace janus::program

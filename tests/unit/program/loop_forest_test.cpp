@@ -8,15 +8,14 @@
 
 #include "testing/random.h"
 
-namespace janus::engine {
+namespace janus::program {
 namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 using NodeSet = std::set<std::uint32_t>;
 
 // What `from` leads to, itself included, without going through `removed`.
-std::vector<bool> reachable(const program::Successors& graph, std::uint32_t from,
-                            std::uint32_t removed = program::kNoNode) {
+std::vector<bool> reachable(const program::Successors& graph, std::uint32_t from, std::uint32_t removed = kNoNode) {
   std::vector<bool> seen(graph.size());
   Nodes waiting;
   const auto visit = [&](std::uint32_t node) {
@@ -45,7 +44,7 @@ NodeSet strict_dominators(const program::Successors& graph, std::uint32_t root, 
 
 NodeSet ancestors(const Nodes& immediate, std::uint32_t node) {
   NodeSet all;
-  while ((node = immediate[node]) != program::kNoNode) all.insert(node);
+  while ((node = immediate[node]) != kNoNode) all.insert(node);
   return all;
 }
 
@@ -57,7 +56,7 @@ program::Successors random_graph(testing::Random& random) {
   return graph;
 }
 
-NodeSet nodes(const program::LoopForest& forest, std::uint32_t loop) {
+NodeSet nodes(const LoopForest& forest, std::uint32_t loop) {
   const auto span = forest.nodes(loop);
   return {span.begin(), span.end()};
 }
@@ -68,7 +67,7 @@ TEST(Dominators, AreThoseWithoutWhichANodeCannotBeReached) {
   testing::Random random(1);
   for (int i = 0; i < kGraphs; ++i) {
     const program::Successors graph = random_graph(random);
-    const Nodes immediate = program::immediate_dominators(graph, 0);
+    const Nodes immediate = immediate_dominators(graph, 0);
     const auto reached = reachable(graph, 0);
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       const NodeSet expected = reached[node] ? strict_dominators(graph, 0, node) : NodeSet{};
@@ -87,7 +86,7 @@ TEST(PostDominators, AreThoseWithoutWhichNoEndCanBeReached) {
     for (std::uint32_t node = 0; node < end; ++node) {
       if (graph[node].empty()) with_end[node].push_back(end);
     }
-    const Nodes immediate = program::immediate_post_dominators(graph);
+    const Nodes immediate = immediate_post_dominators(graph);
     for (std::uint32_t node = 0; node < end; ++node) {
       NodeSet expected;
       for (std::uint32_t other = 0; other < end && reachable(with_end, node)[end]; ++other) {
@@ -99,50 +98,50 @@ TEST(PostDominators, AreThoseWithoutWhichNoEndCanBeReached) {
 }
 
 TEST(PostDominators, OfADiamondIsWhereItsSidesMeet) {
-  EXPECT_EQ(program::immediate_post_dominators({{1, 2}, {3}, {3}, {}}), (Nodes{3, 3, 3, program::kNoNode}));
+  EXPECT_EQ(immediate_post_dominators({{1, 2}, {3}, {3}, {}}), (Nodes{3, 3, 3, kNoNode}));
 }
 
 TEST(PostDominators, OfALoopWithABreakIsWhatFollowsIt) {
   // 0: header. 1: the break. 2: back. 3: behind the loop.
-  EXPECT_EQ(program::immediate_post_dominators({{1, 3}, {2, 3}, {0}, {}}), (Nodes{3, 3, 0, program::kNoNode}));
+  EXPECT_EQ(immediate_post_dominators({{1, 3}, {2, 3}, {0}, {}}), (Nodes{3, 3, 0, kNoNode}));
 }
 
 TEST(PostDominators, ALoopWithoutEndHasNone) {
-  EXPECT_EQ(program::immediate_post_dominators({{1, 2}, {1}, {}}), (Nodes{2, program::kNoNode, program::kNoNode}));
+  EXPECT_EQ(immediate_post_dominators({{1, 2}, {1}, {}}), (Nodes{2, kNoNode, kNoNode}));
 }
 
 TEST(LoopForest, HasNestedLoopsWithTheirDepthsAndExits) {
   // 0 -> 1 (outer) -> 2 (inner) -> 3 -> 2, 3 -> 4 -> 1, 2 -> 5 out of both
-  const program::LoopForest forest({{1}, {2}, {3, 5}, {2, 4}, {1, 5}, {}}, 0);
+  const LoopForest forest({{1}, {2}, {3, 5}, {2, 4}, {1, 5}, {}}, 0);
   ASSERT_EQ(forest.loops().size(), 2U);
   const Loop &outer = forest.loops()[0], &inner = forest.loops()[1];
   EXPECT_EQ(outer.header, 1U);
-  EXPECT_EQ(outer.parent, program::kNoNode);
+  EXPECT_EQ(outer.parent, kNoNode);
   EXPECT_EQ(outer.depth, 1U);
   EXPECT_EQ(nodes(forest, 0), (NodeSet{1, 2, 3, 4}));
-  EXPECT_EQ(outer.back_edges, (std::vector<program::GraphEdge>{{4, 1}}));
-  EXPECT_EQ(outer.exits, (std::vector<program::GraphEdge>{{2, 5}, {4, 5}}));
+  EXPECT_EQ(outer.back_edges, (std::vector<GraphEdge>{{4, 1}}));
+  EXPECT_EQ(outer.exits, (std::vector<GraphEdge>{{2, 5}, {4, 5}}));
   EXPECT_EQ(inner.header, 2U);
   EXPECT_EQ(inner.parent, 0U);
   EXPECT_EQ(inner.depth, 2U);
   EXPECT_EQ(nodes(forest, 1), (NodeSet{2, 3}));
-  EXPECT_EQ(inner.back_edges, (std::vector<program::GraphEdge>{{3, 2}}));
-  EXPECT_EQ(inner.exits, (std::vector<program::GraphEdge>{{2, 5}, {3, 4}}));
+  EXPECT_EQ(inner.back_edges, (std::vector<GraphEdge>{{3, 2}}));
+  EXPECT_EQ(inner.exits, (std::vector<GraphEdge>{{2, 5}, {3, 4}}));
   EXPECT_FALSE(forest.irreducible());
-  EXPECT_EQ(forest.innermost(0), program::kNoNode);
+  EXPECT_EQ(forest.innermost(0), kNoNode);
   EXPECT_EQ(forest.innermost(4), 0U);
   EXPECT_EQ(forest.innermost(3), 1U);
 }
 
 TEST(LoopForest, TwoBackEdgesToOneHeaderAreOneLoop) {
-  const program::LoopForest forest({{1, 2, 3}, {0}, {0}, {}}, 0);
+  const LoopForest forest({{1, 2, 3}, {0}, {0}, {}}, 0);
   ASSERT_EQ(forest.loops().size(), 1U);
   EXPECT_EQ(nodes(forest, 0), (NodeSet{0, 1, 2}));
-  EXPECT_EQ(forest.loops()[0].back_edges, (std::vector<program::GraphEdge>{{1, 0}, {2, 0}}));
+  EXPECT_EQ(forest.loops()[0].back_edges, (std::vector<GraphEdge>{{1, 0}, {2, 0}}));
 }
 
 TEST(LoopForest, ALoopWithTwoEntriesIsIrreducible) {
-  const program::LoopForest forest({{1, 2}, {2, 3}, {1}, {}}, 0);
+  const LoopForest forest({{1, 2}, {2, 3}, {1}, {}}, 0);
   ASSERT_EQ(forest.loops().size(), 1U);
   EXPECT_TRUE(forest.loops()[0].irreducible);
   EXPECT_TRUE(forest.irreducible());
@@ -150,7 +149,7 @@ TEST(LoopForest, ALoopWithTwoEntriesIsIrreducible) {
 }
 
 TEST(LoopForest, ANodeThatLeadsToItselfIsALoop) {
-  const program::LoopForest forest({{0, 1}, {}}, 0);
+  const LoopForest forest({{0, 1}, {}}, 0);
   ASSERT_EQ(forest.loops().size(), 1U);
   EXPECT_EQ(nodes(forest, 0), NodeSet{0});
   EXPECT_TRUE(forest.is_back_edge({0, 0}));
@@ -175,7 +174,7 @@ TEST(LoopForest, ReducibleGraphsHaveTheirNaturalLoopsAndOthersAreFlagged) {
   int reducible = 0, irreducible = 0;
   for (int i = 0; i < kGraphs; ++i) {
     const program::Successors graph = random_graph(random);
-    const program::LoopForest forest(graph, 0);
+    const LoopForest forest(graph, 0);
     const program::DepthFirst tree(graph, 0);
     // Reducible: every edge back up the depth-first tree goes to a node that dominates its source (Hecht and Ullman).
     bool expected = false;
@@ -197,7 +196,7 @@ TEST(LoopForest, ReducibleGraphsHaveTheirNaturalLoopsAndOthersAreFlagged) {
       if (!expected) {
         ASSERT_EQ(nodes(forest, loop), natural_loop(graph, found.header)) << "graph " << i;
       }
-      if (found.parent == program::kNoNode) continue;
+      if (found.parent == kNoNode) continue;
       ASSERT_LT(found.parent, loop);
       const NodeSet inner = nodes(forest, loop), outer = nodes(forest, found.parent);
       ASSERT_TRUE(std::includes(outer.begin(), outer.end(), inner.begin(), inner.end()));
@@ -213,17 +212,17 @@ TEST(LoopForest, HugeGraphsAreNoProblem) {
   constexpr std::uint32_t kSize = 300'000;
   program::Successors graph(kSize);
   for (std::uint32_t node = 0; node + 1 < kSize; ++node) graph[node] = {node + 1, kSize - 1};
-  EXPECT_EQ(program::immediate_dominators(graph, 0)[kSize - 1], 0U);
-  EXPECT_EQ(program::immediate_post_dominators(graph)[0], kSize - 1);
+  EXPECT_EQ(immediate_dominators(graph, 0)[kSize - 1], 0U);
+  EXPECT_EQ(immediate_post_dominators(graph)[0], kSize - 1);
   for (std::uint32_t node = kSize / 2; node + 1 < kSize; ++node) graph[node] = {node + 1, kSize - node};
-  const program::LoopForest forest(graph, 0);
+  const LoopForest forest(graph, 0);
   EXPECT_EQ(forest.loops().size(), kSize / 2 - 1);
   EXPECT_EQ(forest.loops().back().depth, kSize / 2 - 1);
   EXPECT_FALSE(forest.irreducible());
   testing::Random random(4);
   for (auto& successors : graph) successors.push_back(random.below(kSize));
-  EXPECT_TRUE(program::LoopForest(graph, 0).irreducible());
+  EXPECT_TRUE(LoopForest(graph, 0).irreducible());
 }
 
 }  // namespace
-}  // namespace janus::engine
+}  // namespace janus::program

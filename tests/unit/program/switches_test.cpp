@@ -6,20 +6,20 @@
 #include "program/functions.h"
 #include "testing/firmware.h"
 
-namespace janus::engine {
+namespace janus::program {
 namespace {
 
 class Switches : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Switches, AllCasesAreFound) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam()));
-  const auto functions = program::find_functions(image);
+  const auto functions = find_functions(image);
   const auto cases = [&](const std::string& name) {
     for (const Function& function : functions) {
       if (function.name != name) continue;
-      for (const program::BasicBlock& block : function.blocks) {
-        EXPECT_NE(block.ends, program::BlockEnd::JumpsIndirectly) << name;
-        if (block.ends == program::BlockEnd::JumpsByTable) return block.successors.size();
+      for (const BasicBlock& block : function.blocks) {
+        EXPECT_NE(block.ends, BlockEnd::JumpsIndirectly) << name;
+        if (block.ends == BlockEnd::JumpsByTable) return block.successors.size();
       }
     }
     return std::size_t{0};
@@ -34,4 +34,4 @@ INSTANTIATE_TEST_SUITE_P(Compiled, Switches,
                          [](const auto& row) { return std::string(row.param); });
 
 }  // namespace
-}  // namespace janus::engine
+}  // namespace janus::program
