@@ -1,8 +1,19 @@
 #include "support/resident_memory.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 namespace janus::support {
+
+std::uint64_t resident_bytes() {
+  unsigned long total = 0, resident = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu %lu", &total, &resident) != 2) resident = 0;
+    std::fclose(file);
+  }
+  return std::uint64_t{resident} * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 std::uint64_t peak_resident_bytes() {
   unsigned long kilobytes = 0;

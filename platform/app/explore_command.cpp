@@ -20,15 +20,15 @@ engine::Alternatives alternatives_without(const std::string& names) {
   engine::Alternatives alternatives;
   std::istringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
-    bool* alternative = name == "summarize" ? &alternatives.summarize
-                        : name == "merge"   ? &alternatives.merge
-                        : name == "subsume" ? &alternatives.subsume
-                        : name == "learn"   ? &alternatives.learn
-                                            : nullptr;
+    bool* alternative = name == "merge" ? &alternatives.merge : nullptr;
+    std::string known = "merge";
+    for (const engine::TechniqueRow& technique : engine::kTechniques) {
+      if (name == technique.name) alternative = &(alternatives.techniques.*technique.on);
+      known += fmt::format(", {}", technique.name);
+    }
     if (!alternative) {
-      throw support::InputError(
-          fmt::format("explore: --auto-without must name some of summarize, merge, subsume, learn, not '{}'", name),
-          support::exit_code::kUsage);
+      throw support::InputError(fmt::format("explore: --auto-without must name some of {}, not '{}'", known, name),
+                                support::exit_code::kUsage);
     }
     *alternative = false;
   }
@@ -36,9 +36,13 @@ engine::Alternatives alternatives_without(const std::string& names) {
 }
 
 // Techniques are chosen by themselves if nobody has said how to explore, and nobody asks for single paths.
-constexpr Option kSaysHow[] = {Option::plain,     Option::searcher, Option::merge, Option::summarize,
-                               Option::learn,     Option::subsume,  Option::all,   Option::max_instructions,
-                               Option::max_paths, Option::max_forks};
+constexpr Option kSaysHow[] = {
+#define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
+#include "engine/state/techniques.def"
+#undef TECHNIQUE
+    Option::plain,     Option::searcher,  Option::merge, Option::all, Option::max_instructions,
+    Option::max_paths, Option::max_forks,
+};
 
 bool chooses_techniques(const Options& options) {
   const bool automatic = options.flag(Option::automatic);
@@ -78,14 +82,14 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   if (options.text(Option::merge_order) == "dynamic") config.merge_order = engine::MergeOrder::Dynamic;
   config.kappa = static_cast<unsigned>(*options.number(Option::kappa));
   config.limit_cost = static_cast<double>(*options.number(Option::limit_cost));
-  config.summarize = options.flag(Option::summarize);
+#define TECHNIQUE(name, Part, division_by_zero, transfer, help) config.techniques.name = options.flag(Option::name);
+#include "engine/state/techniques.def"
+#undef TECHNIQUE
   const std::string strategy = options.text(Option::learn_strategy);
-  const engine::LearnConfig learning{.strategy = strategy == "black-box" ? engine::LearnStrategy::BlackBox
-                                                 : strategy == "guide"   ? engine::LearnStrategy::Guide
-                                                                         : engine::LearnStrategy::Maximize,
-                                     .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
-  if (options.flag(Option::learn)) config.learning = learning;
-  config.subsume = options.flag(Option::subsume);
+  config.options.learn = {.strategy = strategy == "black-box" ? engine::LearnStrategy::BlackBox
+                                      : strategy == "guide"   ? engine::LearnStrategy::Guide
+                                                              : engine::LearnStrategy::Maximize,
+                          .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
   const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);

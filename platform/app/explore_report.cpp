@@ -113,8 +113,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   std::string text;
   for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
-  const bool plain = !config.automatic && !config.summarize && !config.subsume && !config.learning &&
-                     config.merging == engine::Merging::None;
+  const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
   if (unfinished && plain) text += "  more may be known with --auto, which tries to do with fewer paths\n";
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),

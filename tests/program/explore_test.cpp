@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "engine/search/searcher.h"
+#include "engine/search/searchers.h"
 #include "program.h"
 #include "testing/firmware.h"
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
 #include "term/work_clock.h"
 
@@ -82,7 +83,7 @@ class AutomaticExploration {
   template <class Change>
   void add(std::string name, double cost, double entry, Change change) {
     ExplorationConfig config = config_;
-    if (!change(config)) return;
+    change(config);
     ExplorationLimits& limits = config.limits;
     limits.solver_seconds = limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestion) : kQuestion;
     limits.memory_bytes /= 2;  // the plain one must not end because of an alternative
@@ -97,21 +98,26 @@ class AutomaticExploration {
     if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
     if (!summarizing_) {
       summarizing_ = true;
-      if (wanted.summarize)
-        add("summarizing", 1, 0, [](ExplorationConfig& c) { return !c.summarize && (c.summarize = true); });
+      if (wanted.techniques.summarize && !config_.techniques.summarize) {
+        add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
+      }
     }
     if (others_ || !crowded()) return;
     others_ = true;
     if (config_.merging != Merging::None) return;
+    const TechniqueSwitches& given = config_.techniques;
     if (wanted.merge) {
-      add("merging", 1, 0, [](ExplorationConfig& c) { return c.summarize = true, c.merging = Merging::Careful, true; });
+      add("merging", 1, 0, [](ExplorationConfig& c) {
+        c.techniques.summarize = true;
+        c.merging = Merging::Careful;
+      });
     }
-    if (config_.hart.division_by_zero) return;
-    if (wanted.learn) {
-      add("learning", kSlow, 0, [](ExplorationConfig& c) { return !c.learning && (c.learning = LearnConfig{}, true); });
+    if (config_.hart.division_by_zero) return;  // learning and subsumption ignore it
+    if (wanted.techniques.learn && !given.learn) {
+      add("learning", kSlow, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
-    if (wanted.subsume) {  // its attempts at loops take seconds
-      add("subsumption", kSlow, 1, [](ExplorationConfig& c) { return !c.subsume && (c.summarize = c.subsume = true); });
+    if (wanted.techniques.subsume && !given.subsume) {  // its attempts at loops take seconds
+      add("subsumption", kSlow, 1, [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
     }
   }
 

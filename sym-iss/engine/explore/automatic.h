@@ -11,7 +11,8 @@
 // that came to the verdict.
 #pragma once
 
-#include "engine/explore/explorer.h"
+#include "engine/explore/exploration.h"
+#include "support/firmware_image.h"
 
 namespace janus::engine {
 

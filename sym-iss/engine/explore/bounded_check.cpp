@@ -6,7 +6,10 @@
 #include <iterator>
 #include <map>
 
+#include "solver/chain.h"
+#include "support/contract.h"
 #include "term/smtlib.h"
+#include "term/support.h"
 
 namespace janus::engine {
 
@@ -80,6 +83,56 @@ std::string formula_script(const term::TermPool& pool, Term formula, const PathE
   }
   const std::array<Term, 1> assertions{formula};
   return text + term::smtlib_assertions(pool, assertions) + "(check-sat)\n";
+}
+
+void BoundedCheck::ended(std::unique_ptr<ExecutionState> state, const Ending& ending) {
+  switch (row(ending.reason).consequence) {
+    case Consequence::Violation: bad_.add(std::move(state), ending); break;
+    case Consequence::GivenUp: cut_.add(std::move(state), ending); break;
+    case Consequence::Normal:
+    case Consequence::Pruned: break;
+  }
+}
+
+const PathEnd* BoundedCheck::check(FormulaStatistics& statistics,
+                                   const std::function<void(const std::string&)>& on_formula) {
+  const Term bad = bad_.formula(), cut = cut_.formula();
+  statistics.bad_ends = bad_.size();
+  statistics.cut_paths = cut_.size();
+  statistics.terms = term::count_nodes({&bad, 1});
+  std::vector<std::string> remarks = config_.remarks;
+  remarks.push_back(fmt::format("ends of paths where something is wrong: {}; paths cut off by a limit: {}", bad_.size(),
+                                cut_.size()));
+  const std::string script = formula_script(pool_, bad, bad_, remarks);
+  statistics.bytes = script.size();
+  statistics.build_seconds = limits_.elapsed();
+  if (on_formula) on_formula(script);
+  const auto core = solver::make_lone_core(pool_, config_.core);
+  const Watchdog watchdog = limits_.guard(*core);
+  term::Assignment model;
+  PathEnd* reached = nullptr;
+  statistics.answer = ask(*core, bad, model);
+  if (statistics.answer == "sat") {
+    reached = bad_.reached_by(model);
+    JANUS_REQUIRE(reached);
+    reached->state->model = std::make_shared<const term::Assignment>(std::move(model));
+  } else if (statistics.answer == "unsat") {
+    statistics.cut = ask(*core, cut, model);
+  }
+  statistics.solve_seconds = limits_.elapsed() - statistics.build_seconds;
+  return reached;
+}
+
+std::string BoundedCheck::ask(solver::Solver& core, Term formula, term::Assignment& model) const {
+  if (formula.is_constant()) return formula->value ? "sat" : "unsat";
+  if (!config_.solve) return "not asked";
+  core.set_timeout(question_seconds_);
+  switch (core.check({}, formula, model)) {
+    case solver::Answer::Sat: return "sat";
+    case solver::Answer::Unsat: return "unsat";
+    case solver::Answer::Unknown: break;
+  }
+  return "unknown";
 }
 
 }  // namespace janus::engine

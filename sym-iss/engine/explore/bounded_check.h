@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/explore/exploration.h"
+#include "engine/explore/limits.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/termination.h"
 #include "support/firmware_image.h"
@@ -48,21 +50,35 @@ class PathEnds {
   std::unordered_map<const solver::Conjunct*, term::Term> conditions_;  // of paths up to there
 };
 
-// What is known of a formula, for the report.
-struct FormulaStatistics {
-  std::uint64_t bad_ends = 0;        // violations collected
-  std::uint64_t cut_paths = 0;       // cut off by a limit
-  std::uint64_t terms = 0;           // different ones in the formula
-  std::uint64_t bytes = 0;           // as SMT-LIB
-  double build_seconds = 0;          // up to the formula
-  double solve_seconds = 0;          // of the formula, and that about the paths that were cut off
-  std::string answer = "not asked";  // sat, unsat, unknown
-  std::string cut = "not asked";     // whether an input leads to where a path was cut off
-};
-
 // A script for `formula`, SMT-LIB 2 in QF_BV, that asks for satisfiability; `remarks`, lines of text, and the names of
 // the inputs of `ends` are comments in front.
 std::string formula_script(const term::TermPool& pool, term::Term formula, const PathEnds& ends,
                            const std::vector<std::string>& remarks);
+
+// The check itself: collects ends, and asks about them.
+class BoundedCheck {
+ public:
+  // All must outlive it. `question_seconds` is counted (term/work_clock.h), for each question; 0 means no limit.
+  BoundedCheck(term::TermPool& pool, const BoundedConfig& config, double question_seconds, LimitWatch& limits)
+      : pool_(pool), config_(config), question_seconds_(question_seconds), limits_(limits), bad_(pool), cut_(pool) {}
+
+  // The path of `state` has ended.
+  void ended(std::unique_ptr<ExecutionState> state, const Ending& ending);
+  // The path of `state` goes on, but nobody follows it.
+  void cut_off(std::unique_ptr<ExecutionState> state) { cut_.add(std::move(state)); }
+
+  // To be called once: makes the formula, hands it to `on_formula` if that is not empty, and asks about it. The end
+  // with a violation that an input leads to, with that input as its state's model; or null.
+  const PathEnd* check(FormulaStatistics& statistics, const std::function<void(const std::string&)>& on_formula);
+
+ private:
+  std::string ask(solver::Solver& core, term::Term formula, term::Assignment& model) const;
+
+  term::TermPool& pool_;
+  const BoundedConfig& config_;
+  const double question_seconds_;
+  LimitWatch& limits_;
+  PathEnds bad_, cut_;
+};
 
 }  // namespace janus::engine

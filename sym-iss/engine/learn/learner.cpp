@@ -35,35 +35,35 @@ bool is_jump(const isa::Instruction& i) { return i.opcode == Opcode::jal || i.op
 
 }  // namespace
 
-Learner::Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const std::atomic<bool>& over)
-    : effects_(image),
-      formula_(&over),
-      analysis_(pool_, formula_, over),
-      shadow_(pool_, formula_, analysis_, hart.ram_base, hart.ram_size),
-      config_(hart) {}
+Learner::Learner(const TechniqueContext& context)
+    : effects_(context.image),
+      formula_(&context.over),
+      analysis_(pool_, formula_, context.over),
+      shadow_(pool_, formula_, analysis_, context.hart.ram_base, context.hart.ram_size),
+      config_(context.hart) {}
 
 // --- States.
 
 void Learner::started(ExecutionState& state) {
-  state.shadow = std::make_shared<ShadowState>(state.memory);
-  ShadowState& s = *state.shadow;
+  state.parts.learn = std::make_shared<ShadowState>(state.memory);
+  ShadowState& s = *state.parts.learn;
   const auto place = effects_.block_at(state.hart.pc);
   if (!place) {
-    s.opaque = true;
+    s.untracked = true;
     return;
   }
   s.function = place->function;
   s.block = place->block;
   s.node = formula_.node(s.context, state.hart.pc);
   s.next_pc = state.hart.pc;
-  s.opaque = effects_.structure(s.function).loops.irreducible() ||
-             effects_.structure(s.function).loops.innermost(s.block) != program::kNoNode;
+  s.untracked = effects_.structure(s.function).loops.irreducible() ||
+                effects_.structure(s.function).loops.innermost(s.block) != program::kNoNode;
   formula_.add({formula_.entered(s.node)});
 }
 
 ShadowState& Learner::own(ExecutionState& state) {
-  if (state.shadow.use_count() > 1) state.shadow = std::make_shared<ShadowState>(*state.shadow);
-  return *state.shadow;
+  if (state.parts.learn.use_count() > 1) state.parts.learn = std::make_shared<ShadowState>(*state.parts.learn);
+  return *state.parts.learn;
 }
 
 std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
@@ -74,7 +74,7 @@ std::vector<Literal> Learner::choices_of(const ShadowState& s) const {
 }
 
 std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
-  if (state.shadow->opaque || state.shadow->checked_at == formula_.learned()) return std::nullopt;
+  if (state.parts.learn->untracked || state.parts.learn->checked_at == formula_.learned()) return std::nullopt;
   ShadowState& s = own(state);
   s.checked_at = formula_.learned();
   if (formula_.solver().solve(choices_of(s)) != solver::Answer::Unsat) return std::nullopt;
@@ -84,19 +84,19 @@ std::optional<Ending> Learner::resumes(ExecutionState& state, States&) {
 
 void Learner::forked(ExecutionState&, ExecutionState& sibling) { own(sibling).other_feasible = true; }
 
-void Learner::merged(ExecutionState& into, const ExecutionState&) { own(into).opaque = true; }
+void Learner::merged(ExecutionState& into, const ExecutionState&) { own(into).untracked = true; }
 
-void Learner::interrupted(ExecutionState& state) { own(state).opaque = true; }
+void Learner::interrupted(ExecutionState& state) { own(state).untracked = true; }
 
 void Learner::decided(ExecutionState&, Term, bool, solver::Answer other) {
   other_feasible_ = other_feasible_ || other != solver::Answer::Unsat;
 }
 
 void Learner::ended(ExecutionState& state, const Ending& ending) {
-  const ShadowState& s = *state.shadow;
-  opaque_ += s.opaque;
+  const ShadowState& s = *state.parts.learn;
+  untracked_ += s.untracked;
   last_path_ = choices_of(s);
-  if (s.opaque) return;
+  if (s.untracked) return;
   if (ending.reason == Termination::Exited && s.no_exit) {
     ShadowState& own_state = own(state);
     analysis_.learn(own_state, {-formula_.reached(s.exit.node, s.exit.pc)}, s.no_exit);
@@ -107,7 +107,7 @@ void Learner::ended(ExecutionState& state, const Ending& ending) {
 
 TechniqueReport Learner::report() const {
   std::vector<std::string> remarks;
-  for (const auto& [pc, count] : opaque_at_) {
+  for (const auto& [pc, count] : untracked_from_) {
     remarks.push_back(
         fmt::format("nothing was learned behind 0x{:08x} by {} state{}", pc, count, count == 1 ? "" : "s"));
   }
@@ -115,7 +115,7 @@ TechniqueReport Learner::report() const {
           {{"clauses", formula_.learned()},
            {"literals", formula_.learned_literals()},
            {"pruned states", pruned_},
-           {"opaque paths", opaque_},
+           {"untracked paths", untracked_},
            {"block instances", formula_.nodes()},
            {"bounds", analysis_.bounds()},
            {"conflict questions", analysis_.questions()},
@@ -125,21 +125,21 @@ TechniqueReport Learner::report() const {
 
 // --- For the searcher.
 
-bool Learner::imagine_path(const LearnConfig& config) {
+bool Learner::find_open_path(const LearnOptions& options) {
   solver::ClauseSolver& solver = formula_.solver();
   for (const Literal literal : preferred_) solver.forget_preference(literal);
   preferred_.clear();
-  const bool short_enough = formula_.last_size() * 100 <= config.percent * last_path_.size();
-  if (config.strategy == LearnStrategy::Guide || (config.strategy == LearnStrategy::Maximize && short_enough)) {
+  const bool short_enough = formula_.last_size() * 100 <= options.percent * last_path_.size();
+  if (options.strategy == LearnStrategy::Guide || (options.strategy == LearnStrategy::Maximize && short_enough)) {
     preferred_ = last_path_;
   }
   for (const Literal literal : preferred_) solver.prefer(literal);
   return solver.solve({}) == solver::Answer::Sat;
 }
 
-bool Learner::imagined(const ExecutionState& state) const {
-  if (state.shadow->opaque) return false;
-  for (const PathChoice* choice = state.shadow->choices; choice; choice = choice->previous) {
+bool Learner::on_open_path(const ExecutionState& state) const {
+  if (state.parts.learn->untracked) return false;
+  for (const PathChoice* choice = state.parts.learn->choices; choice; choice = choice->previous) {
     if (!formula_.solver().value(choice->literal)) return false;
   }
   return true;
@@ -149,11 +149,11 @@ bool Learner::imagined(const ExecutionState& state) const {
 
 void Learner::executed(ExecutionState& state, const ExecutedInstruction& executed) {
   const bool feasible = std::exchange(other_feasible_, false);
-  if (state.shadow->opaque) return;
+  if (state.parts.learn->untracked) return;
   ShadowState& s = own(state);
   other_feasible_ = feasible || std::exchange(s.other_feasible, false);
-  s.opaque = s.next_pc != executed.pc || !step(state, s, executed);
-  if (s.opaque) ++opaque_at_[executed.pc];
+  s.untracked = s.next_pc != executed.pc || !step(state, s, executed);
+  if (s.untracked) ++untracked_from_[executed.pc];
   s.next_pc = state.hart.pc;
   other_feasible_ = false;
 }

@@ -7,39 +7,29 @@
 // and its own edges exclude each other: no way on from there leads to a finding.
 //
 // What is not modelled is treated as if it were a finding: it is never excluded, and the path that does it is not
-// looked at any further (it becomes *opaque*). These are traps, enabling interrupts, jumps that the control-flow graph
-// does not show, calls that return with other values in sp or s0 to s11, stores into code, and merged states.
+// looked at any further (it becomes *untracked*). These are traps, enabling interrupts, jumps that the control-flow
+// graph does not show, calls that return with other values in sp or s0 to s11, stores into code, and merged states.
 #pragma once
 
 #include <atomic>
 #include <optional>
 
-#include "engine/hart/symbolic_hart.h"
+#include "engine/hart/technique_context.h"
 #include "engine/learn/shadow_hart.h"
-#include "engine/state/technique.h"
 #include "program/function_effects.h"
 
 namespace janus::engine {
 
-// Which waiting state is next: whatever the SAT solver comes up with, what is closest to the last path, or that only
-// if the last clause was short.
-enum class LearnStrategy { BlackBox, Guide, Maximize };
-
-struct LearnConfig {
-  LearnStrategy strategy = LearnStrategy::Maximize;
-  unsigned percent = 10;  // Maximize: a clause is short if it has at most so many per cent of the path's edges
-};
-
 class Learner : public Technique {
  public:
-  // `image` is read here only. `over` is set when the exploration has to end, and must outlive it.
-  Learner(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const std::atomic<bool>& over);
+  // The firmware's image is read here only.
+  explicit Learner(const TechniqueContext& context);
 
   void started(ExecutionState& state) override;
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   void forked(ExecutionState& running, ExecutionState& sibling) override;
   void merged(ExecutionState& into, const ExecutionState& other) override;
-  void rewritten(ExecutionState& state) override { own(state).opaque = true; }
+  void rewritten(ExecutionState& state) override { own(state).untracked = true; }
   void ended(ExecutionState& state, const Ending& ending) override;
   TechniqueReport report() const override;
   bool watches_instructions() const override { return true; }
@@ -48,15 +38,15 @@ class Learner : public Technique {
   void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) override;
 
   // For the searcher: of a path that could still end in a finding. False if there is none, or no time to look for it.
-  bool imagine_path(const LearnConfig& config);
+  bool find_open_path(const LearnOptions& options);
   // Whether that path goes where the state is.
-  bool imagined(const ExecutionState& state) const;
+  bool on_open_path(const ExecutionState& state) const;
 
  private:
   using Instruction = isa::Instruction;
 
   static ShadowState& own(ExecutionState& state);
-  // All of these: false if the path is to become opaque.
+  // All of these: false if the path is to become untracked.
   bool step(ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed);
   bool hook(ExecutionState& state, ShadowState& s, std::uint32_t pc);
   void make_inputs(ShadowState& s, const Input& input, std::uint32_t pc);
@@ -96,8 +86,9 @@ class Learner : public Technique {
   std::deque<PathChoice> choices_;
   std::deque<Activation> activations_;
   std::vector<Literal> last_path_, preferred_;
-  std::map<std::uint32_t, std::uint64_t> opaque_at_;  // where states became opaque, without those that went on to end
-  std::uint64_t pruned_ = 0, opaque_ = 0;
+  std::map<std::uint32_t, std::uint64_t>
+      untracked_from_;  // where states became untracked, without those that went on to end
+  std::uint64_t pruned_ = 0, untracked_ = 0;
 };
 
 }  // namespace janus::engine

@@ -9,16 +9,16 @@ namespace {
 
 class LearningSearcher : public Searcher {
  public:
-  LearningSearcher(Learner& learner, const LearnConfig& config) : learner_(learner), config_(config) {}
+  LearningSearcher(Learner& learner, const LearnOptions& options) : learner_(learner), options_(options) {}
 
   void add(std::unique_ptr<ExecutionState> state) override { states_.push_back(std::move(state)); }
   std::unique_ptr<ExecutionState> take() override {
     JANUS_REQUIRE(!states_.empty());
-    auto next = states_.end() - 1;  // what cannot be imagined ends at once, or is none of the learner's business
-    if (states_.size() > 1 && learner_.imagine_path(config_)) {
-      const auto imagined =
-          std::find_if(states_.rbegin(), states_.rend(), [&](const auto& state) { return learner_.imagined(*state); });
-      if (imagined != states_.rend()) next = imagined.base() - 1;
+    auto next = states_.end() - 1;  // a state on no open path ends at once, or is none of the learner's business
+    if (states_.size() > 1 && learner_.find_open_path(options_)) {
+      const auto found = std::find_if(states_.rbegin(), states_.rend(),
+                                      [&](const auto& state) { return learner_.on_open_path(*state); });
+      if (found != states_.rend()) next = found.base() - 1;
     }
     auto state = std::move(*next);
     states_.erase(next);
@@ -29,14 +29,14 @@ class LearningSearcher : public Searcher {
 
  private:
   Learner& learner_;
-  const LearnConfig config_;
+  const LearnOptions options_;
   std::vector<std::unique_ptr<ExecutionState>> states_;  // youngest last
 };
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_learning_searcher(Learner& learner, const LearnConfig& config) {
-  return std::make_unique<LearningSearcher>(learner, config);
+std::unique_ptr<Searcher> make_learning_searcher(Learner& learner, const LearnOptions& options) {
+  return std::make_unique<LearningSearcher>(learner, options);
 }
 
 }  // namespace janus::engine

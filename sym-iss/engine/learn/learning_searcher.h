@@ -11,6 +11,6 @@
 namespace janus::engine {
 
 // `learner` must outlive it. take() costs a call of the SAT solver, and time linear in the states that wait.
-std::unique_ptr<Searcher> make_learning_searcher(Learner& learner, const LearnConfig& config);
+std::unique_ptr<Searcher> make_learning_searcher(Learner& learner, const LearnOptions& options);
 
 }  // namespace janus::engine

@@ -67,7 +67,7 @@ struct Pending {
 struct ShadowState {
   explicit ShadowState(const memory::PersistentMemory<term::Term>& initial) : memory(initial) {}
 
-  bool opaque = false;          // nothing is learned of this path any more, and it is not pruned
+  bool untracked = false;       // nothing is learned of this path any more, and it is not pruned
   bool other_feasible = false;  // of the instruction being executed, another outcome is possible too
   std::uint64_t checked_at = 0;
 

@@ -9,6 +9,7 @@
 #include "devices/board.h"
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
+#include "engine/state/technique_table.h"
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
@@ -16,9 +17,6 @@
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
-
-struct ShadowState;
-struct Segment;  // history.h
 
 using Memory = memory::PersistentMemory<term::Term>;
 
@@ -45,14 +43,6 @@ class SharedBoard {
 
  private:
   std::shared_ptr<devices::Board> board_ = std::make_shared<devices::Board>();
-};
-
-// A loop that a path is in, for loop_summarizer.h.
-struct LoopVisit {
-  const Frame* calls;
-  std::uint32_t header;      // address
-  std::uint32_t depth;       // forks of the path when it was there last
-  bool leave_alone = false;  // not to be summed up any more
 };
 
 // Since when nobody knows whether a path has any input (deferred_decisions.cpp).
@@ -86,17 +76,12 @@ struct ExecutionState {
 
   bool rewritten = false;  // a technique has changed it, and the others have not been told yet
 
-  // What summing up loops needs and leaves.
-  std::vector<LoopVisit> loops;        // innermost last
-  std::vector<term::Term> iterations;  // how many of them were not executed one by one: to be added up, 32 bits each
+  // How many iterations of loops were not executed one by one: to be added up, 32 bits each.
+  std::vector<term::Term> iterations;
 
-  // What learning knows of the path (learner.h); null without it. Shared by forks until one runs on.
-  std::shared_ptr<ShadowState> shadow;
-
-  // What it has executed, if anybody records it; null means that nothing is known of that. Whoever makes a state, or
-  // changes its registers or memory, otherwise than by executing instructions must reset this: conditions for the state
-  // then do not flow up to what it was before.
-  std::shared_ptr<Segment> history;
+  // What each technique knows of the path. Whoever makes a state, or changes its registers or memory, otherwise than by
+  // executing instructions sets `rewritten`, so that the other techniques hear of it.
+  TechniqueParts parts;
 };
 
 // The inputs of a path, first to last.

@@ -104,7 +104,7 @@ bool LoopProver::proves(const ExecutionState& state) {
 // Executes everything that can follow, with what is known of loops so far. False if that is not fine.
 bool LoopProver::round(const ExecutionState& state) {
   Trial first{.state = std::make_unique<ExecutionState>(state), .active = {}, .depths = {}};
-  first.state->history.reset();
+  first.state->parts.subsume.reset();
   first.state->exact_time = false;
   if (enters(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
   waiting_.push_back(std::move(first));

@@ -10,16 +10,19 @@ namespace janus::engine {
 
 using term::Term;
 
-Subsumption::Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                         const support::FirmwareImage& image, const std::atomic<bool>& over)
-    : config_(config),
-      pool_(pool),
-      locations_(pool, config.ram_base),
-      hart_({config.ram_base, config.ram_size, config.tohost}, locations_, support_),
-      elimination_(locations_, support_, solver),
-      annotations_(locations_, solver),
-      code_(config.ram_base, config.ram_size),
-      prover_(config, pool, solver, image, locations_, annotations_, code_, over) {}
+std::unique_ptr<Technique> make_subsume(const TechniqueContext& context) {
+  return std::make_unique<Subsumption>(context);
+}
+
+Subsumption::Subsumption(const TechniqueContext& context)
+    : config_(context.hart),
+      pool_(context.pool),
+      locations_(pool_, config_.ram_base),
+      hart_({config_.ram_base, config_.ram_size, config_.tohost}, locations_, support_),
+      elimination_(locations_, support_, context.solver),
+      annotations_(locations_, context.solver),
+      code_(config_.ram_base, config_.ram_size),
+      prover_(config_, pool_, context.solver, context.image, locations_, annotations_, code_, context.over) {}
 
 // --- Recording.
 
@@ -40,20 +43,20 @@ std::shared_ptr<Segment> Subsumption::begin(const ExecutionState& state,
 
 // What `state` appends to. One that was made or changed in a way that nobody recorded begins anew.
 Segment& Subsumption::segment_of(ExecutionState& state) {
-  if (!state.history) {
+  if (!state.parts.subsume) {
     // What nobody told us of may have written anywhere.
     state.memory.for_each_different_word(*initial_, [&](std::uint32_t offset) {
       code_.written(config_.ram_base + offset);
       return true;
     });
   }
-  if (!state.history || state.history->owner != &state) state.history = begin(state, {});
-  return *state.history;
+  if (!state.parts.subsume || state.parts.subsume->owner != &state) state.parts.subsume = begin(state, {});
+  return *state.parts.subsume;
 }
 
 void Subsumption::started(ExecutionState& state) {
   initial_ = state.memory;
-  state.history = begin(state, {});
+  state.parts.subsume = begin(state, {});
 }
 
 std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState& state, const Segment& segment) const {
@@ -69,8 +72,8 @@ std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState&
 void Subsumption::begin_place(ExecutionState& state) {
   Segment* segment = &segment_of(state);
   if (!segment->steps.empty()) {
-    state.history = begin(state, {state.history});
-    segment = state.history.get();
+    state.parts.subsume = begin(state, {state.parts.subsume});
+    segment = state.parts.subsume.get();
   }
   segment->place = state.hart.pc;
   segment->calls = state.calls;
@@ -87,8 +90,8 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
   for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
   const Step step = step_of(state, executed, trapped, segment->last_input, config_.tohost);
   if (segment->length + segment->steps.size() >= kMaxLength) {
-    state.history = begin(state, {});
-    segment = state.history.get();
+    state.parts.subsume = begin(state, {});
+    segment = state.parts.subsume.get();
     ++counts_.cuts;
   }
   if (step.kind == StepKind::Cut) ++counts_.cuts;
@@ -104,7 +107,7 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
 
 void Subsumption::note_input(const ExecutionState& state, Segment& segment) {
   auto copy = std::make_shared<ExecutionState>(state);
-  copy->history.reset();
+  copy->parts.subsume.reset();
   segment.inputs.push_back({state.inputs, std::move(copy)});
 }
 
@@ -118,16 +121,16 @@ void Subsumption::interrupted(ExecutionState& state) {
 }
 
 void Subsumption::forked(ExecutionState& running, ExecutionState& sibling) {
-  sibling.history.reset();
-  if (code_.changed() || !running.history || running.history->owner != &running) return;
-  if (!running.history->just_forked) {
+  sibling.parts.subsume.reset();
+  if (code_.changed() || !running.parts.subsume || running.parts.subsume->owner != &running) return;
+  if (!running.parts.subsume->just_forked) {
     // What it executed last is the first of a segment of its own; those who fork at it part before it.
-    const std::shared_ptr<Segment> until = running.history;
+    const std::shared_ptr<Segment> until = running.parts.subsume;
     if (until->steps.empty()) return;
     const Step last = until->steps.back();
     until->steps.pop_back();
-    running.history = begin(running, {until});
-    Segment& own = *running.history;
+    running.parts.subsume = begin(running, {until});
+    Segment& own = *running.parts.subsume;
     own.steps.push_back(last);
     const auto accesses = until->accesses.end() - last.accesses;
     own.accesses.assign(accesses, until->accesses.end());
@@ -138,16 +141,16 @@ void Subsumption::forked(ExecutionState& running, ExecutionState& sibling) {
     }
     own.just_forked = true;
   }
-  sibling.history = begin(sibling, {running.history->parents.front()});
+  sibling.parts.subsume = begin(sibling, {running.parts.subsume->parents.front()});
 }
 
 void Subsumption::merged(ExecutionState& into, const ExecutionState& other) {
   if (code_.changed()) return;
   std::vector<std::shared_ptr<Segment>> parents;
   for (const ExecutionState* state : {static_cast<const ExecutionState*>(&into), &other}) {
-    if (state->history && state->history->owner == state) parents.push_back(state->history);
+    if (state->parts.subsume && state->parts.subsume->owner == state) parents.push_back(state->parts.subsume);
   }
-  into.history = begin(into, std::move(parents));
+  into.parts.subsume = begin(into, std::move(parents));
 }
 
 // --- Using conditions.
@@ -155,16 +158,16 @@ void Subsumption::merged(ExecutionState& into, const ExecutionState& other) {
 std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   subsumed_by_.reset();
   if (code_.changed()) {
-    state.history.reset();
+    state.parts.subsume.reset();
     return std::nullopt;
   }
   Segment& segment = segment_of(state);
   segment.retired = state.hart.retired;
   if (!state.at_merge_point || only_repeats(state)) return std::nullopt;
   begin_place(state);
-  if (!state.history->situation) return std::nullopt;
+  if (!state.parts.subsume->situation) return std::nullopt;
   subsumed_by_ = annotations_.implied_by(state);
-  if (!subsumed_by_ && worth_proving(*state.history)) {
+  if (!subsumed_by_ && worth_proving(*state.parts.subsume)) {
     if (prover_.proves(state)) {
       subsumed_by_ = pool_.truth(false);  // nothing that others could use
     } else {
@@ -206,7 +209,7 @@ bool Subsumption::worth_proving(const Segment& here) {
 }
 
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {
-  const std::shared_ptr<Segment> segment = std::move(state.history);
+  const std::shared_ptr<Segment> segment = std::move(state.parts.subsume);
   if (code_.changed() || !segment || segment->owner != &state) return;
   const bool fine = row(ending.reason).consequence == Consequence::Normal && ending.reason != Termination::AssumeFailed;
   Term phi = pool_.truth(fine);

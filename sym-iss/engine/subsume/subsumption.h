@@ -25,8 +25,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/hart/symbolic_hart.h"
-#include "engine/state/technique.h"
+#include "engine/hart/technique_context.h"
 #include "engine/subsume/annotations.h"
 #include "engine/subsume/code_words.h"
 #include "engine/subsume/input_elimination.h"
@@ -51,14 +50,14 @@ class Subsumption : public Technique {
   static constexpr unsigned kMaxRepeats = 16;
   static constexpr std::size_t kMaxWork = 1U << 18;
 
-  // `pool`, `solver`, `image` and `over` must outlive it, which is set when the exploration has to end.
-  Subsumption(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-              const support::FirmwareImage& image, const std::atomic<bool>& over);
+  explicit Subsumption(const TechniqueContext& context);
 
   void started(ExecutionState& state) override;
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   void forked(ExecutionState& running, ExecutionState& sibling) override;
   void merged(ExecutionState& into, const ExecutionState& other) override;
+  // What was executed before then learns nothing from what comes after.
+  void rewritten(ExecutionState& state) override { state.parts.subsume.reset(); }
   void ended(ExecutionState& state, const Ending& ending) override;
   bool watches_instructions() const override { return true; }
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override;

@@ -7,19 +7,33 @@
 
 namespace janus::engine {
 
-LoopSummarizer::LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                               const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over,
-                               const Clock::time_point& end_of_turn)
-    : pool_(pool),
-      solver_(solver),
-      end_of_turn_(end_of_turn),
-      stop_([this, &over] { return over || out_of_time(); }),
-      loops_(image),
-      hart_(for_bodies(config), pool, solver, image),
-      bodies_(pool, hart_, loops_, stop_),
-      image_(image) {
-  hart_.stop_at(&points);
-  hart_.pause_when(&over);
+std::unique_ptr<Technique> make_summarize(const TechniqueContext& context) {
+  return std::make_unique<LoopSummarizer>(context);
+}
+
+LoopSummarizer::LoopSummarizer(const TechniqueContext& context)
+    : pool_(context.pool),
+      solver_(context.solver),
+      end_of_turn_(context.end_of_turn),
+      stop_([this, &over = context.over] { return over || out_of_time(); }),
+      loops_(context.image),
+      hart_(for_bodies(context.hart), context.pool, context.solver, context.image),
+      bodies_(context.pool, hart_, loops_, stop_),
+      image_(context.image) {
+  hart_.stop_at(&context.merge_points);
+  hart_.pause_when(&context.over);
+}
+
+const std::vector<LoopVisit>& LoopSummarizer::loops_of(const ExecutionState& state) {
+  static const std::vector<LoopVisit> kNone;
+  return state.parts.summarize ? state.parts.summarize->loops : kNone;
+}
+
+std::vector<LoopVisit>& LoopSummarizer::own_loops(ExecutionState& state) {
+  auto& part = state.parts.summarize;
+  if (!part) part = std::make_shared<LoopVisits>();
+  if (part.use_count() > 1) part = std::make_shared<LoopVisits>(*part);
+  return part->loops;
 }
 
 // A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
@@ -41,17 +55,19 @@ std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& sib
 
 // Loops that the state has left: by a return, or by going on behind them.
 void LoopSummarizer::forget_left(ExecutionState& state) const {
-  std::erase_if(state.loops, [&](const LoopVisit& visit) {
+  const auto left = [&](const LoopVisit& visit) {
     const std::uint32_t depth = visit.calls ? visit.calls->depth : 0;
     const Frame* frame = state.calls;
     while (frame && frame->depth > depth) frame = frame->caller;
     if (frame != visit.calls) return true;
     return visit.calls == state.calls && !loops_.contains(loops_.headed_by(visit.header), state.hart.pc);
-  });
+  };
+  const auto& loops = loops_of(state);
+  if (std::any_of(loops.begin(), loops.end(), left)) std::erase_if(own_loops(state), left);
 }
 
 void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned level) {
-  if (!state.loops.empty()) forget_left(state);
+  forget_left(state);
   const program::ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == program::ProgramLoops::kNone || !worth_trying(state, loop) || level > kMaxNesting) return;
   if (level == 0) {
@@ -70,7 +86,8 @@ bool LoopSummarizer::out_of_time() const {
 // Tries to sum up the loop at whose header `state` stands; its visit is the last.
 void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop,
                              unsigned level) {
-  state.loops.back().leave_alone = true;  // until it is left; whoever looks at the state meanwhile sees this loop so
+  own_loops(state).back().leave_alone =
+      true;  // until it is left; whoever looks at the state meanwhile sees this loop so
   if (level == 0) {
     wants_more_time_ = false;
     began_ = Clock::now();
@@ -89,26 +106,27 @@ void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::P
       in_vain_ += earlier_;
     }
     obstacles_[state.hart.pc] = obstacle.why;
-    state.loops.back().leave_alone = !obstacle.out_of_time;
+    own_loops(state).back().leave_alone = !obstacle.out_of_time;
     ++(obstacle.out_of_time ? failures_[loop].timeouts : failures_[loop].obstacles);
   }
 }
 
 // Whether the loop should be looked at now; its visit is the last then.
 bool LoopSummarizer::worth_trying(ExecutionState& state, program::ProgramLoops::LoopNumber loop) const {
-  const auto visit = std::find_if(state.loops.begin(), state.loops.end(), [&](const LoopVisit& v) {
+  auto& loops = own_loops(state);
+  const auto visit = std::find_if(loops.begin(), loops.end(), [&](const LoopVisit& v) {
     return v.calls == state.calls && v.header == state.hart.pc;
   });
   const auto failed = failures_.find(loop);
   const bool hopeless = failed != failures_.end() && failed->second.obstacles >= kMaxFailures;
-  if (visit == state.loops.end()) {
-    state.loops.push_back({state.calls, state.hart.pc, state.depth});
+  if (visit == loops.end()) {
+    loops.push_back({state.calls, state.hart.pc, state.depth});
     return !hopeless && summed_up_.contains(loop);
   }
   const bool forked = visit->depth != state.depth;
   visit->depth = state.depth;
   if (hopeless || visit->leave_alone || !forked) return false;
-  std::rotate(visit, visit + 1, state.loops.end());
+  std::rotate(visit, visit + 1, loops.end());
   return true;
 }
 
@@ -138,7 +156,6 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   for (std::size_t i = 0; i < body.locations.size(); ++i) set_value(state, body.locations[i], trace.values[i]);
   state.path = trace.path;
   state.model = trace.model;
-  state.history.reset();
   state.rewritten = true;
   ++state.depth;
   if (!trace.leaves) ++counts_.unrolled;

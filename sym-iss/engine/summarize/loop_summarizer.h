@@ -13,9 +13,10 @@
 #include <set>
 #include <string>
 
-#include "engine/state/technique.h"
+#include "engine/hart/technique_context.h"
 #include "engine/summarize/loop_body.h"
 #include "engine/summarize/loop_traces.h"
+#include "engine/summarize/loop_visits.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -27,12 +28,9 @@ class LoopSummarizer : public Technique {
   static constexpr double kAttempt = 1;  // seconds for an attempt at most, over all turns; twice as many for the next
   static constexpr double kInVain = 0.2, kInVainShare = 0.1;  // seconds, and part of the time, for those that fail
 
-  // All must outlive it; `config` is that of the hart whose states it is given. `over` is set when the exploration has
-  // to end. An attempt that `end_of_turn` cuts short is made again in the next turn: what the solver has answered by
-  // then, it remembers.
-  LoopSummarizer(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
-                 const support::FirmwareImage& image, MergePoints& points, const std::atomic<bool>& over,
-                 const term::WorkClock::time_point& end_of_turn);
+  // `context.hart` is the configuration of the hart whose states it is given. An attempt that the end of the turn cuts
+  // short is made again in the next turn: what the solver has answered by then, it remembers.
+  explicit LoopSummarizer(const TechniqueContext& context);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   bool wants_more_time() const override { return wants_more_time_; }
@@ -55,6 +53,9 @@ class LoopSummarizer : public Technique {
   bool turn_is_over() const { return Clock::now() >= end_of_turn_; }
   bool out_of_time() const;
   void forget_left(ExecutionState& state) const;
+  // The loops that a state is in, for reading, and for changing those of this state alone.
+  static const std::vector<LoopVisit>& loops_of(const ExecutionState& state);
+  static std::vector<LoopVisit>& own_loops(ExecutionState& state);
 
   term::TermPool& pool_;
   solver::Solver& solver_;

@@ -97,7 +97,7 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirPathsMergedAndReplay) {
 TEST_P(KnownPrograms, HaveTheSameVerdictWithTheirLoopsSummarizedAndReplay) {
   const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam().firmware));
   ExplorationConfig config = everything("dfs");
-  config.summarize = true;
+  config.techniques.summarize = true;
   ExplorationEvents events;
   events.on_path = [&](std::uint64_t, const TestCase& test_case) { expect_replays(image, test_case); };
   for (const Merging merging : {Merging::None, Merging::Eager}) {
@@ -116,8 +116,8 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
   config.automatic = true;
   EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
   config.automatic = false;
-  config.summarize = config.subsume = true;
-  config.learning = LearnConfig{};
+  config.techniques.summarize = config.techniques.subsume = true;
+  config.techniques.learn = true;
   for (const Merging merging : {Merging::None, Merging::Careful}) {
     config.merging = merging;
     EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
@@ -194,7 +194,7 @@ TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
     EXPECT_EQ(pieces.ended, whole.ended);
     EXPECT_EQ(pieces.hart.instructions, whole.hart.instructions);
     EXPECT_EQ(pieces.hart.forks, whole.hart.forks);
-    if (!config.summarize) {  // attempts that are made again may ask again
+    if (!config.techniques.summarize) {  // attempts that are made again may ask again
       EXPECT_EQ(pieces.queries, whole.queries);
     }
     EXPECT_EQ(pieces.findings.size(), whole.findings.size());
@@ -206,7 +206,7 @@ TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
   ExplorationConfig config = everything("dfs");
   config.hart.max_load_targets = config.hart.max_store_targets = 1;
   expect_the_same(config, "quick_sort_safe_3");
-  config.summarize = config.subsume = true;
+  config.techniques.summarize = config.techniques.subsume = true;
   expect_the_same(config, "quick_sort_safe_3");
   config.merging = Merging::Eager;
   expect_the_same(config, "quick_sort_safe_3");

@@ -31,9 +31,9 @@ void PrintTo(const Listing& listing, std::ostream* out) { *out << listing.name; 
 ExplorationConfig using_technique(const std::string& name) {
   ExplorationConfig config;
   config.automatic = name == "auto";
-  config.subsume = name == "subsume";
-  config.summarize = name == "summarize";
-  if (name == "learn") config.learning = LearnConfig{};
+  config.techniques.subsume = name == "subsume";
+  config.techniques.summarize = name == "summarize";
+  if (name == "learn") config.techniques.learn = true;
   return config;
 }
 

@@ -19,7 +19,8 @@ support::FirmwareImage program(const std::string& name, const char* level) {
 ExplorationConfig everything(std::optional<LearnStrategy> strategy) {
   ExplorationConfig config;
   config.stop_at_first = false;
-  if (strategy) config.learning = LearnConfig{.strategy = *strategy, .percent = 10};
+  config.techniques.learn = strategy.has_value();
+  if (strategy) config.options.learn = {.strategy = *strategy, .percent = 10};
   return config;
 }
 

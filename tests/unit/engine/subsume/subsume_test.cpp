@@ -23,7 +23,7 @@ support::FirmwareImage image_of(const char* firmware) {
 
 ExplorationConfig subsuming(bool subsume = true) {
   ExplorationConfig config;
-  config.subsume = subsume;
+  config.techniques.subsume = subsume;
   config.stop_at_first = false;
   config.seed = 5;
   config.solver.validate = true;
@@ -64,7 +64,7 @@ TEST_P(Subsume, SaysTheSameTogetherWithMerging) {
     config.merging = merging;
     config.solver.validate = false;
     const ExplorationResult result = explore(image, config);
-    config.subsume = false;
+    config.techniques.subsume = false;
     EXPECT_EQ(result.verdict, explore(image, config).verdict);
   }
 }

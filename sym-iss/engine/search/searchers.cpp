@@ -1,4 +1,4 @@
-#include "engine/search/searcher.h"
+#include "engine/search/searchers.h"
 
 #include <deque>
 #include <random>

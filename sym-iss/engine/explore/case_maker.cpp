@@ -1,0 +1,77 @@
+#include "engine/explore/case_maker.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace janus::engine {
+
+TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
+  TestCase result = make_test_case(state, ending, image_);
+  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks};
+  if (state.exact_time) return result;
+  if (ending.reason == Termination::InstructionLimit) {
+    measure(result, most_instructions_);
+  } else {
+    measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
+  }
+  return result;
+}
+
+// A merged state has no time of its own: the one path of the test case is taken concretely to know when it ends.
+void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
+  TestCaseInputs inputs(test_case);
+  hart::HartConfig config;
+  config.hooks = hart_.hooks;
+  config.timing = hart_.timing;
+  config.tohost = hart_.tohost;
+  devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size);
+  if (test_case.ending.reason == Termination::DivisionByZero) {
+    // The machine would execute it. Fewer instructions lead there than to a division that was not the first.
+    const auto& hart = machine.hart().state();
+    while (hart.retired < most_instructions && !out_of_time_() && !stands_before_division_by_zero(machine)) {
+      machine.run(hart.retired + 1);
+    }
+  } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
+    test_case.instructions = test_case.cycles = 0;  // how long it takes stays open
+    return;
+  }
+  test_case.instructions = machine.hart().state().retired;
+  test_case.cycles = machine.hart().state().cycles;
+  if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
+}
+
+// Whether the machine ended, and was not stopped.
+bool CaseMaker::run_to_end(devices::FunctionalMachine& machine, std::uint64_t most_instructions) const {
+  constexpr std::uint64_t kStep = 10'000'000;
+  const auto& hart = machine.hart().state();
+  while (hart.retired < most_instructions && !out_of_time_()) {
+    const std::uint64_t next = std::min(hart.retired + kStep, most_instructions);
+    machine.run(next);
+    if (hart.retired < next) return true;
+  }
+  return false;
+}
+
+bool CaseMaker::stands_before_division_by_zero(devices::FunctionalMachine& machine) const {
+  const std::uint32_t offset = machine.hart().state().pc - hart_.ram_base;
+  if (offset > machine.ram().size() - 4) return false;
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, machine.ram().data() + offset, 4);
+  return divides_by_zero(bits, machine.hart());
+}
+
+void shorten(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {
+  if (state.iterations.empty()) return;
+  for (const unsigned bits : {4U, 10U, 16U, 22U}) {
+    term::Term few = pool.truth(true);
+    for (const term::Term count : state.iterations) {
+      few = pool.bit_and(few, pool.ult(count, pool.constant(32, std::uint64_t{1} << bits)));
+    }
+    term::Assignment model = *state.model;
+    if (solver.check(state.path, few, model) != solver::Answer::Sat) continue;
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+    return;
+  }
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,372 @@
+#include "engine/explore/exploration_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <limits>
+
+#include "engine/explore/bounded_check.h"
+#include "engine/explore/case_maker.h"
+#include "engine/explore/judgement.h"
+#include "engine/explore/limits.h"
+#include "engine/hart/coverage.h"
+#include "engine/hart/technique_context.h"
+#include "engine/merge/merging_searcher.h"
+#include "engine/search/searchers.h"
+#include "support/contract.h"
+#include "support/error.h"
+#include "support/resident_memory.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+namespace {
+
+using term::WorkClock;
+
+std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Coverage* coverage) {
+  auto searcher = make_searcher(config.searcher, config.seed, coverage);
+  if (searcher) return searcher;
+  std::string names;
+  for (std::string_view name : searcher_names()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+  throw support::InputError(fmt::format("no searcher is called '{}'; there are: {}", config.searcher, names),
+                            support::exit_code::kUsage);
+}
+
+void refuse_what_techniques_ignore(const ExplorationConfig& config) {
+  if (!config.hart.division_by_zero) return;
+  for (const TechniqueRow& technique : kTechniques) {
+    if (config.techniques.*technique.on && technique.division_by_zero == DivisionByZero::Ignores) {
+      throw support::InputError(fmt::format("--division-by-zero cannot be combined with --{}", technique.name),
+                                support::exit_code::kUsage);
+    }
+  }
+}
+
+class Exploration : public ExplorationRun {
+ public:
+  Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
+      : image_(image),
+        config_(config),
+        events_(events),
+        limits_(config_.limits, config_.interrupted),
+        coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
+        searcher_(chosen_searcher(config, coverage_.get())),
+        chains_(solver::make_solver_chains(pool_, config.solver)),
+        solver_(chains_.whole.get()),
+        hart_(config.hart, pool_, *solver_, image),
+        cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
+    refuse_what_techniques_ignore(config);
+    hart_.track(coverage_.get());
+    hart_.pause_when(&limits_.look());
+    hart_.pause_at(&end_of_turn_);
+    if (config.bounded) {
+      hart_.decide_by(*chains_.facts);
+      bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);
+    }
+    if (config.merging != Merging::None || config.techniques.any()) {
+      merge_points_ = std::make_unique<MergePoints>(image);
+      hart_.stop_at(merge_points_.get());
+    }
+    if (config.techniques.any()) add_techniques();
+    if (config.merging != Merging::None) merge_states();
+    auto initial = hart_.initial_state();
+    for (auto& technique : techniques_) technique->started(*initial);
+    searcher_->add(std::move(initial));
+  }
+
+  bool advance(double seconds) override {
+    const Watchdog watchdog = limits_.guard(*solver_);
+    end_of_turn_ = WorkClock::after(seconds);
+    while (!limited_ && (running_ || searcher_->size() > 0)) {
+      limited_ = limit_reached();
+      if (limited_ || WorkClock::now() >= end_of_turn_) break;
+      if (!running_) running_ = searcher_->take();
+      step(running_);
+    }
+    return limited_ || (!running_ && searcher_->size() == 0);
+  }
+
+  ExplorationResult finish() override {
+    result_.waiting = searcher_->size() + (running_ ? 1 : 0);
+    if (result_.gave_up.empty()) name_what_broke_it_off();
+    if (bounded_) check_bounded();
+    collect_statistics();
+    judge(result_, config_.limits, violated_);
+    return std::move(result_);
+  }
+
+  std::uint64_t forks() const override { return hart_.statistics().forks; }
+  std::uint32_t deepest() const override { return deepest_; }
+  double progress() const override { return progress_; }
+  std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
+
+ private:
+  static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
+  static constexpr double kBetweenProgress = 0.25;  // seconds
+  // Of a path without a model, before the solver is asked for one; and forks.
+  static constexpr std::uint64_t kBlindInstructions = 1000;
+  static constexpr std::uint32_t kBlindForks = 1;
+  static constexpr double kBlindSeconds = 5;  // for the answer
+
+  void merge_states() {
+    switch (config_.merging) {
+      case Merging::None:
+      case Merging::Eager: break;
+      case Merging::Careful: merger_ = StateMerger(pool_, MergePolicy::Careful, merge_points_.get()); break;
+      case Merging::QueryCount:
+      case Merging::QueryCountLattice: {
+        const bool lattice = config_.merging == Merging::QueryCountLattice;
+        query_counts_ = std::make_unique<QueryCounts>(
+            image_, lattice ? QueryEstimate::Lattice : QueryEstimate::Recursive, config_.kappa);
+        merger_ = StateMerger(pool_, *query_counts_, static_cast<float>(config_.limit_cost));
+        break;
+      }
+    }
+    merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
+      for (auto& technique : techniques_) technique->merged(into, other);
+    });
+    searcher_ = config_.merge_order == MergeOrder::Eager
+                    ? make_merging_searcher(make_eager_order(*merge_points_), merger_)
+                    : make_dynamic_merging_searcher(std::move(searcher_), *merge_points_, merger_);
+  }
+
+  // Every technique that is switched on, in the order in which they are asked.
+  void add_techniques() {
+    const TechniqueContext context{.hart = config_.hart,
+                                   .pool = pool_,
+                                   .solver = *solver_,
+                                   .image = image_,
+                                   .merge_points = *merge_points_,
+                                   .options = config_.options,
+                                   .over = limits_.over(),
+                                   .end_of_turn = end_of_turn_,
+                                   .searcher = searcher_,
+                                   .searcher_was_chosen = config_.searcher != "dfs"};
+#define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
+  if (config_.techniques.name) techniques_.push_back(make_##name(context));
+#include "engine/state/techniques.def"
+#undef TECHNIQUE
+    for (auto& technique : techniques_) {
+      if (technique->watches_instructions()) hart_.watch_for(*technique);
+    }
+  }
+
+  void step(std::unique_ptr<ExecutionState>& state) {
+    spend(term::Work::Step);
+    solver_->set_timeout(config_.limits.solver_seconds);
+    States siblings;
+    std::optional<Ending> ending;
+    if (slice_left_ == 0) {
+      ending = resume(*state, siblings);
+      if (turn_is_over_) return;
+    }
+    solver_->set_timeout(config_.limits.solver_seconds);
+    if (!ending) {
+      const std::size_t made = siblings.size();
+      ending = run(*state, siblings);
+      deepest_ = std::max(deepest_, state->depth);
+      for (std::size_t i = 0; i < siblings.size(); ++i) {
+        searcher_->forked(*state, *siblings[i]);
+        if (i < made) continue;
+        for (auto& technique : techniques_) technique->forked(*state, *siblings[i]);
+      }
+    }
+    if (ending) {
+      ended(*state, *ending);
+      for (auto& technique : techniques_) technique->ended(*state, *ending);
+      searcher_->ended(*state);
+      if (bounded_) bounded_->ended(std::move(state), *ending);
+      state.reset();
+    } else if (slice_left_ == 0 && searcher_->reconsiders_after_fork()) {
+      siblings.push_back(std::move(state));
+    }
+    for (auto& sibling : siblings) {
+      sibling->id = ++created_;
+      searcher_->add(std::move(sibling));
+    }
+  }
+
+  // What is done with a state before it runs on, but not when it goes on after a pause; or nothing, if the turn is over
+  // before it is done.
+  std::optional<Ending> resume(ExecutionState& state, States& siblings) {
+    std::optional<Ending> ending;
+    for (; !ending && asked_ < techniques_.size(); ++asked_) {
+      ending = techniques_[asked_]->resumes(state, siblings);
+      turn_is_over_ = techniques_[asked_]->wants_more_time();
+      if (turn_is_over_) return std::nullopt;
+    }
+    asked_ = 0;
+    if (ending || state.rewritten) ++shortcuts_;
+    for (auto& sibling : siblings) sibling->share = state.share / static_cast<double>(siblings.size() + 1);
+    state.share /= static_cast<double>(siblings.size() + 1);
+    tell_rewritten(state);
+    for (auto& sibling : siblings) tell_rewritten(*sibling);
+    if (!ending && bounded_) ending = look_for_model(state);
+    return ending;
+  }
+
+  void tell_rewritten(ExecutionState& state) {
+    if (!state.rewritten) return;
+    for (auto& technique : techniques_) technique->rewritten(state);
+    state.rewritten = false;
+  }
+
+  // Runs a slice, or what is left of one. Where the slice is paused for the limits is of no consequence: if one was
+  // reached, slice_left_ remains, and else the slice goes on.
+  std::optional<Ending> run(ExecutionState& state, States& siblings) {
+    if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kBlindInstructions;
+    std::optional<Ending> ending = run_slice(state, siblings);
+    while (!ending && hart_.paused()) {
+      limited_ = limit_reached();
+      if (limited_ || WorkClock::now() >= end_of_turn_) return ending;
+      ending = run_slice(state, siblings);
+    }
+    slice_left_ = 0;
+    return ending;
+  }
+
+  std::optional<Ending> run_slice(ExecutionState& state, States& siblings) {
+    if (config_.limits.path_forks && state.depth > config_.limits.path_forks) {
+      return Ending{.reason = Termination::ForkLimit};
+    }
+    const std::uint64_t limit = config_.limits.instructions;
+    const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
+    const std::uint64_t before = state.hart.retired;
+    const std::optional<Ending> ending = hart_.run(state, std::min(slice_left_, left), siblings);
+    slice_left_ -= state.hart.retired - before;
+    if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
+    return ending;
+  }
+
+  void ended(ExecutionState& state, const Ending& ending) {
+    const Consequence consequence = row(ending.reason).consequence;
+    ++result_.ended[ending.reason];
+    progress_ += state.share;
+    if (consequence == Consequence::Pruned) return;
+    ++result_.paths;
+    const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
+    result_.stand_for += std::min(room, state.stands_for);
+    if (bounded_) return;
+    if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
+      shorten(state, pool_, *solver_);
+    if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
+    if (consequence == Consequence::Normal) return;
+    report(state, ending);
+  }
+
+  void report(const ExecutionState& state, const Ending& ending) {
+    result_.findings.push_back({cases_.make(state, ending), result_.paths});
+    if (events_.on_finding) events_.on_finding(result_.findings.back());
+    violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
+  }
+
+  // A path that no input takes can go around in a loop for ever, or fork without end where no fact stops it. So one
+  // that has gone on for long without a model is asked for one; if the solver gives up, it may go on twice as long.
+  std::optional<Ending> look_for_model(ExecutionState& state) {
+    if (state.model) return std::nullopt;
+    Blindness& blind = state.blind;
+    if (state.hart.retired - blind.retired < kBlindInstructions << blind.attempts &&
+        state.depth - blind.depth < kBlindForks << blind.attempts) {
+      return std::nullopt;
+    }
+    if (blind.attempts < 24) ++blind.attempts;
+    const double timeout = config_.limits.solver_seconds;
+    solver_->set_timeout(timeout > 0 ? std::min(timeout, kBlindSeconds) : kBlindSeconds);
+    if (hart_.find_model(state) == solver::Answer::Unsat) return Ending{.reason = Termination::Infeasible};
+    return std::nullopt;
+  }
+
+  // Everything that still waits was cut off.
+  void check_bounded() {
+    if (running_) bounded_->cut_off(std::move(running_));
+    while (searcher_->size() > 0) bounded_->cut_off(searcher_->take());
+    const PathEnd* violation = bounded_->check(result_.formula.emplace(), events_.on_formula);
+    if (violation) report(*violation->state, violation->ending);
+  }
+
+  bool limit_reached() {
+    if (violated_ && config_.stop_at_first) return true;
+    if (auto reason = limits_.reached({.paths = result_.paths, .forks = hart_.statistics().forks})) {
+      result_.gave_up.push_back(std::move(*reason));
+      return true;
+    }
+    if (events_.on_progress && limits_.elapsed() - last_progress_ > kBetweenProgress) {
+      last_progress_ = limits_.elapsed();
+      events_.on_progress({last_progress_, result_.paths, searcher_->size() + 1, hart_.statistics().instructions,
+                           queries(), result_.findings.size()});
+    }
+    return false;
+  }
+
+  // The question that a limit broke off may have been the last thing there was to do; or the time was over when it was
+  // not this exploration's turn.
+  void name_what_broke_it_off() {
+    if (hart_.statistics().gave_up == 0 && result_.waiting == 0) return;
+    if (auto reason = limits_.broken_off_by()) result_.gave_up.push_back(std::move(*reason));
+  }
+
+  std::uint64_t queries() const {
+    std::vector<solver::SolverStatistics> statistics;
+    solver_->collect(statistics);
+    return core_of(statistics).asked;
+  }
+
+  static const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
+    for (const solver::SolverStatistics& layer : statistics) {
+      if (layer.layer == solver::kCoreLayer) return layer;
+    }
+    JANUS_REQUIRE(!"a chain without a core");
+    return statistics.back();
+  }
+
+  void collect_statistics() {
+    solver_->collect(result_.solver);
+    result_.queries = core_of(result_.solver).asked;
+    result_.solver_seconds = core_of(result_.solver).seconds;
+    result_.hart = hart_.statistics();
+    result_.merging = merger_.statistics();
+    for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());
+    result_.seconds = limits_.elapsed();
+    result_.peak_bytes = support::peak_resident_bytes();
+    result_.terms = pool_.size();
+    if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
+  }
+
+  const support::FirmwareImage& image_;
+  const ExplorationConfig config_;
+  const ExplorationEvents events_;
+  LimitWatch limits_;
+  double last_progress_ = 0;  // seconds
+  term::TermPool pool_;
+  StateMerger merger_{pool_};
+  std::unique_ptr<QueryCounts> query_counts_;  // null if nothing is merged by estimation
+  std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
+  std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
+  std::unique_ptr<Searcher> searcher_;
+  solver::SolverChains chains_;
+  solver::Solver* solver_;
+  SymbolicHart hart_;
+  CaseMaker cases_;
+  std::optional<BoundedCheck> bounded_;
+  std::vector<std::unique_ptr<Technique>> techniques_;
+  std::unique_ptr<ExecutionState> running_;  // null between paths
+  std::uint64_t slice_left_ = 0;             // instructions, of running_, which has paused; 0 if it has not
+  WorkClock::time_point end_of_turn_ = WorkClock::time_point::max();
+  std::size_t asked_ = 0;  // techniques, about running_, by resume() before the turn was over
+  bool limited_ = false, turn_is_over_ = false;
+  std::uint64_t created_ = 0;
+  double progress_ = 0;
+  std::uint32_t deepest_ = 0;
+  std::uint64_t shortcuts_ = 0;
+  bool violated_ = false;
+  ExplorationResult result_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                                  const ExplorationEvents& events) {
+  return std::make_unique<Exploration>(image, config, events);
+}
+
+}  // namespace janus::engine

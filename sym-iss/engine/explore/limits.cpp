@@ -1,0 +1,47 @@
+#include "engine/explore/limits.h"
+
+#include <fmt/format.h>
+
+#include "support/resident_memory.h"
+
+namespace janus::engine {
+
+Watchdog::Watchdog(solver::Solver& solver, std::function<bool()> ends, std::atomic<bool>& look, std::atomic<bool>& over)
+    : thread_([this, &solver, ends = std::move(ends), &look, &over](const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+          if (ends()) {
+            over = true;
+            solver.interrupt();
+          }
+          look = true;
+          wake_.wait_for(lock, stop, std::chrono::milliseconds(50), [] { return false; });
+        }
+      }) {}
+
+std::optional<std::string> LimitWatch::reached(const Usage& usage) {
+  look_ = false;
+  if (limits_.paths && usage.paths >= limits_.paths) return fmt::format("--max-paths {} was reached", limits_.paths);
+  if (limits_.forks && usage.forks >= limits_.forks) return fmt::format("--max-forks {} was reached", limits_.forks);
+  if (interrupted()) return "interrupted";
+  const auto now = Clock::now();  // a system call or two only every few milliseconds
+  if (now - last_look_ < std::chrono::milliseconds(5)) return std::nullopt;
+  last_look_ = now;
+  if (out_of_seconds()) return max_time_was_reached();
+  if (limits_.memory_bytes && support::resident_bytes() > limits_.memory_bytes) {
+    return fmt::format("--max-memory {} was reached", limits_.memory_bytes >> 20);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> LimitWatch::broken_off_by() const {
+  if (interrupted()) return "interrupted";
+  if (out_of_seconds()) return max_time_was_reached();
+  return std::nullopt;
+}
+
+std::string LimitWatch::max_time_was_reached() const {
+  return fmt::format("--max-time {} was reached", limits_.seconds);
+}
+
+}  // namespace janus::engine

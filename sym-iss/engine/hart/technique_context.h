@@ -1,0 +1,38 @@
+// What a technique is made with, and who makes each.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "engine/hart/merge_points.h"
+#include "engine/hart/symbolic_hart.h"
+#include "engine/state/technique.h"
+#include "engine/state/technique_options.h"
+#include "support/firmware_image.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+
+class Searcher;
+
+// Everything outlives the technique.
+struct TechniqueContext {
+  const SymbolicHartConfig& hart;
+  term::TermPool& pool;
+  solver::Solver& solver;
+  const support::FirmwareImage& image;
+  MergePoints& merge_points;
+  const TechniqueOptions& options;
+  const std::atomic<bool>& over;                   // set when the exploration has to end
+  const term::WorkClock::time_point& end_of_turn;  // when this exploration's turn ends (Technique::wants_more_time)
+  std::unique_ptr<Searcher>& searcher;             // a technique may put its own in place of the user's,
+  bool searcher_was_chosen;                        // unless the user has chosen one
+};
+
+// One for each row of techniques.def, defined in the technique's folder.
+#define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
+  std::unique_ptr<Technique> make_##name(const TechniqueContext& context);
+#include "engine/state/techniques.def"
+#undef TECHNIQUE
+
+}  // namespace janus::engine
