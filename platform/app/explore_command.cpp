@@ -37,16 +37,16 @@ engine::Alternatives alternatives_without(const std::string& names) {
 
 // Techniques are chosen by themselves if nobody has said how to explore, and nobody asks for single paths.
 constexpr Option kSaysHow[] = {
+    Option::plain,     Option::searcher,  Option::merge, Option::all, Option::max_instructions,
+    Option::max_paths, Option::max_forks,
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
-    Option::plain,     Option::searcher,  Option::merge, Option::all, Option::max_instructions,
-    Option::max_paths, Option::max_forks,
 };
 
 bool chooses_techniques(const Options& options) {
-  const bool automatic = options.flag(Option::automatic);
-  if (automatic && options.flag(Option::plain)) {
+  const bool automatic = options.flag(Option::automatic), plain = options.flag(Option::plain);
+  if (automatic && plain) {
     throw support::InputError("explore: --auto and --plain exclude each other (see janus explore --help)",
                               support::exit_code::kUsage);
   }

@@ -1,6 +1,8 @@
 // Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete
 // machine, instruction by instruction up to the same end.
 #include "engine/explore/explorer.h"
+#include "engine/explore/exploration_run.h"
+#include "engine/search/searchers.h"
 
 #include <gtest/gtest.h>
 

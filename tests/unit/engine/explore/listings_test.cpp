@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "devices/functional_machine.h"
+#include "engine/explore/exploration_run.h"
 #include "engine/explore/explorer.h"
 #include "testing/firmware.h"
 
