@@ -115,6 +115,10 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
   if (unfinished && plain) text += "  more may be known with --auto, which tries to do with fewer paths\n";
+  if (result.overdue > 0) {
+    text += fmt::format("broken off: {} that took far longer than counted; another run may differ\n",
+                        plural(result.overdue, "question"));
+  }
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
                       plural(result.findings.size(), "finding"));
@@ -158,6 +162,8 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   json["queries"] = result.queries;
   json["solver_seconds"] = result.solver_seconds;
   json["seconds"] = result.seconds;
+  json["repeatable"] = result.repeatable;
+  json["overdue_queries"] = result.overdue;
   json["peak_bytes"] = result.peak_bytes;
   json["terms"] = result.terms;
   if (result.coverage) {

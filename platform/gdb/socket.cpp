@@ -16,7 +16,7 @@
 namespace janus::gdb {
 namespace {
 
-constexpr int kWaitMilliseconds = 100, kFarewellMilliseconds = 500;
+constexpr int kPollMilliseconds = 100, kFarewellMilliseconds = 500;
 constexpr int kWriteMilliseconds = 10'000;  // a gdb that takes nothing for so long has gone
 
 bool ready(int socket, short events, int milliseconds) {
@@ -82,7 +82,7 @@ bool Listener::knocked(int milliseconds) const { return ready(socket_, POLLIN, m
 
 std::unique_ptr<Connection> Listener::accept(const std::function<bool()>& cancelled) {
   while (!cancelled()) {
-    if (!knocked(kWaitMilliseconds)) continue;
+    if (!knocked(kPollMilliseconds)) continue;
     const int socket = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
     if (socket < 0) continue;  // gone again
     const int yes = 1;

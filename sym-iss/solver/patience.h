@@ -5,7 +5,7 @@
 #include <cadical.hpp>
 #include <cmath>
 
-#include "solver/deadline.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 
@@ -25,7 +25,7 @@ class Patience : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   }
 
   // For the next question: seconds of work, none for no limit.
-  void limit(double seconds) { deadline_ = Deadline::after(seconds); }
+  void limit(double seconds) { deadline_ = term::WorkClock::after(seconds); }
   // Answers it as CaDiCaL does: 10 if satisfiable, 20 if not, 0 if given up.
   int solve(std::size_t assumptions) {
     spend(term::Work::Search);
@@ -40,7 +40,7 @@ class Patience : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   bool interrupted() const {
     return interrupted_.load(std::memory_order_relaxed) || (over_ && over_->load(std::memory_order_relaxed));
   }
-  bool exhausted() const { return interrupted() || deadline_.has_passed(); }
+  bool exhausted() const { return interrupted() || term::WorkClock::now() >= deadline_; }
 
  private:
   static constexpr std::size_t kDecisions = 10;  // between two calls of terminate(); assumptions are decisions, too
@@ -62,7 +62,7 @@ class Patience : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   CaDiCaL::Solver& sat_;
   const std::atomic<bool>* over_;
   std::atomic<bool> interrupted_ = false;
-  Deadline deadline_ = Deadline::after(0);
+  term::WorkClock::time_point deadline_ = term::WorkClock::time_point::max();
   std::size_t decided_by_us_ = 0;
   term::WorkClock::rep effort_ = 1;
 };

@@ -13,6 +13,7 @@
 #include "solver/deadline.h"
 #include "solver/worker_thread.h"
 #include "support/contract.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 namespace {
@@ -257,12 +258,13 @@ class Z3Solver : public Solver {
   // What Z3 says after it was told to give up is no answer.
   Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
     if (interrupted_) return Answer::Unknown;
-    deadline_ = Deadline::after(timeout_);
+    deadline_ = term::WorkClock::after(timeout_);
+    overdue_ = overdue_after(timeout_);
     session_->broken_off = false;
     const auto asked = std::make_shared<Question>(session_);
     const std::vector<PathCondition> missing = align(path, *asked);
     if (!lower(missing, question, *asked)) return Answer::Unknown;
-    asked->steps = term::times_until(deadline_.work(), term::Work::Z3Step);
+    asked->steps = term::times_until(deadline_, term::Work::Z3Step);
     if (!ask(asked)) return Answer::Unknown;
     spend(term::Work::Z3Check);
     spend(term::Work::Z3Step, static_cast<term::WorkClock::rep>(asked->steps_taken));
@@ -295,7 +297,7 @@ class Z3Solver : public Solver {
 
   // False if there is no time for that, and then Z3 is as it was.
   bool lower(const std::vector<PathCondition>& missing, Term question, Question& asked) {
-    const auto stops = [this] { return interrupted_ || deadline_.has_passed(); };
+    const auto stops = [this] { return interrupted_ || term::WorkClock::now() >= deadline_; };
     const auto add = [&](Term term) {
       const auto lowered = session_->lowering.truth(term, stops);
       if (lowered) asked.conjuncts.push_back(*lowered);
@@ -313,13 +315,15 @@ class Z3Solver : public Solver {
   bool ask(const std::shared_ptr<Question>& asked) {
     std::optional<std::chrono::steady_clock::time_point> end;
     const auto patience = [&]() -> std::chrono::nanoseconds {
-      const auto left = deadline_.processor() - support::ProcessorClock::now();
+      const auto left = overdue_ - support::ProcessorClock::now();
       if (!interrupted_ && left > left.zero()) return std::min<std::chrono::nanoseconds>(left, kLook);
-      session_->broken_off = true;
       if (!interrupted_) {
+        if (!session_->broken_off) ++statistics_.overdue;
+        session_->broken_off = true;
         Z3_solver_interrupt(session_->context, session_->solver);
         return kInsist;
       }
+      session_->broken_off = true;
       session_->context.interrupt();  // for good: Z3 does nothing more after that
       const auto now = std::chrono::steady_clock::now();
       if (!end) end = now + kUntilLeft;
@@ -345,7 +349,9 @@ class Z3Solver : public Solver {
   std::vector<PathCondition>
       stack_;  // what is asserted, one scope each; held, so that a conjunct is known by its address
   double timeout_ = 0;
-  Deadline deadline_ = Deadline::after(0);  // of the question being asked
+  // Of the question being asked: what it may count, and when it is broken off all the same.
+  term::WorkClock::time_point deadline_{};
+  support::ProcessorClock::time_point overdue_{};
   WorkerThread thread_;
   SolverStatistics statistics_;
 };

@@ -203,6 +203,11 @@ class AutomaticExploration {
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), turns(decided ? &winner : nullptr));
+    for (const Contender& c : contenders_) {
+      if (&c != &winner) result.overdue += c.run ? c.run->overdue() : c.result ? c.result->overdue : 0;
+      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
+    }
+    result.repeatable = result.repeatable && result.overdue == 0;
     result.findings = std::move(findings_);
     result.seconds = elapsed();
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {

@@ -119,6 +119,9 @@ const PathEnd* BoundedCheck::check(FormulaStatistics& statistics,
   } else if (statistics.answer == "unsat") {
     statistics.cut = ask(*core, cut, model);
   }
+  std::vector<solver::SolverStatistics> asked;
+  core->collect(asked);
+  for (const auto& layer : asked) statistics.overdue += layer.overdue;
   statistics.solve_seconds = limits_.elapsed() - statistics.build_seconds;
   return reached;
 }

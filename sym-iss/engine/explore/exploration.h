@@ -67,6 +67,7 @@ struct FormulaStatistics {
   std::uint64_t bytes = 0;           // as SMT-LIB
   double build_seconds = 0;          // up to the formula
   double solve_seconds = 0;          // of the formula, and that about the paths that were cut off
+  std::uint64_t overdue = 0;         // as ExplorationResult::overdue
   std::string answer = "not asked";  // sat, unsat, unknown
   std::string cut = "not asked";     // whether an input leads to where a path was cut off
 };
@@ -123,6 +124,10 @@ struct ExplorationResult {
   std::uint64_t queries = 0;  // that reached the core solver
   double solver_seconds = 0;
   double seconds = 0;
+  // Whether every run does the same: no limit of real time or memory was reached, nobody interrupted, and no question
+  // was broken off for taking longer than it counts; those are counted as `overdue`.
+  bool repeatable = true;
+  std::uint64_t overdue = 0;
   std::uint64_t peak_bytes = 0;  // of the process
   std::uint64_t terms = 0;
   std::optional<CoverageStatistics> coverage;  // if the searcher needs it

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <limits>
+#include <numeric>
 
 #include "engine/explore/bounded_check.h"
 #include "engine/explore/case_maker.h"
@@ -98,6 +99,12 @@ class Exploration : public ExplorationRun {
   std::uint64_t forks() const override { return hart_.statistics().forks; }
   std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
+  std::uint64_t overdue() const override {
+    std::vector<solver::SolverStatistics> statistics;
+    solver_->collect(statistics);
+    return std::accumulate(statistics.begin(), statistics.end(), formula_overdue_,
+                           [](std::uint64_t sum, const auto& layer) { return sum + layer.overdue; });
+  }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:
@@ -281,6 +288,7 @@ class Exploration : public ExplorationRun {
     if (running_) bounded_->cut_off(std::move(running_));
     while (searcher_->size() > 0) bounded_->cut_off(searcher_->take());
     const PathEnd* violation = bounded_->check(result_.formula.emplace(), events_.on_formula);
+    formula_overdue_ = result_.formula->overdue;
     if (violation) report(*violation->state, violation->ending);
   }
 
@@ -326,6 +334,8 @@ class Exploration : public ExplorationRun {
     result_.hart = hart_.statistics();
     result_.merging = merger_.statistics();
     for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());
+    result_.overdue = overdue();
+    result_.repeatable = result_.overdue == 0 && !limits_.measured();
     result_.seconds = limits_.elapsed();
     result_.peak_bytes = support::peak_resident_bytes();
     result_.terms = pool_.size();
@@ -359,6 +369,7 @@ class Exploration : public ExplorationRun {
   std::uint32_t deepest_ = 0;
   std::uint64_t shortcuts_ = 0;
   bool violated_ = false;
+  std::uint64_t formula_overdue_ = 0;
   ExplorationResult result_;
 };
 

@@ -24,6 +24,8 @@ class ExplorationRun {
   // divided by this estimates the time that the whole takes. Source: Kilby, Slaney, Thiebaux, Walsh, Estimating search
   // tree size (AAAI 2006), the weighted backtrack estimator.
   virtual double progress() const = 0;
+  // Questions broken off so far for taking longer than they count (ExplorationResult::repeatable).
+  virtual std::uint64_t overdue() const = 0;
   // How often merging, or a technique, has done what spares a path: states merged, replaced, or ended early.
   virtual std::uint64_t shortcuts() const = 0;
 };

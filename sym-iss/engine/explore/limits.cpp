@@ -23,25 +23,21 @@ std::optional<std::string> LimitWatch::reached(const Usage& usage) {
   look_ = false;
   if (limits_.paths && usage.paths >= limits_.paths) return fmt::format("--max-paths {} was reached", limits_.paths);
   if (limits_.forks && usage.forks >= limits_.forks) return fmt::format("--max-forks {} was reached", limits_.forks);
-  if (interrupted()) return "interrupted";
+  if (interrupted()) return broken_off_by();
   const auto now = Clock::now();  // a system call or two only every few milliseconds
   if (now - last_look_ < std::chrono::milliseconds(5)) return std::nullopt;
   last_look_ = now;
-  if (out_of_seconds()) return max_time_was_reached();
+  if (out_of_time()) return broken_off_by();
   if (limits_.memory_bytes && support::resident_bytes() > limits_.memory_bytes) {
+    measured_ = true;
     return fmt::format("--max-memory {} was reached", limits_.memory_bytes >> 20);
   }
   return std::nullopt;
 }
 
 std::optional<std::string> LimitWatch::broken_off_by() const {
-  if (interrupted()) return "interrupted";
-  if (out_of_seconds()) return max_time_was_reached();
-  return std::nullopt;
-}
-
-std::string LimitWatch::max_time_was_reached() const {
-  return fmt::format("--max-time {} was reached", limits_.seconds);
+  if (!out_of_time()) return std::nullopt;
+  return interrupted() ? "interrupted" : fmt::format("--max-time {} was reached", limits_.seconds);
 }
 
 }  // namespace janus::engine

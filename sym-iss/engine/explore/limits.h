@@ -48,7 +48,13 @@ class LimitWatch {
   // Why a question was broken off, if time was over or somebody interrupted.
   std::optional<std::string> broken_off_by() const;
 
-  bool out_of_time() const { return interrupted() || out_of_seconds(); }
+  bool out_of_time() const {
+    const bool out = interrupted() || out_of_seconds();
+    if (out) measured_ = true;
+    return out;
+  }
+  // Whether a limit was reached that is measured, not counted, so that another run may do something else.
+  bool measured() const { return measured_; }
   double elapsed() const { return seconds_since(start_); }  // seconds of real time
 
   // Sees to it that whatever takes long ends when the exploration has to, `solver` in particular.
@@ -69,13 +75,13 @@ class LimitWatch {
   bool out_of_seconds() const {
     return limits_.seconds > 0 && seconds_since(limits_.since.value_or(start_)) >= limits_.seconds;
   }
-  std::string max_time_was_reached() const;
 
   const ExplorationLimits limits_;
   const std::atomic<bool>* const interrupted_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{};
   std::atomic<bool> look_ = false, over_ = false;
+  mutable std::atomic<bool> measured_ = false;
 };
 
 }  // namespace janus::engine
