@@ -33,12 +33,13 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ${JANUS_PACKAGE})
 set(CPACK_PACKAGE_VENDOR "The Janus authors")
 set(CPACK_PACKAGE_CONTACT "${JANUS_PACKAGE_CONTACT}")
-set(CPACK_PACKAGE_DESCRIPTION
-    "Runs RV32IMA firmware on a cycle-approximate SystemC platform, and explores the firmware symbolically, along every \
-path: Janus proves the assertions of the firmware, or prints the input that breaks them, and plays that input back.
- .
- The package has the program janus, and what firmware needs: a header, start-up code, a linker script, examples, and a \
-CMake package.")
+set(CPACK_PACKAGE_DESCRIPTION [[
+Runs RV32IMA firmware on a cycle-approximate SystemC platform, and explores
+the firmware symbolically, along every path: Janus proves the assertions of
+the firmware, or prints the input that breaks them, and plays that input back.
+.
+The package has the program janus, and what firmware needs: a header, start-up
+code, a linker script, examples, and a CMake package.]])
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
