@@ -1,38 +1,39 @@
-# Firmware: RISC-V ELF files built from the host project, without a second CMake tool chain.
+# Firmware: RISC-V ELF files, built in the CMake project of a host, without a tool chain file. Serves the tree of Janus
+# itself, and every project that says find_package(Janus); the project may have any languages, or NONE.
 #
-#   janus_add_firmware(<name> SOURCES <c, cpp or S files>... [DEFINES <macro>[=<value>]...]
-#                      [OPTIONS <compile options>...] [LINKER_SCRIPT <file>] [NO_RUNTIME])
+#   janus_add_firmware(<name> SOURCES <c, cpp or S files>... [DEFINES <macro>[=<value>]...] [INCLUDES <directory>...]
+#                      [OPTIONS <compile options>...] [LINK_OPTIONS <link options>...] [LINKER_SCRIPT <file>]
+#                      [NO_RUNTIME])
 #
 # Builds ${CMAKE_CURRENT_BINARY_DIR}/<name>.elf as part of `all`, through the target firmware_<name>, whose
 # property FIRMWARE_ELF is that path. NO_RUNTIME leaves out our start-up code and every library. OPTIONS come
 # last, so they override the default -O2.
 #
+# Who includes this file has set JANUS_SW_DIR, which has the folders include and runtime, and JANUS_RUNTIME_DIR, where
+# crt0.o and libjanus_runtime.a are, or are made by the target firmware_runtime. This file sets JANUS_FIRMWARE_PROBLEM:
+# empty, or why no firmware can be built on this machine.
+#
 # Two facts of Debian's tool chain shape the options. It has no library for exactly rv32ima_zicsr_zifencei: the
 # code is compiled for that, but linked for rv32im, since any `_z...` suffix at the link silently selects the
 # 64-bit library, and rv32ima one without multiplication. And `-ffile-prefix-map` keeps DWARF's paths relative
-# to the repository, so that an ELF does not depend on where it was built.
-
-if(NOT JANUS_FIRMWARE)
-  return()
-endif()
+# to the root of the project, so that an ELF does not depend on where it was built.
 
 find_program(JANUS_RISCV_GCC riscv64-unknown-elf-gcc DOC "Cross compiler for firmware")
-find_program(JANUS_RISCV_AR NAMES riscv64-unknown-elf-gcc-ar riscv64-unknown-elf-ar DOC "Archiver for firmware")
-if(NOT JANUS_RISCV_GCC OR NOT JANUS_RISCV_AR)
-  message(FATAL_ERROR "Firmware needs riscv64-unknown-elf-gcc (Debian: apt-get install gcc-riscv64-unknown-elf "
-                      "picolibc-riscv64-unknown-elf). Configure with -DJANUS_FIRMWARE=OFF to build without firmware.")
-endif()
-execute_process(
-  COMMAND "${JANUS_RISCV_GCC}" -march=rv32im -mabi=ilp32 --specs=picolibc.specs -print-file-name=picolibc.specs
-  RESULT_VARIABLE picolibc_missing OUTPUT_QUIET ERROR_QUIET)
-if(picolibc_missing)
-  message(FATAL_ERROR "${JANUS_RISCV_GCC} does not find picolibc (Debian: apt-get install "
-                      "picolibc-riscv64-unknown-elf). Configure with -DJANUS_FIRMWARE=OFF to build without firmware.")
+set(JANUS_FIRMWARE_PROBLEM "")
+if(NOT JANUS_RISCV_GCC)
+  set(JANUS_FIRMWARE_PROBLEM "Firmware needs riscv64-unknown-elf-gcc, which was not found (Debian: apt-get install \
+gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf).")
+else()
+  execute_process(
+    COMMAND "${JANUS_RISCV_GCC}" -march=rv32im -mabi=ilp32 --specs=picolibc.specs -print-file-name=picolibc.specs
+    RESULT_VARIABLE picolibc_missing OUTPUT_QUIET ERROR_QUIET)
+  if(picolibc_missing)
+    set(JANUS_FIRMWARE_PROBLEM "Firmware needs picolibc, which ${JANUS_RISCV_GCC} does not find (Debian: apt-get \
+install picolibc-riscv64-unknown-elf).")
+  endif()
 endif()
 
-set(JANUS_SW_DIR "${CMAKE_CURRENT_LIST_DIR}/../sw")
-cmake_path(NORMAL_PATH JANUS_SW_DIR)
-cmake_path(GET JANUS_SW_DIR PARENT_PATH JANUS_FIRMWARE_ROOT)
+set(JANUS_FIRMWARE_ROOT "${CMAKE_SOURCE_DIR}")
 set(JANUS_FIRMWARE_SPECS --specs=picolibc.specs)
 set(JANUS_FIRMWARE_COMPILE
     -march=rv32ima_zicsr_zifencei -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -g -O2 -ffunction-sections -fdata-sections
@@ -42,28 +43,33 @@ set(JANUS_FIRMWARE_COMPILE
 set(JANUS_FIRMWARE_CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit)
 set(JANUS_FIRMWARE_LINK -march=rv32im -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -nostartfiles -Wl,--gc-sections
                         -Wl,--no-warn-rwx-segments)
-set(JANUS_RUNTIME_DIR "${CMAKE_BINARY_DIR}/sw/runtime")
 
 # Compiles each of SOURCES for the firmware <name>; the list of objects goes to <out>.
 function(janus_compile_firmware out name)
   cmake_parse_arguments(FW "" "" "SOURCES;DEFINES;OPTIONS;INCLUDES" ${ARGN})
   list(TRANSFORM FW_DEFINES PREPEND "-D")
-  list(TRANSFORM FW_INCLUDES PREPEND "-I")
+  set(includes)
+  foreach(directory IN LISTS FW_INCLUDES)
+    cmake_path(ABSOLUTE_PATH directory NORMALIZE)
+    list(APPEND includes "-I${directory}")
+  endforeach()
   set(objects)
   foreach(source IN LISTS FW_SOURCES)
     cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE path)
-    cmake_path(GET path FILENAME file)
+    cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE file)
+    string(REPLACE "../" "__/" file "${file}")  # as CMake does, below the folder of the objects
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     set(language_options)
     if(extension MATCHES "^\\.(cpp|cc|cxx)$")
       set(language_options ${JANUS_FIRMWARE_CXX})
     endif()
     set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir/${file}.o")
-    # The compiler runs in the root of the repository, because DWARF records its working directory.
+    cmake_path(GET object PARENT_PATH folder)
+    # The compiler runs in the root of the project, because DWARF records its working directory.
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir"
-      COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_COMPILE} ${language_options} ${FW_INCLUDES} ${FW_DEFINES}
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+      COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_COMPILE} ${language_options} ${includes} ${FW_DEFINES}
               ${FW_OPTIONS} -MD -MF "${object}.d" -MT "${object}" -c "${path}" -o "${object}"
       DEPENDS "${path}" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
       DEPFILE "${object}.d"
@@ -75,30 +81,12 @@ function(janus_compile_firmware out name)
   set(${out} ${objects} PARENT_SCOPE)
 endfunction()
 
-# Start-up code (an object, since nothing refers to it) and drivers (an archive, of which firmware takes what it uses).
-function(janus_add_firmware_runtime)
-  cmake_parse_arguments(RUNTIME "" "START" "SOURCES" ${ARGN})
-  janus_compile_firmware(start runtime SOURCES ${RUNTIME_START})
-  janus_compile_firmware(objects runtime SOURCES ${RUNTIME_SOURCES} INCLUDES "${JANUS_SW_DIR}/runtime")
-  set(crt0 "${JANUS_RUNTIME_DIR}/crt0.o")
-  set(archive "${JANUS_RUNTIME_DIR}/libjanus_runtime.a")
-  add_custom_command(
-    OUTPUT "${crt0}" "${archive}"
-    COMMAND "${CMAKE_COMMAND}" -E copy "${start}" "${crt0}"
-    COMMAND "${CMAKE_COMMAND}" -E rm -f "${archive}"
-    COMMAND "${JANUS_RISCV_AR}" rcs "${archive}" ${objects}
-    DEPENDS ${start} ${objects}
-    COMMENT "Archiving the firmware runtime"
-    VERBATIM)
-  add_custom_target(firmware_runtime ALL DEPENDS "${crt0}" "${archive}")
-endfunction()
-
 function(janus_add_firmware name)
-  cmake_parse_arguments(FW "NO_RUNTIME" "LINKER_SCRIPT" "SOURCES;DEFINES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(FW "NO_RUNTIME" "LINKER_SCRIPT" "SOURCES;DEFINES;INCLUDES;OPTIONS;LINK_OPTIONS" ${ARGN})
   if(NOT FW_SOURCES OR FW_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "janus_add_firmware(${name}): needs SOURCES, and knows nothing of '${FW_UNPARSED_ARGUMENTS}'")
   endif()
-  set(includes "${JANUS_SW_DIR}/include")
+  set(includes ${FW_INCLUDES} "${JANUS_SW_DIR}/include")
   set(script "${JANUS_SW_DIR}/runtime/link.ld")
   if(FW_LINKER_SCRIPT)
     cmake_path(ABSOLUTE_PATH FW_LINKER_SCRIPT NORMALIZE OUTPUT_VARIABLE script)
@@ -118,13 +106,13 @@ function(janus_add_firmware name)
   set(elf "${CMAKE_CURRENT_BINARY_DIR}/${name}.elf")
   add_custom_command(
     OUTPUT "${elf}"
-    COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_LINK} -T "${script}" ${objects} ${libraries} -o "${elf}"
+    COMMAND "${JANUS_RISCV_GCC}" ${JANUS_FIRMWARE_LINK} -T "${script}" ${objects} ${libraries} ${FW_LINK_OPTIONS} -o "${elf}"
     DEPENDS ${objects} ${runtime} "${script}"
     COMMENT "Linking firmware ${name}.elf"
     VERBATIM)
   add_custom_target(firmware_${name} ALL DEPENDS "${elf}")
   set_target_properties(firmware_${name} PROPERTIES FIRMWARE_ELF "${elf}")
-  if(NOT FW_NO_RUNTIME)
+  if(NOT FW_NO_RUNTIME AND TARGET firmware_runtime)
     add_dependencies(firmware_${name} firmware_runtime)
   endif()
 endfunction()

@@ -22,6 +22,9 @@ add_library(janus_options INTERFACE)
 target_compile_options(
   janus_options INTERFACE -Wall -Wextra -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> -Wno-unused-parameter
                           $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# __FILE__ in a message is relative to the repository (a header's to its layer), so that no build says where it was made.
+target_compile_options(janus_options INTERFACE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/="
+                                               "-fmacro-prefix-map=${CMAKE_BINARY_DIR}/include/=")
 if(JANUS_SANITIZE)
   target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                 -fno-omit-frame-pointer)

@@ -8,4 +8,6 @@ std::unique_ptr<Translator> make_translator(CodeCache&, std::array<isa::Bits<32>
   return nullptr;
 }
 
+std::string_view translator_name() { return "none"; }
+
 }  // namespace janus::hart

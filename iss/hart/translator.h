@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "hart/code_cache.h"
 #include "isa/values.h"
@@ -39,5 +40,8 @@ class Translator {
 // For a hart with these registers, whose RAM is `code`'s. All must outlive it. Null if there is no translation here.
 std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers,
                                             std::uint8_t* memory, std::uint32_t ram_base, std::uint32_t taken_branch);
+
+// The hosts that make_translator() knows, for people: x86-64, or none.
+std::string_view translator_name();
 
 }  // namespace janus::hart

@@ -555,4 +555,6 @@ std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bit
   }
 }
 
+std::string_view translator_name() { return "x86-64"; }
+
 }  // namespace janus::hart

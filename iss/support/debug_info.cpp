@@ -13,6 +13,12 @@
 #include <vector>
 
 namespace janus::support {
+namespace {
+
+// A file in the folder that the compiler ran in is "./" and its name, if that folder was recorded as ".".
+const char* without_dot(const char* file) { return file && file[0] == '.' && file[1] == '/' ? file + 2 : file; }
+
+}  // namespace
 
 struct DebugInfo::Dwarf {
   struct Row {
@@ -41,7 +47,7 @@ struct DebugInfo::Dwarf {
       Row row{};
       if (!line || dwarf_lineaddr(line, &address) != 0 || dwarf_lineendsequence(line, &row.ends) != 0) continue;
       row.address = static_cast<std::uint32_t>(address);
-      row.file = dwarf_linesrc(line, nullptr, nullptr);
+      row.file = without_dot(dwarf_linesrc(line, nullptr, nullptr));
       dwarf_lineno(line, &row.line);
       row.unit = dwarf_dieoffset(&unit);
       rows.push_back(row);
@@ -63,7 +69,7 @@ struct DebugInfo::Dwarf {
           dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &call_line) != 0) {
         continue;
       }
-      const char* name = dwarf_filesrc(files, call_file, nullptr, nullptr);
+      const char* name = without_dot(dwarf_filesrc(files, call_file, nullptr, nullptr));
       if (name) location.file = name;
       location.line = static_cast<int>(call_line);
     }

@@ -11,7 +11,7 @@ namespace janus::support {
 
 struct SourceLocation {
   std::string function;  // empty if unknown
-  std::string file;      // as the compiler recorded it; empty if unknown
+  std::string file;      // as the compiler recorded it, without "./" in front; empty if unknown
   int line = 0;          // 0 if unknown
 };
 

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <new>
 
+#include "app/manual.h"
 #include "app/options.h"
+#include "app/version.h"
 #include "solver/worker_thread.h"
 #include "support/error.h"
 
@@ -19,14 +21,16 @@ void print(const std::string& text) {
 }
 
 std::string help() {
-  std::string text = "Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n" JANUS_DESCRIPTION ".\n\nCommands:\n";
+  std::string text = fmt::format("Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n{}.\n\nCommands:\n", description());
   for (const Command& command : commands()) {
     text += fmt::format("  {:<8} {:<18} {}\n", command.name, command.arguments, command.summary);
   }
   return text +
          "\nOptions:\n"
          "  -h [ --help ]      say this, and exit; after a command: all about that command\n"
-         "  --version          print the version, and exit\n";
+         "  --version          print the version, and how this program was built, and exit\n"
+         "  --manual           print the manual page, for man(1), and exit\n"
+         "  --completion       print completion for bash, and exit\n";
 }
 
 int dispatch(const std::vector<std::string>& arguments) {
@@ -35,7 +39,9 @@ int dispatch(const std::vector<std::string>& arguments) {
   }
   const std::string& first = arguments.front();
   if (first == "--help" || first == "-h") return print(help()), 0;
-  if (first == "--version") return print("janus " JANUS_VERSION "\n"), 0;
+  if (first == "--version") return print(version_text()), 0;
+  if (first == "--manual") return print(manual_page()), 0;
+  if (first == "--completion") return print(bash_completion()), 0;
   for (const Command& command : commands()) {
     if (command.name != first) continue;
     const Options options = Options::parse(command, {arguments.begin() + 1, arguments.end()});

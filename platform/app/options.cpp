@@ -169,6 +169,16 @@ std::string Options::help(const Command& command) {
   return text.str();
 }
 
+std::vector<OptionDescription> Options::described(const Command& command) {
+  std::vector<OptionDescription> result;
+  for (const Row& row : kRows) {
+    if (row.commands & command.bit) {
+      result.push_back({row.name, row.metavar, row.default_value, row.help, row.kind.choices});
+    }
+  }
+  return result;
+}
+
 const std::optional<std::string>& Options::read(Option option) const {
   JANUS_REQUIRE(row(option).commands & command_->bit);
   read_.set(static_cast<std::size_t>(option));

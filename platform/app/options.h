@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command.h"
@@ -23,6 +24,12 @@ inline constexpr std::size_t kOptions = 0
     ;
 #undef OPTION
 
+// A row of the table, as a reader of --help sees it; what an option does not have is empty.
+struct OptionDescription {
+  std::string_view name, metavar, default_value, help;
+  std::string_view choices;  // separated by bars
+};
+
 class Options {
  public:
   // Parses what follows the command's name. Throws support::InputError (kUsage) with one line that says what is wrong:
@@ -31,6 +38,8 @@ class Options {
 
   // The text of `janus <command> --help`.
   static std::string help(const Command& command);
+  // The options of the command, in the order of --help; without --help.
+  static std::vector<OptionDescription> described(const Command& command);
 
   const Command& command() const { return *command_; }
   bool help_wanted() const { return help_wanted_; }

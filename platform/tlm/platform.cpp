@@ -260,4 +260,6 @@ std::vector<Platform::DeviceView> Platform::devices() const {
 
 devices::Region Platform::ram() const { return {kRamBase, machine_->ram.size()}; }
 
+std::string systemc_version() { return sc_core::sc_release(); }
+
 }  // namespace janus::prototype

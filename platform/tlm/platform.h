@@ -101,4 +101,7 @@ class Platform {
   std::unique_ptr<Machine> machine_;
 };
 
+// Of the library that is linked, for people.
+std::string systemc_version();
+
 }  // namespace janus::prototype

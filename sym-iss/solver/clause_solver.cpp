@@ -50,4 +50,6 @@ bool ClauseSolver::fixed(Literal literal) const {
 void ClauseSolver::prefer(Literal literal) { implementation_->sat.phase(literal); }
 void ClauseSolver::forget_preference(Literal literal) { implementation_->sat.unphase(literal); }
 
+std::string cadical_version() { return CaDiCaL::Solver::version(); }
+
 }  // namespace janus::solver

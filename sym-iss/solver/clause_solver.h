@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "solver/solver.h"
 
@@ -44,5 +45,8 @@ class ClauseSolver {
   std::unique_ptr<Implementation> implementation_;
   std::uint64_t clauses_ = 0, calls_ = 0;
 };
+
+// Of CaDiCaL, for people.
+std::string cadical_version();
 
 }  // namespace janus::solver

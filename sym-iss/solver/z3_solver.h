@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "solver/solver.h"
 
@@ -10,5 +11,8 @@ namespace janus::solver {
 
 // `pool` must outlive the solver.
 std::unique_ptr<Solver> make_z3_solver(const term::TermPool& pool);
+
+// Of the library that is linked, for people.
+std::string z3_version();
 
 }  // namespace janus::solver

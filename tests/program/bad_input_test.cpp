@@ -114,7 +114,7 @@ TEST_F(BadInput, FilesThatAreNoFirmwareAreRefused) {
   expect_firmware_refused(written("text.elf", "int main() { return 0; }\n"), "not an ELF file");
   expect_firmware_refused("/bin/true", "64-bit");
   expect_firmware_refused("/dev/null", "");
-  const auto object = std::filesystem::path(elf_).replace_extension(".dir") / "two_bugs.c.o";
+  const auto object = std::filesystem::path(elf_).replace_extension(".dir") / "firmware/symbolic/two_bugs.c.o";
   expect_firmware_refused(object, "not an executable");
   ElfWriter low(0x1000);
   low.add_code(0x1000, {0x6f});

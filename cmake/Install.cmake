@@ -1,0 +1,53 @@
+# What `cmake --install` installs, and what the Debian package has. Nothing knows the prefix: it can be chosen when
+# installing, and moved later.
+#
+#   bin/janus
+#   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
+#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), examples/, timing/
+#   share/cmake/Janus     find_package(Janus), janus_add_firmware()
+#   share/man, share/doc, share/bash-completion
+#
+# Debian has a package `janus`, a WebRTC server, whose program has the same name: hence the name of our package.
+
+set(JANUS_PACKAGE janus-riscv)
+set(JANUS_PACKAGE_CONTACT "The Janus authors <janus@maintainers.invalid>" CACHE STRING "Maintainer in the Debian package")
+
+install(TARGETS janus RUNTIME DESTINATION bin)
+install(FILES "${PROJECT_BINARY_DIR}/janus.1.gz" DESTINATION share/man/man1)
+install(FILES "${PROJECT_BINARY_DIR}/janus.bash" DESTINATION share/bash-completion/completions RENAME janus)
+install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
+install(FILES docs/guide.md docs/hooks.md DESTINATION share/doc/${JANUS_PACKAGE})
+install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
+
+if(JANUS_FIRMWARE)
+  install(DIRECTORY sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
+  install(FILES "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" DESTINATION lib/janus)
+  include(CMakePackageConfigHelpers)
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake" COMPATIBILITY SameMinorVersion
+                                   ARCH_INDEPENDENT)
+  install(FILES cmake/JanusConfig.cmake cmake/Firmware.cmake "${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake"
+          DESTINATION share/cmake/Janus)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME ${JANUS_PACKAGE})
+set(CPACK_PACKAGE_VENDOR "The Janus authors")
+set(CPACK_PACKAGE_CONTACT "${JANUS_PACKAGE_CONTACT}")
+set(CPACK_PACKAGE_DESCRIPTION [[
+Runs RV32IMA firmware on a cycle-approximate SystemC platform, and explores
+the firmware symbolically, along every path: Janus proves the assertions of
+the firmware, or prints the input that breaks them, and plays that input back.
+.
+The package has the program janus, and what firmware needs: a header, start-up
+code, a linker script, examples, and a CMake package.]])
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+                                                WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, gdb-multiarch")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, lcov, gtkwave, kcachegrind")
+set(CPACK_DEBIAN_PACKAGE_CONFLICTS janus)
+include(CPack)
