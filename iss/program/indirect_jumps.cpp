@@ -11,8 +11,6 @@ namespace janus::program {
 namespace {
 
 using isa::Opcode;
-constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
-constexpr unsigned kMaxRounds = 64;   // tables that are found only through others
 constexpr unsigned kAddressWay = 16;  // instructions between lui and addi
 
 class Resolver {
@@ -30,6 +28,9 @@ class Resolver {
   }
 
  private:
+  static constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
+  static constexpr unsigned kMaxRounds = 64;  // tables that are found only through others
+
   void visit(std::uint32_t number) {
     const isa::Instruction i = graph_.instruction(number);
     if (i.opcode == Opcode::jalr && !is_return(i)) {

@@ -7,7 +7,6 @@ namespace janus::program {
 namespace {
 
 constexpr unsigned kMaxNesting = 64;
-constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
 
 using Nodes = std::vector<std::uint32_t>;
 
@@ -59,7 +58,7 @@ class Order {
     std::vector<Visit> visits;
     Nodes stack;
     std::uint32_t count = 0;
-    for (const std::uint32_t node : nodes) index_[node] = kNone;
+    for (const std::uint32_t node : nodes) index_[node] = ControlFlowGraph::kNone;
     const auto enter = [&](std::uint32_t node) {
       index_[node] = low_[node] = count++;
       on_stack_[node] = true;
@@ -67,13 +66,13 @@ class Order {
       visits.push_back({node, 0});
     };
     for (const std::uint32_t root : nodes) {
-      if (index_[root] == kNone) enter(root);
+      if (index_[root] == ControlFlowGraph::kNone) enter(root);
       while (!visits.empty()) {
         auto& [node, next] = visits.back();
         if (next < successors_[node].size()) {
           const std::uint32_t successor = successors_[node][next++];
           if (region_[successor] != region) continue;
-          if (index_[successor] == kNone) {
+          if (index_[successor] == ControlFlowGraph::kNone) {
             enter(successor);
           } else if (on_stack_[successor]) {
             low_[node] = std::min(low_[node], index_[successor]);

@@ -10,15 +10,15 @@ using isa::Exception;
 using isa::Opcode;
 using Formula = std::uint32_t (*)(std::uint32_t memory, std::uint32_t operand);
 
-bool less(std::uint32_t a, std::uint32_t b) { return (a ^ 0x8000'0000) < (b ^ 0x8000'0000); }
+bool signed_less(std::uint32_t a, std::uint32_t b) { return (a ^ 0x8000'0000) < (b ^ 0x8000'0000); }
 const std::map<Opcode, Formula> kAmos = {
     {Opcode::amoswap_w, [](auto, auto b) { return b; }},
     {Opcode::amoadd_w, [](auto a, auto b) { return static_cast<std::uint32_t>(std::uint64_t{a} + b); }},
     {Opcode::amoxor_w, [](auto a, auto b) { return (a | b) - (a & b); }},
     {Opcode::amoand_w, [](auto a, auto b) { return ~(~a | ~b); }},
     {Opcode::amoor_w, [](auto a, auto b) { return ~(~a & ~b); }},
-    {Opcode::amomin_w, [](auto a, auto b) { return less(a, b) ? a : b; }},
-    {Opcode::amomax_w, [](auto a, auto b) { return less(a, b) ? b : a; }},
+    {Opcode::amomin_w, [](auto a, auto b) { return signed_less(a, b) ? a : b; }},
+    {Opcode::amomax_w, [](auto a, auto b) { return signed_less(a, b) ? b : a; }},
     {Opcode::amominu_w, [](auto a, auto b) { return a < b ? a : b; }},
     {Opcode::amomaxu_w, [](auto a, auto b) { return a < b ? b : a; }},
 };

@@ -20,7 +20,6 @@ class Control : public HartTest {
 };
 
 using Condition = bool (*)(std::uint32_t, std::uint32_t);
-std::int64_t number(std::uint32_t bits) { return bits < 0x8000'0000 ? bits : std::int64_t{bits} - 0x1'0000'0000; }
 const std::map<Opcode, Condition> kBranches = {
     {Opcode::beq, [](auto a, auto b) { return a == b; }},
     {Opcode::bne, [](auto a, auto b) { return a != b; }},

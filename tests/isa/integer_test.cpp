@@ -10,7 +10,6 @@ namespace {
 using isa::Opcode;
 using Formula = std::uint32_t (*)(std::uint32_t a, std::uint32_t b);
 
-std::int64_t number(std::uint32_t bits) { return bits < 0x8000'0000 ? bits : std::int64_t{bits} - 0x1'0000'0000; }
 std::uint32_t low(std::int64_t value) { return static_cast<std::uint32_t>(static_cast<std::uint64_t>(value)); }
 std::uint32_t high(std::int64_t value) { return static_cast<std::uint32_t>(static_cast<std::uint64_t>(value) >> 32); }
 std::int64_t floor_of_division_by_power(std::int64_t value, unsigned exponent) {

@@ -10,7 +10,7 @@ using isa::Opcode;
 namespace csr = isa::csr;
 
 constexpr std::uint32_t kSoftware = 3, kTimer = 7, kExternal = 11;
-constexpr std::uint32_t kMie = 1U << 3, kAll = 1U << kSoftware | 1U << kTimer | 1U << kExternal;
+constexpr std::uint32_t kGlobal = 1U << 3, kAll = 1U << kSoftware | 1U << kTimer | 1U << kExternal;
 constexpr std::uint32_t kInterrupt = 1U << 31;
 
 class Interrupts : public HartTest {
@@ -23,7 +23,7 @@ class Interrupts : public HartTest {
     state().pc = kCode;
     state().privilege = Privilege::Machine;
     state().waiting = false;
-    state().mstatus = kMie;
+    state().mstatus = kGlobal;
     state().mie = enabled;
   }
 };
@@ -36,7 +36,7 @@ TEST_F(Interrupts, AreTakenIfPendingEnabledAndNotMasked) {
           for (Privilege mode : {Privilege::User, Privilege::Machine}) {
             arm(enabled ? 1U << line : kAll & ~(1U << line));
             raise(pending ? 1U << line : 0);
-            state().mstatus = globally ? kMie : 0;
+            state().mstatus = globally ? kGlobal : 0;
             state().privilege = mode;
             hart.step();
             // mstatus.MIE masks in machine mode only.
@@ -109,7 +109,7 @@ TEST_F(Interrupts, AreTakenRightAfterTheInstructionThatEnablesThem) {
     if (number == csr::mstatus) state().mstatus = 0;
     if (number == csr::mie) state().mie = 0;
     raise(1U << kTimer);
-    set_x(5, number == csr::mstatus ? kMie : kAll);
+    set_x(5, number == csr::mstatus ? kGlobal : kAll);
     place(kCode,
           {encode(Opcode::csrrs, {.rs1 = 5, .immediate = number}), encode(Opcode::addi, {.rd = 7, .immediate = 1})});
     set_x(7, 0);

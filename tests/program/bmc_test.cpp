@@ -56,7 +56,7 @@ TEST_P(Bmc, WritesAFormulaThatOtherSolversAnswerAlike) {
   EXPECT_EQ(text.substr(0, text.find("(set-logic")).find('/'), std::string::npos) << "a file name, no directory";
 }
 
-const Case kPrograms[] = {
+const Case kBoundedPrograms[] = {
     {"increasing_loop_safe", true},  {"increasing_loop_unsafe", false}, {"nested_if_safe", true},
     {"nested_if_unsafe", false},     {"factorial_safe", true},          {"factorial_unsafe", false},
     {"ackermann_safe", true},        {"ackermann_unsafe", false},       {"division_safe", true},
@@ -64,7 +64,7 @@ const Case kPrograms[] = {
     {"exit_code_safe", true},        {"exit_code_unsafe", false},       {"bubble_sort_safe_3", true},
     {"bubble_sort_unsafe_3", false}, {"quick_sort_safe_3", true},       {"quick_sort_unsafe_3", false}};
 INSTANTIATE_TEST_SUITE_P(All, Bmc,
-                         ::testing::Combine(::testing::ValuesIn(kPrograms), ::testing::Values("eager", "none")),
+                         ::testing::Combine(::testing::ValuesIn(kBoundedPrograms), ::testing::Values("eager", "none")),
                          [](const auto& row) {
                            return std::string(std::get<0>(row.param).firmware) + "_" + std::get<1>(row.param);
                          });

@@ -8,6 +8,9 @@
 
 namespace janus::testing {
 
+// Where tests put code, and an instruction that does nothing.
+inline constexpr std::uint32_t kCode = 0x8000'0000, kNop = 0x0000'0013;
+
 // Register numbers, and the immediate as assembly says it: a byte offset for branches and jumps, the whole value (its
 // low 12 bits zero) for lui and auipc, the CSR's number for CSR instructions.
 struct Operands {

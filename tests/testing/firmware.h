@@ -5,11 +5,13 @@
 #include <string>
 
 namespace janus::testing {
-namespace {  // each test binary has its own list
+
+// name=path|name=path|, written by janus_test for each test binary.
+extern const char* const kFirmwareList;
 
 // The path of the ELF file.
 inline std::string firmware_path(const std::string& name) {
-  const std::string list = "|" JANUS_TEST_FIRMWARE;  // name=path|name=path|
+  const std::string list = std::string("|") + kFirmwareList;
   const std::string key = "|" + name + "=";
   const auto at = list.find(key);
   if (at == std::string::npos) throw std::invalid_argument("the test does not name FIRMWARE " + name);
@@ -17,5 +19,4 @@ inline std::string firmware_path(const std::string& name) {
   return list.substr(begin, list.find('|', begin) - begin);
 }
 
-}  // namespace
 }  // namespace janus::testing

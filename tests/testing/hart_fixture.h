@@ -19,9 +19,13 @@
 namespace janus::testing {
 
 inline constexpr std::uint32_t kRamBase = 0x8000'0000, kRamSize = 0x1'0000, kRamEnd = kRamBase + kRamSize;
-inline constexpr std::uint32_t kCode = kRamBase, kHandler = kRamBase + 0x1000, kData = kRamBase + 0x2000;
+inline constexpr std::uint32_t kHandler = kRamBase + 0x1000, kData = kRamBase + 0x2000;
 inline constexpr std::uint32_t kDevice = 0x1000'0000, kUnmapped = 0x4000'0000;
-inline constexpr std::uint32_t kNop = 0x0000'0013;
+
+// A word as a signed number.
+inline std::int64_t number(std::uint32_t bits) {
+  return bits < 0x8000'0000 ? bits : std::int64_t{bits} - 0x1'0000'0000;
+}
 
 class MemoryBus : public hart::Bus {
  public:

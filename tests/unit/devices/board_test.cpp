@@ -7,7 +7,7 @@ namespace janus::devices {
 namespace {
 
 constexpr std::uint32_t kFinisher = 0x0010'0000, kClint = 0x0200'0000, kPlic = 0x0c00'0000, kUart = 0x1000'0000;
-constexpr std::uint32_t kClaim = kPlic + 0x20'0004;
+constexpr std::uint32_t kPlicClaim = kPlic + 0x20'0004;
 
 TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
   Board board;
@@ -36,10 +36,10 @@ TEST(Board, TheUartInterruptsThroughSource10OfThePlic) {
   board.write(kPlic + 0x2000, 4, 1U << 10, 0);
   board.write(kUart + 1, 1, 2, 0);  // the transmitter is empty
   EXPECT_TRUE(board.external_interrupt());
-  EXPECT_EQ(board.read(kClaim, 4, 0), 10U);
+  EXPECT_EQ(board.read(kPlicClaim, 4, 0), 10U);
   EXPECT_FALSE(board.external_interrupt());
   board.read(kUart + 2, 1, 0);  // acknowledged
-  board.write(kClaim, 4, 10, 0);
+  board.write(kPlicClaim, 4, 10, 0);
   EXPECT_FALSE(board.external_interrupt());
 }
 

@@ -15,9 +15,9 @@ namespace {
 using isa::Opcode;
 using testing::encode;
 
-constexpr std::uint32_t kCode = 0x8000'0000;
+using testing::kCode;
 constexpr std::uint32_t kNone = program::ControlFlowGraph::kNone;
-constexpr std::uint32_t kNop = 0x0000'0013;
+using testing::kNop;
 
 std::uint32_t at(unsigned word) { return kCode + 4 * word; }
 

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "testing/encode.h"
 #include "testing/symbolic_fixture.h"
 
 namespace janus::engine {
@@ -15,7 +16,8 @@ using isa::Opcode;
 using testing::encode;
 using testing::SymbolicFixture;
 
-constexpr std::uint32_t kCode = 0x8000'0000, kTable = 0x8000'2000;
+using testing::kCode;
+constexpr std::uint32_t kTable = 0x8000'2000;
 
 class SymbolicAccess : public ::testing::Test {
  protected:

@@ -8,14 +8,16 @@
 #include "engine/merge/merging_searcher.h"
 #include "engine/state/call_stack.h"
 #include "testing/elf_writer.h"
+#include "testing/encode.h"
 #include "testing/random.h"
 #include "testing/symbolic_fixture.h"
 
 namespace janus::engine {
 namespace {
 
+using testing::kCode;
 using testing::SymbolicFixture;
-constexpr std::uint32_t kCode = devices::memory_map::kRamBase, kWords = kCode + 0x1000;
+constexpr std::uint32_t kWords = kCode + 0x1000;
 
 class Merging : public ::testing::Test {
  protected:

@@ -8,11 +8,14 @@
 #include "engine/search/guided_searcher.h"
 #include "isa/decoder.h"
 #include "testing/elf_writer.h"
+#include "testing/encode.h"
 
 namespace janus::engine {
 namespace {
 
-constexpr std::uint32_t kCode = 0x8000'0000, kNop = 0x0000'0013, kStay = 0x0000'006f;
+using testing::kCode;
+using testing::kNop;
+constexpr std::uint32_t kStay = 0x0000'006f;
 
 std::unique_ptr<ExecutionState> state(std::uint64_t id) {
   auto made = std::make_unique<ExecutionState>(Memory(4096));

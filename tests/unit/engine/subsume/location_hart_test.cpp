@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/subsume/history.h"
+#include "testing/encode.h"
 #include "testing/random.h"
 #include "testing/symbolic_fixture.h"
 
@@ -17,7 +18,8 @@ using isa::Opcode;
 using term::Term;
 using testing::SymbolicFixture;
 
-constexpr std::uint32_t kCode = SymbolicFixture::kRamBase, kData = kCode + 0x2000;
+using testing::kCode;
+constexpr std::uint32_t kData = kCode + 0x2000;
 constexpr unsigned kLength = 12;
 constexpr std::uint32_t kPointer = 8, kMovingPointer = 9, kFirst = 10, kRegisters = 6;
 
