@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/state_parts.h"
 #include "isa/semantics.h"
 
 namespace janus::engine {
@@ -58,26 +59,7 @@ SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
       return values_.constant<W>(value);
     }
   }
-  // Piece by piece, from the least significant byte up; consecutive bytes of one term are one extract.
-  Term value;
-  for (unsigned i = 0; i < kSize;) {
-    const auto first = state_->memory.symbol(offset + i);
-    unsigned count = 1;
-    Term piece;
-    if (first.symbol) {
-      while (i + count < kSize) {
-        const auto next = state_->memory.symbol(offset + i + count);
-        if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
-        ++count;
-      }
-      piece = pool_.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);
-    } else {
-      piece = pool_.constant(8, state_->memory.byte(offset + i));
-    }
-    value = value ? pool_.concat(piece, value) : piece;
-    i += count;
-  }
-  return values_.from_term<W>(value);
+  return values_.from_term<W>(bytes_at(pool_, state_->memory, offset, kSize));
 }
 
 template <unsigned W>

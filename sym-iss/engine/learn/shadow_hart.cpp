@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/state/state_parts.h"
 #include "isa/semantics.h"
 #include "support/contract.h"
 
@@ -132,7 +133,6 @@ Term ShadowHart::read(std::uint32_t address, unsigned bytes, std::uint32_t& valu
 
 Term ShadowHart::read_settled(std::uint32_t address, unsigned bytes, std::uint32_t& value) {
   value = 0;
-  Term term;
   bool concrete = true;
   const std::uint32_t offset = address - base_;
   for (unsigned i = 0; i < bytes; ++i) concrete = concrete && !state_->memory.symbol(offset + i).symbol;
@@ -140,24 +140,7 @@ Term ShadowHart::read_settled(std::uint32_t address, unsigned bytes, std::uint32
     for (unsigned i = bytes; i-- > 0;) value = value << 8 | state_->memory.byte(offset + i);
     return {};
   }
-  // Consecutive bytes of one term are one extract, so that a word that was stored comes back as it was.
-  for (unsigned i = 0; i < bytes;) {
-    const auto first = state_->memory.symbol(offset + i);
-    unsigned count = 1;
-    Term piece;
-    if (first.symbol) {
-      for (; i + count < bytes; ++count) {
-        const auto next = state_->memory.symbol(offset + i + count);
-        if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
-      }
-      piece = pool_.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);
-    } else {
-      piece = pool_.constant(8, state_->memory.byte(offset + i));
-    }
-    term = term ? pool_.concat(piece, term) : piece;
-    i += count;
-  }
-  return term;
+  return bytes_at(pool_, state_->memory, offset, bytes);
 }
 
 void ShadowHart::write(std::uint32_t address, unsigned bytes, Term term, std::uint32_t value) {

@@ -30,6 +30,17 @@ auto& word_of(Hart& hart, const Location& location) {
 
 }  // namespace
 
+Term value_at(term::TermPool& pool, const ExecutionState& state, const Location& location, std::uint32_t ram_base) {
+  if (location.kind == Location::Kind::Word) return word_at(pool, state.memory, location.number - ram_base);
+  const auto& word = word_of(state.hart, location);
+  return word.term ? word.term : pool.constant(32, word.bits.raw);
+}
+
+void set_value(ExecutionState& state, const Location& location, Term value, std::uint32_t ram_base) {
+  if (location.kind == Location::Kind::Word) return store_word(state.memory, location.number - ram_base, value);
+  word_of(state.hart, location) = term::SymbolicValues::from_term<32>(value);
+}
+
 Term Locations::variable(const Location& location) {
   Term& known = variables_[key(location)];
   if (!known) {
@@ -50,17 +61,6 @@ std::optional<Location> Locations::location(std::uint32_t variable) const {
 
 std::optional<Location> Locations::location(Term variable) const {
   return location(static_cast<std::uint32_t>(variable->value));
-}
-
-Term Locations::value(const ExecutionState& state, const Location& location) const {
-  if (location.kind == Location::Kind::Word) return word_at(pool_, state.memory, location.number - ram_base_);
-  const auto& word = word_of(state.hart, location);
-  return word.term ? word.term : pool_.constant(32, word.bits.raw);
-}
-
-void Locations::set(ExecutionState& state, const Location& location, Term value) const {
-  if (location.kind == Location::Kind::Word) return store_word(state.memory, location.number - ram_base_, value);
-  word_of(state.hart, location) = term::SymbolicValues::from_term<32>(value);
 }
 
 Term Locations::at(const ExecutionState& state, Term formula) const {

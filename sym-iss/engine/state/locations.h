@@ -16,7 +16,13 @@ namespace janus::engine {
 struct Location {
   enum class Kind : std::uint8_t { Register, Csr, Word } kind = Kind::Register;
   std::uint32_t number = 0;  // of the register or CSR; a word's address, a multiple of 4
+  bool operator==(const Location&) const = default;
 };
+
+// What `state` holds there, a term of 32 bits. Memory is at `ram_base`.
+term::Term value_at(term::TermPool& pool, const ExecutionState& state, const Location& location,
+                    std::uint32_t ram_base);
+void set_value(ExecutionState& state, const Location& location, term::Term value, std::uint32_t ram_base);
 
 class Locations {
  public:
@@ -28,9 +34,13 @@ class Locations {
   std::optional<Location> location(term::Term variable) const;
   std::optional<Location> location(std::uint32_t variable) const;  // by its index in the pool
 
-  // What `state` holds there, a term of 32 bits.
-  term::Term value(const ExecutionState& state, const Location& location) const;
-  void set(ExecutionState& state, const Location& location, term::Term value) const;
+  // As value_at() and set_value().
+  term::Term value(const ExecutionState& state, const Location& location) const {
+    return value_at(pool_, state, location, ram_base_);
+  }
+  void set(ExecutionState& state, const Location& location, term::Term value) const {
+    set_value(state, location, value, ram_base_);
+  }
   // `formula` with what `state` holds in place of each location.
   term::Term at(const ExecutionState& state, term::Term formula) const;
 

@@ -16,15 +16,25 @@ bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
          same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
 }
 
-Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset) {
-  Term word;
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    const auto symbol = memory.symbol(offset + i);
-    const Term byte = symbol.symbol ? pool.extract(symbol.symbol, 8U * symbol.index + 7, 8U * symbol.index)
-                                    : pool.constant(8, memory.byte(offset + i));
-    word = word ? pool.concat(byte, word) : byte;
+Term bytes_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset, unsigned bytes) {
+  Term value;
+  for (unsigned i = 0; i < bytes;) {
+    const auto first = memory.symbol(offset + i);
+    unsigned count = 1;
+    Term piece;
+    if (first.symbol) {
+      for (; i + count < bytes; ++count) {
+        const auto next = memory.symbol(offset + i + count);
+        if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
+      }
+      piece = pool.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);
+    } else {
+      piece = pool.constant(8, memory.byte(offset + i));
+    }
+    value = value ? pool.concat(piece, value) : piece;
+    i += count;
   }
-  return word;
+  return value;
 }
 
 void store_word(Memory& memory, std::uint32_t offset, Term word) {

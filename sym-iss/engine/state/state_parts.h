@@ -12,8 +12,12 @@ namespace janus::engine {
 bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
                   const hart::ArchitecturalState<term::SymbolicValues>& b);
 
-// A word of memory, put together from its bytes. `offset` is from the start of memory.
-term::Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset);
+// Up to eight bytes of memory as one term, the first in the lowest bits. Consecutive bytes of one term are one extract,
+// so that a word that was stored comes back as it was. `offset` is from the start of memory.
+term::Term bytes_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset, unsigned bytes);
+inline term::Term word_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset) {
+  return bytes_at(pool, memory, offset, 4);
+}
 void store_word(Memory& memory, std::uint32_t offset, term::Term word);
 
 }  // namespace janus::engine

@@ -13,10 +13,6 @@ using term::Term;
 
 namespace {
 
-Term as_term(term::TermPool& pool, const term::SymbolicWord<32>& word) {
-  return word.term ? word.term : pool.constant(32, word.bits.raw);
-}
-
 // Adds what a condition says, taken apart as far as it is a conjunction.
 void add_conjuncts(term::TermPool& pool, Term condition, std::vector<Term>& to) {
   const bool negated = condition.is(term::Kind::Not);
@@ -47,19 +43,6 @@ bool is_ancestor(const Frame* frame, const Frame* of) {
 
 }  // namespace
 
-Term value_at(term::TermPool& pool, const ExecutionState& state, LoopLocation location) {
-  return location.is_register ? as_term(pool, state.hart.x[location.number])
-                              : word_at(pool, state.memory, location.number);
-}
-
-void set_value(ExecutionState& state, LoopLocation location, Term value) {
-  if (location.is_register) {
-    state.hart.x[location.number] = term::SymbolicValues::from_term<32>(value);
-  } else {
-    store_word(state.memory, location.number, value);
-  }
-}
-
 LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::ProgramLoops::LoopNumber loop, unsigned level,
                                    const Visitor& visitor) {
   if (loops_.irreducible(loop)) throw Unsummarizable{"can be entered in the middle"};
@@ -67,17 +50,18 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
   LoopBody body;
   const std::uint32_t written = loops_.written_registers(loop) & ~(1U << isa::kSp);
   for (std::uint32_t r = 1; r < 32; ++r) {
-    if (written >> r & 1) body.locations.push_back({true, r});
+    if (written >> r & 1) body.locations.push_back({Location::Kind::Register, r});
   }
   for (int round = 0; round < kMaxRounds; ++round) {
     ExecutionState header = state;
     header.exact_time = false;
     body.generic.clear();
-    for (const LoopLocation& location : body.locations) {
-      const auto name = location.is_register ? fmt::format("loop{}.x{}", level, location.number)
-                                             : fmt::format("loop{}.m{:08x}", level, location.number);
+    for (const Location& location : body.locations) {
+      const bool word = location.kind == Location::Kind::Word;
+      const auto name = word ? fmt::format("loop{}.m{:08x}", level, location.number)
+                             : fmt::format("loop{}.x{}", level, location.number);
       body.generic.push_back(pool_.variable(name, 32));
-      set_value(header, location, body.generic.back());
+      set_value(header, location, body.generic.back(), hart_.ram_base());
     }
     const Runs runs = run(header, loop, visitor);
     bool grew = false;
@@ -86,7 +70,12 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
     for (const auto& end : runs) {
       LoopPath& path = body.paths.emplace_back();
       path.conditions = conditions_since(pool_, header, *end);
-      for (const LoopLocation& location : body.locations) path.updates.push_back(value_at(pool_, *end, location));
+      for (const Location& location : body.locations) {
+        path.updates.push_back(value_at(pool_, *end, location, hart_.ram_base()));
+      }
+    }
+    for (const Location& location : body.locations) {
+      body.on_arrival.push_back(value_at(pool_, state, location, hart_.ram_base()));
     }
     return body;
   }
@@ -148,16 +137,17 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
 // Adds the locations that `state` has changed since the header, if they are new. Whether any was.
 bool LoopBodyExplorer::add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const {
   const std::size_t before = body.locations.size();
-  const auto add = [&](LoopLocation location) {
+  const auto add = [&](const Location& location) {
     if (std::find(body.locations.begin(), body.locations.end(), location) != body.locations.end()) return;
     body.locations.push_back(location);
     if (body.locations.size() > kMaxLocations) throw Unsummarizable{"changes too many locations"};
   };
   for (std::uint32_t r = 1; r < 32; ++r) {
-    if (!(header.hart.x[r] == state.hart.x[r])) add({true, r});
+    if (!(header.hart.x[r] == state.hart.x[r])) add({Location::Kind::Register, r});
   }
   header.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
-    if (!(word_at(pool_, header.memory, offset) == word_at(pool_, state.memory, offset))) add({false, offset});
+    if (!(word_at(pool_, header.memory, offset) == word_at(pool_, state.memory, offset)))
+      add({Location::Kind::Word, hart_.ram_base() + offset});
     return true;
   });
   return body.locations.size() != before;

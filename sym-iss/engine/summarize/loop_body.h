@@ -14,18 +14,10 @@
 #include <vector>
 
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/locations.h"
 #include "program/program_loops.h"
 
 namespace janus::engine {
-
-// A register, or an aligned word of memory by its offset from the start.
-struct LoopLocation {
-  bool is_register;
-  std::uint32_t number;
-  friend bool operator==(const LoopLocation&, const LoopLocation&) = default;
-};
-term::Term value_at(term::TermPool& pool, const ExecutionState& state, LoopLocation location);
-void set_value(ExecutionState& state, LoopLocation location, term::Term value);
 
 // One way through the body, back to the header; over the generic variables.
 struct LoopPath {
@@ -34,9 +26,10 @@ struct LoopPath {
 };
 
 struct LoopBody {
-  std::vector<LoopLocation> locations;  // that some path may change
-  std::vector<term::Term> generic;      // the variable of each
-  std::vector<LoopPath> paths;          // all that come back; those that leave the loop, or end, are not listed
+  std::vector<Location> locations;     // that some path may change
+  std::vector<term::Term> on_arrival;  // the value of each where the loop is entered
+  std::vector<term::Term> generic;     // the variable of each
+  std::vector<LoopPath> paths;         // all that come back; those that leave the loop, or end, are not listed
 };
 
 // What makes a loop no case for a summary; one line for people.

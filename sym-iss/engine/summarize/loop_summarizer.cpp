@@ -153,7 +153,9 @@ bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, program::Pr
 }
 
 void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state) {
-  for (std::size_t i = 0; i < body.locations.size(); ++i) set_value(state, body.locations[i], trace.values[i]);
+  for (std::size_t i = 0; i < body.locations.size(); ++i) {
+    set_value(state, body.locations[i], trace.values[i], hart_.ram_base());
+  }
   state.path = trace.path;
   state.model = trace.model;
   state.rewritten = true;

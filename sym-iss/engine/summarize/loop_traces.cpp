@@ -16,7 +16,7 @@ LoopTraceSearch::LoopTraceSearch(term::TermPool& pool, solver::Solver& solver, c
 
 std::vector<LoopTrace> LoopTraceSearch::search() {
   Node first;
-  for (const LoopLocation& location : body_.locations) first.values.push_back(value_at(pool_, arrival_, location));
+  first.values = body_.on_arrival;
   first.path = arrival_.path;
   first.model = arrival_.model;
   expand(first);
@@ -92,10 +92,10 @@ void LoopTraceSearch::add_phase(LoopPath path) {
 void LoopTraceSearch::make_guards(Phase& phase) {
   phase.forms.emplace(pool_, support_, body_.generic, phase.path.updates);
   if (const auto location = phase.forms->without_form()) {
-    const LoopLocation& where = body_.locations[*location];
-    phase.obstacle = where.is_register ? fmt::format("x{} changes unpredictably", where.number)
-                                       : fmt::format("the word at 0x{:08x} changes unpredictably",
-                                                     devices::memory_map::kRamBase + where.number);
+    const Location& where = body_.locations[*location];
+    phase.obstacle = where.kind == Location::Kind::Word
+                         ? fmt::format("the word at 0x{:08x} changes unpredictably", where.number)
+                         : fmt::format("x{} changes unpredictably", where.number);
     return;
   }
   for (const Term condition : phase.path.conditions) {
