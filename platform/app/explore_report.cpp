@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "app/run_report.h"
 #include "support/error.h"
@@ -48,6 +47,16 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
           {"cut", formula.cut}};
 }
 
+// Whether a file has a name that write() gives: finding-N.json or path-N.json.
+bool is_test_case(std::string_view name) {
+  for (const std::string_view kind : {"finding-", "path-"}) {
+    if (!name.starts_with(kind) || !name.ends_with(".json")) continue;
+    const std::string_view number = name.substr(kind.size(), name.size() - kind.size() - 5);
+    return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+  }
+  return false;
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -63,12 +72,11 @@ std::filesystem::path TestCaseWriter::write(std::string_view kind, std::uint64_t
 }
 
 void TestCaseWriter::prepare() {
-  static const std::regex kOurs("(finding|path)-[0-9]+\\.json");
   try {
     std::filesystem::create_directories(directory_);
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
-      if (std::regex_match(entry.path().filename().string(), kOurs)) stale.push_back(entry.path());
+      if (is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
