@@ -18,10 +18,11 @@ if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(janus_options INTERFACE)
-# Of warnings that only GCC has: GCC 12 reports false restrictions in std::string.
+# A switch over instructions, formats or operations lists them all: what is new is answered everywhere, or does not
+# compile. Of warnings that only GCC has: GCC 12 reports false restrictions in std::string.
 target_compile_options(
-  janus_options INTERFACE -Wall -Wextra -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> -Wno-unused-parameter
-                          $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+  janus_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch -Wno-unused-parameter
+                          $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # __FILE__ in a message is relative to the repository (a header's to its layer), so that no build says where it was made.
 target_compile_options(janus_options INTERFACE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/="
                                                "-fmacro-prefix-map=${CMAKE_BINARY_DIR}/include/=")

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "isa/decoder.h"
+#include "isa/predicates.h"
 
 namespace janus::hart {
 namespace {
@@ -17,9 +18,11 @@ using isa::Opcode;
 using isa::TimingClass;
 
 constexpr std::uint32_t kMaxBlock = 255;  // instructions, as many as Slot::count holds
-constexpr std::uint32_t kSlotsOfPage = CodeCache::kPageBytes / 4;
+constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
+constexpr std::uint32_t kSlotsOfPage = CodeCache::kPageBytes / kSlotBytes;
 
-// Instructions that the fast loop executes by itself; the rest is system business, or touches what it keeps elsewhere.
+// Whether the fast loop executes what is of this class; the rest is system business, or touches what a hart keeps
+// elsewhere.
 bool is_fast(TimingClass timing) {
   switch (timing) {
     case TimingClass::Alu:
@@ -30,8 +33,12 @@ bool is_fast(TimingClass timing) {
     case TimingClass::Branch:
     case TimingClass::Jump:
     case TimingClass::JumpRegister: return true;
-    default: return false;
+    case TimingClass::Csr:
+    case TimingClass::Atomic:
+    case TimingClass::Fence:
+    case TimingClass::System: return false;
   }
+  return false;
 }
 
 isa::Instruction instruction_of(const Slot& slot) {
@@ -40,20 +47,16 @@ isa::Instruction instruction_of(const Slot& slot) {
 }
 
 // What may turn out, while it is executed, to be for the plain loop.
-bool may_leave(TimingClass timing) { return timing == TimingClass::Load || timing == TimingClass::Store; }
-
-bool computes(TimingClass timing) {
-  return timing == TimingClass::Alu || timing == TimingClass::Multiply || timing == TimingClass::Divide;
-}
+bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 0; }
 
 }  // namespace
 
 void CodeCache::Unmap::operator()(Slot* slots) const { ::munmap(slots, bytes); }
 
 CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing)
-    : base_(base), size_(size & ~3U), memory_(memory), timing_(timing) {
-  // One slot more than there are words: the one that the last word is followed by, never decoded.
-  const std::size_t bytes = (std::size_t{size_} / 4 + 1) * sizeof(Slot);
+    : base_(base), size_(size - size % kSlotBytes), memory_(memory), timing_(timing) {
+  // One slot more than there is code for: the one that the last slot is followed by, never decoded.
+  const std::size_t bytes = (std::size_t{slot_count()} + 1) * sizeof(Slot);
   void* slots = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (slots == MAP_FAILED) throw std::bad_alloc();
   slots_ = {static_cast<Slot*>(slots), Unmap{bytes}};
@@ -61,10 +64,8 @@ CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t*
 }
 
 bool CodeCache::ends_block(const Slot& slot) {
-  if (slot.opcode == Opcode::Illegal) return true;
-  const TimingClass timing = isa::row(slot.opcode).timing;
-  return !is_fast(timing) || timing == TimingClass::Branch || timing == TimingClass::Jump ||
-         timing == TimingClass::JumpRegister;
+  if (slot.opcode == Opcode::Illegal || !is_fast(isa::row(slot.opcode).timing)) return true;
+  return isa::control(slot.opcode) != isa::Control::Next;
 }
 
 std::uint8_t CodeCache::handler_of(const Slot& slot) const {
@@ -73,25 +74,24 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   const TimingClass timing = isa::row(slot.opcode).timing;
   if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
   if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
-  if (slot.rd == 0 && timing == TimingClass::Load) return handler::Plain;
-  if (slot.rd == 0 && computes(timing)) return handler::Nop;
+  if (slot.rd == 0 && isa::memory_use(slot.opcode).loads) return handler::Plain;
+  if (slot.rd == 0 && isa::only_computes(slot.opcode)) return handler::Nop;
   if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
     // To nowhere, and to itself, which may be the end.
-    const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * 4) + slot.immediate;
-    if (slot.immediate == 0 || target % 4 != 0 || target >= size_) return handler::Plain;
+    const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * kSlotBytes) + slot.immediate;
+    if (slot.immediate == 0 || !isa::is_instruction_address(target) || target >= size_) return handler::Plain;
   }
   return static_cast<std::uint8_t>(handler::kFirstOpcode + static_cast<std::uint8_t>(slot.opcode));
 }
 
 std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
-  const TimingClass timing = isa::row(slot.opcode).timing;
-  const std::uint64_t memory = timing == TimingClass::Load || timing == TimingClass::Store ? timing_.memory : 0;
+  const std::uint64_t memory = isa::memory_use(slot.opcode).bytes != 0 ? timing_.memory : 0;
   const isa::Instruction instruction = instruction_of(slot);
   std::optional<isa::Instruction> next;
   const auto behind = static_cast<std::size_t>(&slot - slots_.get()) + 1;
-  if (looks_behind(timing_, instruction) && behind < size_ / 4) {
+  if (looks_behind(timing_, instruction) && behind < slot_count()) {
     std::uint32_t word = 0;
-    std::memcpy(&word, memory_ + behind * 4, 4);
+    std::memcpy(&word, memory_ + behind * kSlotBytes, sizeof word);
     next = isa::decode(word);
   }
   const std::uint64_t cycles = static_cycles(timing_, instruction, next) + memory;
@@ -100,7 +100,7 @@ std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
 
 void CodeCache::fill(std::uint32_t index, Slot& slot) const {
   std::uint32_t word = 0;
-  std::memcpy(&word, memory_ + std::size_t{index} * 4, 4);
+  std::memcpy(&word, memory_ + std::size_t{index} * kSlotBytes, sizeof word);
   const isa::Instruction instruction = isa::decode(word);
   slot = {.handler = handler::Plain,
           .opcode = instruction.opcode,
@@ -117,10 +117,10 @@ void CodeCache::fill(std::uint32_t index, Slot& slot) const {
 // Forwards to the end of the block, or to what is decoded already; then backwards, adding up.
 void CodeCache::decode(Slot* slot) {
   Slot* const slots = slots_.get();
-  const auto first = static_cast<std::uint32_t>(slot - slots), words = size_ / 4;
+  const auto first = static_cast<std::uint32_t>(slot - slots), count = slot_count();
   std::uint32_t end = first;
   bool open = true;  // goes on behind `end`
-  while (open && end < words && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
+  while (open && end < count && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
     if (const std::uint32_t page = end / kSlotsOfPage; !(marks_[page] & kHoldsCode)) {
       marks_[page] |= kHoldsCode;
       if (page > 0) marks_[page - 1] |= kBeforeCode;
@@ -134,16 +134,16 @@ void CodeCache::decode(Slot* slot) {
     const bool goes_on = std::exchange(open, true);
     if (slots[i].handler == handler::Plain) continue;
     std::uint64_t cycles = own_cycles(slots[i]);
-    std::uint32_t count = 1;
+    std::uint32_t instructions = 1;
     if (goes_on) {
       cycles += slots[i + 1].cycles;
-      count += slots[i + 1].count;
+      instructions += slots[i + 1].count;
     }
-    const bool into_the_dark = goes_on && (i + 1 >= words || slots[i + 1].handler == handler::Undecoded);
-    if (into_the_dark || count > kMaxBlock || cycles >= kMaxBlockCycles) {
-      slots[i].handler = may_leave(isa::row(slots[i].opcode).timing) ? handler::Plain : handler::Boundary;
+    const bool into_the_dark = goes_on && (i + 1 >= count || slots[i + 1].handler == handler::Undecoded);
+    if (into_the_dark || instructions > kMaxBlock || cycles >= kMaxBlockCycles) {
+      slots[i].handler = may_leave(slots[i]) ? handler::Plain : handler::Boundary;
     } else {
-      slots[i].count = static_cast<std::uint8_t>(count);
+      slots[i].count = static_cast<std::uint8_t>(instructions);
       slots[i].cycles = static_cast<std::uint32_t>(cycles);
     }
   }
@@ -178,25 +178,26 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
   for (std::uint32_t page = offset >> kPageShift; page <= last >> kPageShift; ++page) {
     if (!(marks_[page] & kHoldsCode)) continue;
-    const std::uint32_t first_word = std::max(offset >> kPageShift == page ? offset / 4 : 0, page * kSlotsOfPage);
-    const std::uint32_t last_word = std::min(last / 4, (page + 1) * kSlotsOfPage - 1);
+    const std::uint32_t first_slot =
+        std::max(offset >> kPageShift == page ? offset / kSlotBytes : 0, page * kSlotsOfPage);
+    const std::uint32_t last_slot = std::min(last / kSlotBytes, (page + 1) * kSlotsOfPage - 1);
     const Slot* const slots = slots_.get();
-    if (std::none_of(slots + first_word, slots + last_word + 1,
+    if (std::none_of(slots + first_slot, slots + last_slot + 1,
                      [](const Slot& slot) { return slot.handler != handler::Undecoded; }))
       continue;
     const std::uint32_t begin = page * kSlotsOfPage;
     std::uint32_t first = begin > kMaxBlock ? begin - kMaxBlock : 0;
     while (first > 0 && accounts_for_next(slots[first - 1])) --first;
-    forget(first, std::min(begin + kSlotsOfPage, size_ / 4));
+    forget(first, std::min(begin + kSlotsOfPage, slot_count()));
   }
 }
 
 void CodeCache::stop_at(std::uint32_t offset, bool stop) {
   if (stop)
-    stops_.insert(offset / 4);
+    stops_.insert(offset / kSlotBytes);
   else
-    stops_.erase(offset / 4);
-  written(offset & ~3U, 4);
+    stops_.erase(offset / kSlotBytes);
+  written(offset - offset % kSlotBytes, kSlotBytes);
 }
 
 bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }
@@ -208,7 +209,7 @@ void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
 
 void CodeCache::clear() {
   for (const std::uint32_t page : live_) {
-    forget(page * kSlotsOfPage, std::min((page + 1) * kSlotsOfPage, size_ / 4));
+    forget(page * kSlotsOfPage, std::min((page + 1) * kSlotsOfPage, slot_count()));
     marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);
     if (page > 0) marks_[page - 1] &= static_cast<std::uint8_t>(~kBeforeCode);
   }

@@ -1,4 +1,4 @@
-// Decoded code for the fast loop: a flat array of slots, one for every word of RAM, indexed by pc.
+// Decoded code for the fast loop: a flat array of slots, one for every place in RAM where an instruction can begin.
 //
 // Code is decoded block by block, a block being what runs from a place to the next transfer of control. A slot holds
 // what its instruction and all that follow it in its block cost, so that the loop accounts for a block when it enters
@@ -52,6 +52,9 @@ static_assert(sizeof(Slot) == 16);
 
 class CodeCache {
  public:
+  // Of code, for each slot. An instruction takes one slot, and is followed by the next.
+  static constexpr std::uint32_t kSlotBytes = isa::kInstructionAlignment;
+  static_assert(isa::kLongestInstruction == kSlotBytes, "an instruction that takes several slots");
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
   // What a page may be marked with; a store looks closer if the page it begins in is marked.
@@ -65,7 +68,8 @@ class CodeCache {
 
   Slot* slots() { return slots_.get(); }
   const std::uint8_t* marks() const { return marks_.data(); }
-  std::uint32_t size() const { return size_; }
+  std::uint32_t size() const { return size_; }  // bytes of code
+  std::uint32_t slot_count() const { return size_ / kSlotBytes; }
   const std::uint8_t* memory() const { return memory_; }
 
   // Decodes the block that starts at this slot, which is Undecoded.
@@ -73,6 +77,11 @@ class CodeCache {
   // What the instruction at a slot costs by itself, and which handler executes it.
   std::uint32_t own_cycles(const Slot& slot) const;
   std::uint8_t handler_of(const Slot& slot) const;
+  // Where the branch or jump at a slot goes to, as an index that may lie outside of RAM.
+  static std::uint32_t target_of(std::uint32_t index, const Slot& slot) {
+    return index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) /
+                                              static_cast<std::int32_t>(kSlotBytes));
+  }
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
 

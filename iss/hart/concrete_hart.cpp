@@ -182,19 +182,10 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   const isa::Instruction* instruction = observation_.watching() ? fetch() : nullptr;
   if (!instruction || instruction->opcode == isa::Opcode::Illegal) return std::nullopt;
   const std::uint32_t pc = state_.pc;
-  const auto format = isa::row(instruction->opcode).format;
-  const std::uint32_t base = state_.x[instruction->rs1].raw;
-  const auto access = [&](std::uint32_t address, bool load, bool store) {
-    return observation_.hit_by(address, isa::access_bytes(instruction->opcode), load, store, pc);
-  };
-  switch (format) {
-    case isa::Format::Load: return access(base + instruction->immediate, true, false);
-    case isa::Format::Store: return access(base + instruction->immediate, false, true);
-    case isa::Format::LoadReserved: return access(base, true, false);
-    case isa::Format::Amo:
-      if (instruction->opcode != isa::Opcode::sc_w) return access(base, true, true);
-      return holds_reservation(base) ? access(base, false, true) : std::nullopt;
-    default: break;
+  if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
+    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;  // none in an atomic
+    if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
+    return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
   if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
   const auto call = isa::decode_hook(*this).call;
@@ -252,7 +243,7 @@ inline const isa::Instruction* ConcreteHart::fetch() {
     page = std::make_unique<DecodedPage>();
     live_pages_.push_back(offset / kPageBytes);
   }
-  const std::uint32_t slot = offset % kPageBytes / 4;
+  const std::uint32_t slot = DecodedPage::slot_of(offset);
   if (const std::uint8_t* bytes = direct(pc, 4)) {
     std::uint32_t word = 0;
     std::memcpy(&word, bytes, 4);
@@ -343,7 +334,7 @@ inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uin
   if (!decoded_.empty() && in_ram(address, size)) {
     const std::uint32_t first = address - config_.ram_base;
     for (std::uint32_t offset : {first, first + size - 1}) {
-      if (auto& page = decoded_[offset / kPageBytes]) page->valid[offset % kPageBytes / 4] = false;
+      if (auto& page = decoded_[offset / kPageBytes]) page->valid[DecodedPage::slot_of(offset)] = false;
     }
   }
   if (code_ && in_ram(address, size)) code_->written(address - config_.ram_base, size);

@@ -156,8 +156,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   };
   static constexpr std::uint32_t kPageBytes = 4096;
   struct DecodedPage {
-    std::array<isa::Instruction, kPageBytes / 4> slots;
-    std::array<bool, kPageBytes / 4> valid{};
+    static constexpr std::uint32_t kSlots = kPageBytes / isa::kInstructionAlignment;
+    static std::uint32_t slot_of(std::uint32_t offset) { return offset % kPageBytes / isa::kInstructionAlignment; }
+    std::array<isa::Instruction, kSlots> slots;
+    std::array<bool, kSlots> valid{};
   };
 
   bool in_ram(std::uint32_t address, unsigned size) const {

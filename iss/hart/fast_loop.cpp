@@ -15,6 +15,8 @@
 namespace janus::hart {
 namespace {
 
+constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
+
 // What the loop asks the semantics with. Loads and stores that are not simply RAM, and whatever else the fast loop does
 // not do, set `leaves` and abandon the instruction before it has done anything.
 struct FastHart : LeavesRest<isa::ConcreteValues> {
@@ -56,14 +58,17 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
-    if (offset > last_word) return !(leaves = true);
-    if (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last)) return !(leaves = true);
+    if (offset > last_word || (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last))) {
+      leaves = true;
+      return false;
+    }
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
     return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
-           slots[offset / 4].handler == handler::Undecoded && slots[last / 4].handler == handler::Undecoded;
+           slots[offset / kSlotBytes].handler == handler::Undecoded &&
+           slots[last / kSlotBytes].handler == handler::Undecoded;
   }
 };
 static_assert(isa::Hart<FastHart>);
@@ -77,8 +82,8 @@ std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot
 
 // Where the branch or jump at this slot goes to.
 Slot* target_of(Slot* slot) {
-  static_assert(sizeof(Slot) % 4 == 0);
-  const std::ptrdiff_t bytes = std::ptrdiff_t{static_cast<std::int32_t>(slot->immediate)} * (sizeof(Slot) / 4);
+  static_assert(sizeof(Slot) % kSlotBytes == 0);
+  const std::ptrdiff_t bytes = std::ptrdiff_t{static_cast<std::int32_t>(slot->immediate)} * (sizeof(Slot) / kSlotBytes);
   return reinterpret_cast<Slot*>(reinterpret_cast<std::uint8_t*>(slot) + bytes);
 }
 
@@ -104,7 +109,7 @@ template <bool kTranslates>
   CodeCache& code = *code_;
   Slot* const slots = code.slots();
   const std::uint32_t ram_base = config_.ram_base, ram_size = code.size();
-  if (const std::uint32_t offset = state_.pc - ram_base; offset >= ram_size || offset % 4 != 0) return;
+  if (!isa::is_instruction_address(state_.pc) || state_.pc - ram_base >= ram_size) return;
   constexpr std::uint64_t kMostCycles = 1U << 30;
   const auto budget = static_cast<std::int32_t>(std::min(limit_ - state_.cycles, kMostCycles));
   if (config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
@@ -121,7 +126,7 @@ template <bool kTranslates>
   hart.last_word = ram_size - 4;
   std::int32_t left = budget;  // cycles; negative: too late for the block that was entered
   std::uint64_t retired = 0;
-  Slot* slot = slots + (state_.pc - ram_base) / 4;
+  Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
 
 #define DISPATCH() goto* kHandlers[slot->handler]
 // Somebody jumps to the block at `slot`, which is not translated.
@@ -136,7 +141,7 @@ template <bool kTranslates>
     if constexpr (kTranslates) COUNT(); \
     DISPATCH();                         \
   } while (false)
-#define PC() (static_cast<std::uint32_t>((slot - slots) * 4) + ram_base)
+#define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
 
   ENTER();
 
@@ -146,7 +151,7 @@ undecoded:  // accounted for as nothing
 
 boundary : {
   Slot* const next = slot + 1;
-  if (next == slots + ram_size / 4) goto plain;
+  if (next == slots + code.slot_count()) goto plain;
   if (next->handler == handler::Undecoded) code.decode(next);
   const std::int32_t cycles = static_cast<std::int32_t>(code.own_cycles(*slot)) + cycles_of(*next);
   if (cycles > left) goto plain;
@@ -196,15 +201,15 @@ nop:
     ++slot;                                          \
   }                                                  \
   ENTER();
-#define JUMP(name)                                    \
-  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4; \
-  slot = target_of(slot);                             \
+#define JUMP(name)                                             \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + kSlotBytes; \
+  slot = target_of(slot);                                      \
   ENTER();
-#define JUMP_REGISTER(name)                                                                  \
-  const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base; \
-  if (offset % 4 != 0 || offset >= ram_size || slots + offset / 4 == slot) goto plain;       \
-  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + 4;                                        \
-  slot = slots + offset / 4;                                                                 \
+#define JUMP_REGISTER(name)                                                                              \
+  const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base;             \
+  if (offset % kSlotBytes != 0 || offset >= ram_size || slots + offset / kSlotBytes == slot) goto plain; \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + kSlotBytes;                                           \
+  slot = slots + offset / kSlotBytes;                                                                    \
   ENTER();
 #define LEAVE(name) goto plain;
 

@@ -24,6 +24,7 @@
 #include "hart/operand_cycles.h"
 #include "hart/timing.h"
 #include "isa/hart_concept.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::hart {
@@ -221,14 +222,15 @@ class HartCore {
   // begin() and complete() bracket the execution of one instruction. False if it is abandoned: what it costs had to be
   // decided, and cannot be.
   bool begin(const isa::Instruction& instruction) {
-    begin(instruction.opcode == isa::Opcode::Illegal ? isa::TimingClass::System : isa::row(instruction.opcode).timing);
+    begin(isa::timing_class(instruction));
+    next_pc_ = isa::next_pc(pc(), instruction);
     if (detailed_classes_ >> static_cast<unsigned>(timing_class_) & 1) [[unlikely]]
       return begin_in_detail(instruction);
     return true;
   }
   // Without an instruction: the fetch fails, or the instruction is not known yet.
   void begin(isa::TimingClass timing) {
-    next_pc_ = self().state().pc + 4;
+    next_pc_ = pc();
     cycles_ = self().timing().of(timing);
     extra_cycles_ = 0;
     trapped_ = false;
@@ -327,7 +329,7 @@ class HartCore {
     const TimingProfile& timing = self().timing();
     if (instruction.opcode != isa::Opcode::Illegal) {
       std::optional<isa::Instruction> next;
-      if (looks_behind(timing, instruction) && !self().peek(pc() + 4, next)) return false;
+      if (looks_behind(timing, instruction) && !self().peek(next_pc_, next)) return false;
       cycles_ = static_cycles(timing, instruction, next);
       if (depends_on_operands(timing, instruction)) {
         const Word<32> cycles = OperandCycles<V>::of(self().values(), timing, instruction, cycles_,

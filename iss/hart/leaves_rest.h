@@ -20,19 +20,23 @@ struct LeavesRest {
   void trap(isa::Exception, Word32) { leaves = true; }
   std::optional<Word32> load_for_store(std::uint32_t) { return leave<Word32>(); }
   void reserve(std::uint32_t) { leaves = true; }
-  bool holds_reservation(std::uint32_t) { return !(leaves = true); }
+  bool holds_reservation(std::uint32_t) { return refuse(); }
   void end_reservation() { leaves = true; }
-  bool environment_call() { return leaves = true; }
-  bool in_machine_mode() { return leaves = true; }
+  bool environment_call() { return !refuse(); }
+  bool in_machine_mode() { return !refuse(); }
   void return_from_trap() { leaves = true; }
-  bool may_wait() { return !(leaves = true); }
+  bool may_wait() { return refuse(); }
   void wait_for_interrupt() { leaves = true; }
   void instruction_fence() { leaves = true; }
-  bool csr_accessible(std::uint16_t, bool) { return !(leaves = true); }
+  bool csr_accessible(std::uint16_t, bool) { return refuse(); }
   Word32 read_csr(std::uint16_t) { return {}; }
-  bool write_csr(std::uint16_t, Word32) { return !(leaves = true); }
+  bool write_csr(std::uint16_t, Word32) { return refuse(); }
 
- private:
+ protected:
+  bool refuse() {
+    leaves = true;
+    return false;
+  }
   template <class T>
   std::optional<T> leave() {
     leaves = true;

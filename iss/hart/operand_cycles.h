@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hart/timing.h"
+#include "isa/predicates.h"
 #include "isa/values.h"
 
 namespace janus::hart {
@@ -18,22 +19,23 @@ class OperandCycles {
   static Word of(V& v, const TimingProfile& profile, const isa::Instruction& i, std::uint32_t base, Word rs1,
                  Word rs2) {
     const Word fixed = word(v, base);
-    switch (isa::row(i.opcode).timing) {
-      case isa::TimingClass::Multiply: return v.add(fixed, scaled(v, profile.multiply_per_bit, significant(v, rs2)));
-      case isa::TimingClass::Divide: return division(v, profile, i, fixed, rs1, rs2);
-      default: {  // a serial shifter
-        const Word amount = v.bit_and(rs2, word(v, 31));
-        const auto log2 = static_cast<std::uint32_t>(std::countr_zero(profile.shift_step));
-        const Word steps = v.lshr(amount, word(v, log2));
-        return v.add(fixed, v.add(steps, v.bit_and(amount, word(v, profile.shift_step - 1))));
-      }
+    if (isa::is_division(i)) return division(v, profile, i, fixed, rs1, rs2);
+    if (isa::timing_class(i) == isa::TimingClass::Multiply) {
+      return v.add(fixed, scaled(v, profile.multiply_per_bit, significant(v, rs2)));
     }
+    return v.add(fixed, serial_shift(v, profile, rs2));
   }
 
  private:
   static Word word(V& v, std::uint32_t value) { return v.template constant<32>(value); }
   static Word scaled(V& v, std::uint32_t factor, Word count) {
     return factor == 0 ? word(v, 0) : factor == 1 ? count : v.mul(word(v, factor), count);
+  }
+
+  static Word serial_shift(V& v, const TimingProfile& profile, Word rs2) {
+    const Word amount = v.bit_and(rs2, word(v, 31));
+    const auto log2 = static_cast<std::uint32_t>(std::countr_zero(profile.shift_step));
+    return v.add(v.lshr(amount, word(v, log2)), v.bit_and(amount, word(v, profile.shift_step - 1)));
   }
 
   static Word division(V& v, const TimingProfile& profile, const isa::Instruction& i, Word fixed, Word rs1, Word rs2) {

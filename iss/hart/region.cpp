@@ -4,10 +4,10 @@
 #include <deque>
 #include <map>
 
+#include "isa/predicates.h"
+
 namespace janus::hart {
 namespace {
-
-using isa::TimingClass;
 
 // Of blocks whose count has made room for something else.
 constexpr std::uint32_t kWeightOfNative = 64;
@@ -20,28 +20,29 @@ struct Successor {
 // Where control may go behind the instruction at this slot, which ends its block.
 std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, const Slot& slot) {
   std::vector<Successor> found;
-  const std::uint32_t words = code.size() / 4;
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
-    if (target < words) found.push_back({target, returns_here});
+    if (target < code.slot_count()) found.push_back({target, returns_here});
   };
   if (slot.handler == handler::Plain) {  // what the plain loop executes goes on behind it, if anywhere that is known
     add(index + 1);
     return found;
   }
-  const std::uint32_t target = index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4);
-  switch (isa::row(slot.opcode).timing) {
-    case TimingClass::Branch:
+  switch (isa::control(slot.opcode)) {
+    case isa::Control::Branch:
       add(index + 1);
-      add(target);
+      add(CodeCache::target_of(index, slot));
       break;
-    case TimingClass::Jump:
-      add(target);
+    case isa::Control::Jump:
+      add(CodeCache::target_of(index, slot));
       if (slot.rd != 0) add(index + 1, true);
       break;
-    case TimingClass::JumpRegister:
+    case isa::Control::JumpRegister:
       if (slot.rd != 0) add(index + 1, true);
       break;
-    default: break;
+    case isa::Control::Next:  // these end no block, or are executed by the plain loop
+    case isa::Control::CallsEnvironment:
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: break;
   }
   return found;
 }

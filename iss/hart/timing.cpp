@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "isa/predicates.h"
+
 namespace janus::hart {
 namespace {
 
 using isa::Opcode;
 using isa::TimingClass;
-
-TimingClass class_of(const isa::Instruction& i) {
-  return i.opcode == Opcode::Illegal ? TimingClass::System : isa::row(i.opcode).timing;
-}
 
 bool shifts_by_register(Opcode opcode) {
   return opcode == Opcode::sll || opcode == Opcode::srl || opcode == Opcode::sra;
@@ -27,21 +25,31 @@ bool overlaps_ram(const TimingProfile& profile, std::uint32_t base, std::uint32_
 
 // What the instruction stalls its successor by, if that reads its result.
 std::uint32_t use_stall(const TimingProfile& profile, const isa::Instruction& i) {
-  switch (class_of(i)) {
+  switch (isa::timing_class(i)) {
     case TimingClass::Load:
-      return i.opcode == Opcode::lw ? profile.load_use : profile.narrow_load_use.value_or(profile.load_use);
+      return isa::memory_use(i.opcode).bytes == 4 ? profile.load_use
+                                                  : profile.narrow_load_use.value_or(profile.load_use);
     case TimingClass::Multiply: return profile.multiply_use;
     case TimingClass::Csr: return profile.csr_use;
-    default: return 0;
+    case TimingClass::Alu:
+    case TimingClass::Divide:
+    case TimingClass::Store:
+    case TimingClass::Branch:
+    case TimingClass::Jump:
+    case TimingClass::JumpRegister:
+    case TimingClass::Atomic:
+    case TimingClass::Fence:
+    case TimingClass::System: return 0;
   }
+  return 0;
 }
 
 std::uint32_t stall(const TimingProfile& profile, const isa::Instruction& i, const isa::Instruction& next) {
   const std::uint8_t result = isa::written_register(i);
   const std::uint32_t use = result != 0 && isa::reads_register(next, result) ? use_stall(profile, i) : 0;
-  const TimingClass behind = class_of(next);
-  const bool busy =
-      class_of(i) == TimingClass::Multiply && (behind == TimingClass::Multiply || behind == TimingClass::Divide);
+  const TimingClass behind = isa::timing_class(next);
+  const bool busy = isa::timing_class(i) == TimingClass::Multiply &&
+                    (behind == TimingClass::Multiply || behind == TimingClass::Divide);
   return busy ? std::max(use, profile.multiply_busy) : use;
 }
 
@@ -60,13 +68,14 @@ bool TimingProfile::looks_at_fetches() const {
 
 std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction& instruction,
                             const std::optional<isa::Instruction>& next) {
-  std::uint32_t cycles = profile.of(class_of(instruction));
+  std::uint32_t cycles = profile.of(isa::timing_class(instruction));
   const bool by_constant = shifts_by_constant(instruction.opcode);
   if (profile.shift && (by_constant || shifts_by_register(instruction.opcode))) cycles = profile.shift;
   if (by_constant && profile.shift_step) {
     cycles += instruction.immediate / profile.shift_step + instruction.immediate % profile.shift_step;
   }
-  if (profile.multiply_high && class_of(instruction) == TimingClass::Multiply && instruction.opcode != Opcode::mul) {
+  if (profile.multiply_high && isa::timing_class(instruction) == TimingClass::Multiply &&
+      instruction.opcode != Opcode::mul) {
     cycles = profile.multiply_high;
   }
   return next ? cycles + stall(profile, instruction, *next) : cycles;
@@ -74,7 +83,7 @@ std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction
 
 bool looks_behind(const TimingProfile& profile, const isa::Instruction& instruction) {
   return use_stall(profile, instruction) != 0 ||
-         (profile.multiply_busy != 0 && class_of(instruction) == TimingClass::Multiply);
+         (profile.multiply_busy != 0 && isa::timing_class(instruction) == TimingClass::Multiply);
 }
 
 bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& instruction) {
@@ -92,8 +101,8 @@ std::uint32_t detailed_classes(const TimingProfile& profile) {
     isa::Instruction shifted = i;
     shifted.immediate = 31;
     if (looks_behind(profile, i) || depends_on_operands(profile, i) ||
-        static_cycles(profile, shifted, std::nullopt) != profile.of(class_of(i))) {
-      classes |= 1U << static_cast<unsigned>(class_of(i));
+        static_cycles(profile, shifted, std::nullopt) != profile.of(isa::timing_class(i))) {
+      classes |= 1U << static_cast<unsigned>(isa::timing_class(i));
     }
   }
   return classes;

@@ -7,6 +7,7 @@
 //   inside:            counters += cost(target) [+ taken]; if it is not too late, jump to the target's label
 //   leaving:           store registers; to the entry of another region if the target is translated, else back to C++
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include "hart/leaves_rest.h"
 #include "hart/region.h"
 #include "hart/translator.h"
+#include "isa/predicates.h"
 #include "isa/semantics.h"
 #include "support/contract.h"
 
@@ -25,7 +27,7 @@ namespace {
 
 using Xbyak::Label;
 using namespace Xbyak::util;
-using isa::TimingClass;
+using isa::Control;
 
 constexpr std::size_t kBufferBytes = 32U << 20;
 constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
@@ -125,7 +127,8 @@ class RegionEmitter {
   void account(std::uint64_t cycles, std::uint32_t count);
   void leave(std::uint32_t index, Label& how);
   void common_exits();
-  std::uint32_t pc(std::uint32_t index) const { return ram_base_ + index * 4; }
+  std::uint32_t pc(std::uint32_t index) const { return ram_base_ + offset_of(index); }
+  static std::uint32_t offset_of(std::uint32_t index) { return index * CodeCache::kSlotBytes; }
 
   Emitter& e_;
   CodeCache& code_;
@@ -147,12 +150,10 @@ void RegionEmitter::choose_registers() {
   for (const Region::Place& place : region_.places) {
     const Slot& slot = code_.slots()[place.slot];
     if (slot.opcode == isa::Opcode::Illegal) continue;
-    const isa::Format format = isa::row(slot.opcode).format;
-    uses[slot.rd] += place.weight;
-    if (format != isa::Format::U && format != isa::Format::J) uses[slot.rs1] += place.weight;
-    if (format == isa::Format::R || format == isa::Format::B || format == isa::Format::Store) {
-      uses[slot.rs2] += place.weight;
-    }
+    const isa::Row& row = isa::row(slot.opcode);
+    if (row.writes_rd) uses[slot.rd] += place.weight;
+    if (row.reads_rs1) uses[slot.rs1] += place.weight;
+    if (row.reads_rs2) uses[slot.rs2] += place.weight;
   }
   uses[0] = 0;
   std::array<std::uint8_t, Emitter::kHostRegisters> guests{};
@@ -208,15 +209,17 @@ void RegionEmitter::instruction(std::uint32_t index) {
   const std::uint8_t handler = code_.handler_of(slot);
   if (handler == handler::Plain) return leave(index, to_plain_);
   if (handler == handler::Nop) return;
-  switch (isa::row(slot.opcode).timing) {
-    case TimingClass::Jump:
-      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, pc(index) + 4});
-      return edge(index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4), 0, false);
-    case TimingClass::JumpRegister: return jump_register(index, slot);
-    case TimingClass::Branch: return branch(index, slot);
-    default: break;
+  switch (isa::control(slot.opcode)) {
+    case Control::Jump:
+      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, pc(index + 1)});
+      return edge(CodeCache::target_of(index, slot), 0, false);
+    case Control::JumpRegister: return jump_register(index, slot);
+    case Control::Branch: return branch(index, slot);
+    case Control::Next: return compute(index, slot);
+    case Control::CallsEnvironment:
+    case Control::Traps:
+    case Control::ReturnsFromTrap: return leave(index, to_plain_);
   }
-  compute(index, slot);
 }
 
 void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
@@ -243,7 +246,7 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
 
 RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
   const auto at = static_cast<std::int32_t>(slot.immediate);
-  return {at, at + static_cast<std::int32_t>(isa::access_bytes(slot.opcode))};
+  return {at, at + static_cast<std::int32_t>(isa::memory_use(slot.opcode).bytes)};
 }
 
 // The accesses from here on through the register that this one uses, as long as they are sure to follow: all of them,
@@ -255,8 +258,8 @@ RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_
   for (std::uint32_t i = index; i == index || !region_.find(i)->starts; ++i) {
     const Slot& slot = slots[i];
     if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
-    const TimingClass timing = isa::row(slot.opcode).timing;
-    if (slot.rs1 == base && (timing == TimingClass::Store || (timing == TimingClass::Load && !stores_within))) {
+    const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+    if (slot.rs1 == base && (use.stores || (use.loads && !stores_within))) {
       const Span one = access(slot);
       const Span both = found ? Span{std::min(found->low, one.low), std::max(found->high, one.high)} : one;
       if (both.high - both.low > kWidestSpan || (stores_within && !stores_within->contains(one))) break;
@@ -312,7 +315,7 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
   Label otherwise;
   e_.compare(*meaning.condition);
   e_.jump_if_not(otherwise);
-  edge(index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) / 4), taken_, false);
+  edge(CodeCache::target_of(index, slot), taken_, false);
   e_.L(otherwise);
   edge(index + 1, 0, true);
 }
@@ -320,23 +323,23 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
 void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
   e_.address(slot.rs1, slot.immediate - ram_base_);
   e_.and_(eax, -2);
-  const Expression link{Expression::Kind::Constant, 32, pc(index) + 4};
+  const Expression link{Expression::Kind::Constant, 32, pc(index + 1)};
   if (slot.rd == 0) {
     for (const std::uint32_t place : returns_) {
       if (place == index) continue;
       Label other;
-      e_.cmp(eax, place * 4);
+      e_.cmp(eax, offset_of(place));
       e_.jne(other);
       edge(place, 0, false);
       e_.L(other);
     }
   }
   Label& plain = plain_exits_[index];
-  e_.test(al, 3);
+  e_.test(al, isa::kInstructionAlignment - 1);
   e_.jnz(plain, Emitter::T_NEAR);
   e_.cmp(eax, code_.size());
   e_.jae(plain, Emitter::T_NEAR);
-  e_.cmp(eax, index * 4);
+  e_.cmp(eax, offset_of(index));
   e_.je(plain, Emitter::T_NEAR);
   e_.assign(slot.rd, link);
   e_.jmp(to_anywhere_, Emitter::T_NEAR);
@@ -372,16 +375,17 @@ void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_t
 }
 
 void RegionEmitter::leave(std::uint32_t index, Label& how) {
-  e_.mov(eax, index * 4);
+  e_.mov(eax, offset_of(index));
   e_.jmp(how, Emitter::T_NEAR);
 }
 
 void RegionEmitter::common_exits() {
   const auto slots = reinterpret_cast<std::uint64_t>(code_.slots());
   Label back;
-  const auto point_to_slot = [&] {  // rcx = slots + offset / 4
+  const auto point_to_slot = [&] {  // rcx = the slot of the offset in eax
+    static_assert(sizeof(Slot) % CodeCache::kSlotBytes == 0);
     e_.mov(ecx, eax);
-    e_.shl(rcx, 2);
+    e_.shl(rcx, std::countr_zero(sizeof(Slot) / CodeCache::kSlotBytes));
     e_.mov(rdx, slots);
     e_.add(rcx, rdx);
   };
@@ -481,10 +485,10 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
     e.shr(eax, CodeCache::kPageShift);
     e.test(e.byte[r14 + rax], CodeCache::kWatched);
     e.jnz(found);
-    e.shr(end, 2);
+    e.shr(end, std::countr_zero(CodeCache::kSlotBytes));
   }
   e.sub(edx, ecx);
-  e.shl(rcx, 4);
+  e.shl(rcx, std::countr_zero(sizeof(Slot)));
   e.mov(rax, reinterpret_cast<std::uint64_t>(code_.slots()));
   e.add(rcx, rax);
   e.L(next);

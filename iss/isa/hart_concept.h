@@ -45,7 +45,8 @@ concept Hart = Values<typename H::Values> &&
   { hart.get(number) } -> std::same_as<typename H::template Word<32>>;
   {hart.set(number, word)};
 
-  // Control flow. pc() is the address of the instruction being executed. jump() redirects to a 4-byte aligned target.
+  // Control flow. pc() is the address of the instruction being executed. jump() redirects to where an
+  // instruction can begin.
   { hart.pc() } -> std::same_as<std::uint32_t>;
   { hart.branch(truth) } -> std::same_as<std::optional<bool>>;
   {hart.jump(bits)};

@@ -51,6 +51,12 @@ enum class TimingClass : std::uint8_t {
 };
 inline constexpr std::size_t kTimingClasses = static_cast<std::size_t>(TimingClass::System) + 1;
 
+// Instructions begin at multiples of this, in bytes (IALIGN / 8), and have at least so many.
+inline constexpr std::uint32_t kInstructionAlignment = 4;
+inline constexpr std::uint32_t kShortestInstruction = 4, kLongestInstruction = 4;
+
+constexpr bool is_instruction_address(std::uint32_t address) { return address % kInstructionAlignment == 0; }
+
 // A decoded instruction. Register numbers are 0..31. `immediate` is sign-extended to 32 bits (a multiple of 4096 for
 // U, a byte offset for B and J, a shift amount for Shift); for Csr and CsrImm it is the CSR's number and rs1 the
 // register or the 5-bit immediate.
@@ -59,9 +65,13 @@ struct Instruction {
   std::uint8_t rd = 0;
   std::uint8_t rs1 = 0;
   std::uint8_t rs2 = 0;
+  std::uint8_t length = 4;  // bytes
   std::uint32_t immediate = 0;
   std::uint32_t word = 0;  // the encoding, for mtval and the disassembler
 };
+
+// The address behind an instruction.
+constexpr std::uint32_t next_pc(std::uint32_t pc, const Instruction& instruction) { return pc + instruction.length; }
 
 // One row of the table, its bit pattern turned into a mask of fixed bits and their values.
 struct Row {
@@ -73,6 +83,7 @@ struct Row {
   std::uint32_t mask;
   std::uint32_t match;
   TimingClass timing;
+  bool writes_rd, reads_rs1, reads_rs2;  // as the pattern says
 };
 
 inline constexpr std::size_t kRows = static_cast<std::size_t>(Opcode::Illegal);
@@ -103,7 +114,10 @@ consteval std::array<Row, kRows> make_rows() {
       pattern,                                               \
       detail::bits_of(pattern, "01"),                        \
       detail::bits_of(pattern, "1"),                         \
-      TimingClass::timing},
+      TimingClass::timing,                                   \
+      detail::bits_of(pattern, "d") != 0,                    \
+      detail::bits_of(pattern, "s") != 0,                    \
+      detail::bits_of(pattern, "t") != 0},
 #include "isa/rv32.def"
 #undef INSTRUCTION
   }};
@@ -114,54 +128,6 @@ consteval std::array<Row, kRows> make_rows() {
 inline constexpr std::array<Row, kRows> kTable = detail::make_rows();
 
 constexpr const Row& row(Opcode opcode) { return kTable[static_cast<std::size_t>(opcode)]; }
-
-constexpr bool is_division(const Instruction& instruction) {
-  const Opcode opcode = instruction.opcode;
-  return opcode == Opcode::div || opcode == Opcode::divu || opcode == Opcode::rem || opcode == Opcode::remu;
-}
-
-// What a load, a store or an atomic accesses, in bytes.
-constexpr unsigned access_bytes(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::lb:
-    case Opcode::lbu:
-    case Opcode::sb: return 1;
-    case Opcode::lh:
-    case Opcode::lhu:
-    case Opcode::sh: return 2;
-    default: return 4;
-  }
-}
-
-// The register that an instruction writes, as its encoding says; 0 if it writes none.
-constexpr std::uint8_t written_register(const Instruction& instruction) {
-  if (instruction.opcode == Opcode::Illegal) return 0;
-  switch (row(instruction.opcode).format) {
-    case Format::Store:
-    case Format::B:
-    case Format::Fence:
-    case Format::None: return 0;
-    default: return instruction.rd;
-  }
-}
-
-// Whether an instruction reads this register, as its encoding says.
-constexpr bool reads_register(const Instruction& instruction, std::uint8_t number) {
-  if (instruction.opcode == Opcode::Illegal) return false;
-  switch (row(instruction.opcode).format) {
-    case Format::R:
-    case Format::Store:
-    case Format::B:
-    case Format::Amo: return instruction.rs1 == number || instruction.rs2 == number;
-    case Format::I:
-    case Format::Shift:
-    case Format::Load:
-    case Format::Jalr:
-    case Format::Csr:
-    case Format::LoadReserved: return instruction.rs1 == number;
-    default: return false;
-  }
-}
 
 namespace detail {
 

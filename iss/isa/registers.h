@@ -13,7 +13,27 @@ inline constexpr std::string_view kRegisterNames[32] = {
     "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
     "a6",   "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-enum Register : std::uint8_t { kZero = 0, kRa = 1, kSp = 2, kT0 = 5, kT1 = 6, kT2 = 7, kS0 = 8, kA0 = 10, kT3 = 28 };
+enum Register : std::uint8_t {
+  kZero = 0,
+  kRa = 1,
+  kSp = 2,
+  kGp = 3,
+  kTp = 4,
+  kT0 = 5,
+  kT1 = 6,
+  kT2 = 7,
+  kS0 = 8,
+  kS1 = 9,
+  kA0 = 10,
+  kA1 = 11,
+  kA7 = 17,
+  kS2 = 18,
+  kS11 = 27,
+  kT3 = 28
+};
+
+// Whether a register holds return addresses (Volume I, table 2.1, the hints for return-address stacks).
+constexpr bool is_link(std::uint8_t number) { return number == kRa || number == kT0; }
 
 // CSR numbers by name: csr::mstatus is 0x300.
 namespace csr {

@@ -1,5 +1,5 @@
-// Control transfer: Volume I, section 2.5. Without the C extension a target must be 4-byte aligned; one that is not
-// traps at the jump itself, which then writes no register.
+// Control transfer: Volume I, section 2.5. A target where no instruction can begin traps at the jump itself, which then
+// writes no register.
 #pragma once
 
 #include "isa/hart_concept.h"
@@ -10,7 +10,7 @@ namespace janus::isa::semantics {
 // True if the jump may go on; else it has trapped.
 template <Hart H>
 bool check_target(H& hart, std::uint32_t target) {
-  if (target % 4 == 0) return true;
+  if (is_instruction_address(target)) return true;
   hart.trap(Exception::InstructionAddressMisaligned, constant(hart, target));
   return false;
 }
@@ -19,7 +19,7 @@ template <Hart H>
 void jal(H& hart, const Instruction& i) {
   const std::uint32_t target = hart.pc() + i.immediate;
   if (!check_target(hart, target)) return;
-  hart.set(i.rd, constant(hart, hart.pc() + 4));
+  hart.set(i.rd, constant(hart, next_pc(hart.pc(), i)));
   hart.jump(target);
 }
 
@@ -27,7 +27,7 @@ template <Hart H>
 void jalr(H& hart, const Instruction& i) {
   const auto target = hart.resolve(hart.values().add(hart.get(i.rs1), immediate(hart, i)));
   if (!target || !check_target(hart, *target & ~1U)) return;
-  hart.set(i.rd, constant(hart, hart.pc() + 4));
+  hart.set(i.rd, constant(hart, next_pc(hart.pc(), i)));
   hart.jump(*target & ~1U);
 }
 

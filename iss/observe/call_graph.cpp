@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::observe {
@@ -10,21 +11,15 @@ namespace {
 // Beyond these, calls that never return are forgotten: `jal ra, .+4` reads the pc, and a handler may never end.
 constexpr std::size_t kMostFrames = 100'000, kMostContexts = 1000;
 
-bool is_link(std::uint8_t number) { return number == isa::kRa || number == isa::kT0; }
-
 }  // namespace
 
 Transfer transfer_of(const isa::Instruction& instruction) {
-  if (instruction.opcode == isa::Opcode::Illegal) return Transfer::Next;
-  switch (isa::row(instruction.opcode).timing) {
-    case isa::TimingClass::Jump:
-    case isa::TimingClass::JumpRegister: return is_link(instruction.rd) ? Transfer::Call : Transfer::Jump;
-    default: return Transfer::Next;
-  }
+  if (!isa::is_jump(instruction)) return Transfer::Next;
+  return isa::is_link(instruction.rd) ? Transfer::Call : Transfer::Jump;
 }
 
-void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t pc, std::uint32_t function,
-                       std::uint32_t entry) {
+void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t behind, std::uint32_t pc,
+                       std::uint32_t function, std::uint32_t entry) {
   const auto& frames = contexts_.back().frames;
   if (frames.empty()) return push(function, 0, 0, false, false);
   if (frames.size() >= kMostFrames) {
@@ -32,7 +27,7 @@ void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t pc, 
     return push(function, 0, 0, false, false);
   }
   if (transfer == Transfer::Call && (function != frames.back().function || pc == entry)) {
-    return push(function, from, from + 4, true, false);
+    return push(function, from, behind, true, false);
   }
   if (transfer == Transfer::Jump && returns(pc)) {
     // The caller may have gone by another name since, if it is code without proper symbols.

@@ -45,7 +45,8 @@ class CallGraph {
   using Arc = std::pair<std::uint32_t, std::uint32_t>;
 
   // Control has come to `pc`, in `function` (any number), whose entry is at `entry`; from the instruction at `from`.
-  void arrive(Transfer transfer, std::uint32_t from, std::uint32_t pc, std::uint32_t function, std::uint32_t entry);
+  void arrive(Transfer transfer, std::uint32_t from, std::uint32_t behind, std::uint32_t pc, std::uint32_t function,
+              std::uint32_t entry);
   // A handler has been entered; and left.
   void trap() { contexts_.emplace_back(); }
   void return_from_trap();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "isa/decoder.h"
+#include "isa/predicates.h"
 
 namespace janus::observe {
 namespace {
@@ -39,10 +40,6 @@ std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& ima
   return std::nullopt;
 }
 
-bool is_branch(const isa::Instruction& instruction) {
-  return instruction.opcode != isa::Opcode::Illegal && isa::row(instruction.opcode).timing == isa::TimingClass::Branch;
-}
-
 std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
   std::map<std::string, File> files;
   const support::FirmwareImage& image = code.image();
@@ -54,16 +51,18 @@ std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
     if (entry.line == 0) continue;
     const auto& name = code.functions()[entry.function].name;
     files[code.files()[entry.file]].functions.push_back({entry.line, name, coverage.at(symbol.address).executed});
-    for (std::uint32_t pc = symbol.address;
-         symbol.size - (pc - symbol.address) >= 4 && pc - symbol.address < symbol.size; pc += 4) {
-      const CodeMap::Place& place = code.at(pc);
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size && symbol.size - at >= isa::kShortestInstruction; at += length) {
+      const std::uint32_t pc = symbol.address + at;
       const auto instruction = instruction_at(image, pc);
+      length = instruction ? instruction->length : isa::kShortestInstruction;
+      const CodeMap::Place& place = code.at(pc);
       if (place.line == 0 || !instruction) continue;
       File& file = files[code.files()[place.file]];
       const Coverage::Count count = coverage.at(pc);
       std::uint64_t& line = file.lines[place.line];
       line = std::max(line, count.executed);
-      if (is_branch(*instruction)) file.branches.push_back({place.line, count});
+      if (isa::is_branch(*instruction)) file.branches.push_back({place.line, count});
     }
   }
   return files;
@@ -92,7 +91,7 @@ void Coverage::after(std::uint32_t pc, const isa::Instruction& instruction, bool
   if (!retired) return;
   Count& count = counts_[pc];
   ++count.executed;
-  if (is_branch(instruction) && state.pc != pc + 4) ++count.taken;
+  if (isa::is_branch(instruction) && state.pc != isa::next_pc(pc, instruction)) ++count.taken;
 }
 
 Coverage::Count Coverage::at(std::uint32_t pc) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isa/predicates.h"
+
 namespace janus::observe {
 
 void Profiler::before(const isa::Instruction&, const State& state) {
@@ -13,7 +15,7 @@ void Profiler::before(const isa::Instruction&, const State& state) {
   const std::uint64_t entering = entered_ ? std::min<std::uint64_t>(gap, trap_cycles_) : 0;
   if (gap != entering) spend(started_ ? from_ : state.pc, {gap - entering, 0});
   if (std::exchange(entered_, false)) graph_.trap();
-  graph_.arrive(std::exchange(transfer_, Transfer::Next), from_, state.pc, place.function, entry);
+  graph_.arrive(std::exchange(transfer_, Transfer::Next), from_, behind_, state.pc, place.function, entry);
   if (entering != 0) spend(state.pc, {entering, 0});
   accounted_ = state.cycles;
   started_ = true;
@@ -23,9 +25,10 @@ void Profiler::after(std::uint32_t pc, const isa::Instruction& instruction, bool
   spend(pc, {state.cycles - accounted_, retired ? 1U : 0U});
   accounted_ = state.cycles;
   from_ = pc;
+  behind_ = isa::next_pc(pc, instruction);
   if (!retired) return;
   transfer_ = transfer_of(instruction);
-  if (instruction.opcode == isa::Opcode::mret) graph_.return_from_trap();
+  if (isa::control(instruction.opcode) == isa::Control::ReturnsFromTrap) graph_.return_from_trap();
 }
 
 // The handler's context begins with its first instruction: what an exception has cost is still to be accounted for.

@@ -41,6 +41,7 @@ class Profiler : public hart::Observer {
   bool started_ = false;
   bool entered_ = false;         // a handler, of which no instruction has been executed yet
   std::uint32_t from_ = 0;       // the last instruction
+  std::uint32_t behind_ = 0;     // the address behind it
   std::uint64_t accounted_ = 0;  // cycles
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "isa/disassembler.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::observe {

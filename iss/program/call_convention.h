@@ -1,19 +1,35 @@
-// Which jumps are calls and which are returns, by the registers they use: x1 and x5 hold return addresses (Volume I,
-// table 2.1, the hints for return-address stacks).
+// The calling convention (RISC-V psABI): which jumps are calls and which are returns, and what a call keeps.
+//
+// Sets of registers have bit r for x[r].
 #pragma once
 
-#include "isa/instruction.h"
+#include <cstdint>
+
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::program {
 
-constexpr bool is_link(std::uint8_t number) { return number == isa::kRa || number == isa::kT0; }
-
-constexpr bool is_call(const isa::Instruction& i) {
-  return (i.opcode == isa::Opcode::jal || i.opcode == isa::Opcode::jalr) && is_link(i.rd);
-}
+constexpr bool is_call(const isa::Instruction& i) { return isa::is_jump(i) && isa::is_link(i.rd); }
 constexpr bool is_return(const isa::Instruction& i) {
-  return i.opcode == isa::Opcode::jalr && is_link(i.rs1) && !is_link(i.rd);
+  return isa::control(i.opcode) == isa::Control::JumpRegister && isa::is_link(i.rs1) && !isa::is_link(i.rd);
 }
+
+// Registers `first` to `last`.
+constexpr std::uint32_t register_range(isa::Register first, isa::Register last) {
+  return (~0U >> (31 - last)) & ~0U << first;
+}
+// What a function leaves where it was, and what points to the same place all the time.
+inline constexpr std::uint32_t kSavedRegisters =
+    register_range(isa::kS0, isa::kS1) | register_range(isa::kS2, isa::kS11);
+inline constexpr std::uint32_t kPointerRegisters = register_range(isa::kSp, isa::kTp);
+inline constexpr std::uint32_t kPreservedRegisters = kSavedRegisters | kPointerRegisters;
+inline constexpr std::uint32_t kClobberedRegisters = ~(kPreservedRegisters | 1U);
+inline constexpr std::uint32_t kArgumentRegisters = register_range(isa::kA0, isa::kA7);
+inline constexpr std::uint32_t kResultRegisters = register_range(isa::kA0, isa::kA1);
+
+// Routines that save and restore registers, of GCC and of LLVM, are called with t0 as their link register, and are not
+// bound by the convention.
+constexpr bool keeps_convention(const isa::Instruction& call) { return call.rd != isa::kT0; }
 
 }  // namespace janus::program

@@ -9,10 +9,10 @@ namespace janus::program {
 ControlFlowGraph::ControlFlowGraph(const support::FirmwareImage& image) {
   std::uint32_t total = 0;
   for (const support::Segment& segment : image.segments()) {
-    const std::uint32_t skipped = -segment.address % 4;
-    if (segment.bytes.size() < skipped + 4) continue;
-    const auto words =
-        static_cast<std::uint32_t>(std::min<std::size_t>((segment.bytes.size() - skipped) / 4, kMaxWords - total));
+    const std::uint32_t skipped = -segment.address % isa::kInstructionAlignment;
+    if (segment.bytes.size() < skipped + isa::kShortestInstruction) continue;
+    const auto words = static_cast<std::uint32_t>(
+        std::min<std::size_t>((segment.bytes.size() - skipped) / isa::kInstructionAlignment, kMaxWords - total));
     ranges_.push_back({segment.address + skipped, words, total, segment.bytes.data() + skipped});
     total += words;
     if (total == kMaxWords) break;
@@ -81,7 +81,7 @@ std::uint32_t ControlFlowGraph::word_at(std::uint32_t address) const {
 // The number of the instruction at an address; a new one is yet to be explored.
 std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
   const std::uint32_t word = word_of(address);
-  if (address % 4 || word == kNone) return kNone;
+  if (word == kNone) return kNone;
   if (numbers_[word] == kNone) {
     numbers_[word] = size();
     nodes_.push_back({.address = address});
@@ -96,7 +96,6 @@ void ControlFlowGraph::add_edge(std::uint32_t source, std::uint32_t target, bool
 }
 
 void ControlFlowGraph::add_successors(std::uint32_t address) {
-  using isa::Opcode;
   const isa::Instruction i = isa::decode(word_at(address));
   const std::uint32_t source = number_of(address);
   const auto leads_to = [&](std::uint32_t target_address, bool call) {
@@ -104,21 +103,16 @@ void ControlFlowGraph::add_successors(std::uint32_t address) {
   };
   const bool call = is_call(i);
   nodes_[source].returns = is_return(i);
-  switch (i.opcode) {
-    case Opcode::Illegal:
-    case Opcode::ebreak:
-    case Opcode::mret: return;
-    case Opcode::jal: leads_to(address + i.immediate, call); break;
-    case Opcode::jalr: break;
-    case Opcode::beq:
-    case Opcode::bne:
-    case Opcode::blt:
-    case Opcode::bge:
-    case Opcode::bltu:
-    case Opcode::bgeu: leads_to(address + i.immediate, false); [[fallthrough]];
-    default: leads_to(address + 4, false); return;
+  switch (isa::control(i.opcode)) {
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: return;
+    case isa::Control::Jump: leads_to(isa::target_of(address, i), call); break;
+    case isa::Control::JumpRegister: break;
+    case isa::Control::Branch: leads_to(isa::target_of(address, i), false); [[fallthrough]];
+    case isa::Control::CallsEnvironment:
+    case isa::Control::Next: leads_to(isa::next_pc(address, i), false); return;
   }
-  if (call) leads_to(address + 4, false);
+  if (call) leads_to(isa::next_pc(address, i), false);
 }
 
 void ControlFlowGraph::discover_rest() {

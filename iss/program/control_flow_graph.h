@@ -68,7 +68,7 @@ class ControlFlowGraph {
 
  private:
   struct Range {
-    std::uint32_t address;  // of the first word, a multiple of 4
+    std::uint32_t address;  // of the first word: an instruction's
     std::uint32_t words;
     std::uint32_t first_word;  // its place in numbers_
     const std::uint8_t* bytes;
@@ -88,13 +88,14 @@ class ControlFlowGraph {
   const Range* range_of(std::uint32_t address) const {
     const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
                                         [](std::uint32_t a, const Range& range) { return a < range.address; });
-    if (after == ranges_.begin() || (address - after[-1].address) / 4 >= after[-1].words) return nullptr;
+    if (after == ranges_.begin() || (address - after[-1].address) / isa::kInstructionAlignment >= after[-1].words)
+      return nullptr;
     return &after[-1];
   }
   // The place of an address in numbers_, or kNone.
   std::uint32_t word_of(std::uint32_t address) const {
-    const Range* range = range_of(address);
-    return range ? range->first_word + (address - range->address) / 4 : kNone;
+    const Range* range = isa::is_instruction_address(address) ? range_of(address) : nullptr;
+    return range ? range->first_word + (address - range->address) / isa::kInstructionAlignment : kNone;
   }
   std::uint32_t word_at(std::uint32_t address) const;
   std::uint32_t enter(std::uint32_t address);

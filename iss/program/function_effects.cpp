@@ -101,11 +101,14 @@ bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEn
 // Whether the call at its end, if there is one, keeps to the calling convention.
 bool read_block(const support::FirmwareImage& image, const BasicBlock& block, Registers& registers, Effect* effect) {
   BlockReader reader(registers, effect);
-  for (std::uint32_t pc = block.begin; pc < block.end; pc += 4) {
-    if (const auto i = instruction_at(image, pc)) reader.read(pc, *i);
+  for (std::uint32_t pc = block.begin; pc < block.end;) {
+    const auto i = instruction_at(image, pc);
+    if (!i) break;
+    reader.read(pc, *i);
+    pc = isa::next_pc(pc, *i);
   }
   if (!is_call_end(block.ends)) return true;
-  const auto call = instruction_at(image, block.end - 4);
+  const auto call = instruction_at(image, block.last);
   const bool kept = call && keeps_convention(*call);
   reader.call(kept ? kClobberedRegisters : ~1U);
   return kept;

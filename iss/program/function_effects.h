@@ -17,18 +17,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isa/instruction.h"
-#include "isa/registers.h"
+#include "program/call_convention.h"
 #include "program/functions.h"
 #include "support/firmware_image.h"
 
 namespace janus::program {
-
-// sp, gp, tp, s0 to s11: bit r for x[r].
-inline constexpr std::uint32_t kPreservedRegisters = 0x0ffc'031c;
-inline constexpr std::uint32_t kClobberedRegisters = ~(kPreservedRegisters | 1U);
-
-constexpr bool keeps_convention(const isa::Instruction& call) { return call.rd != isa::kT0; }
 
 struct Effect {
   struct Bytes {

@@ -12,7 +12,7 @@
 namespace janus::program {
 namespace {
 
-using isa::Opcode;
+using isa::Control;
 constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
 constexpr unsigned kMaxRounds = 8;  // each finds functions in the middle of what the one before took for one function
 
@@ -35,7 +35,7 @@ class Transfers {
 
   const ControlFlowGraph& graph() const { return graph_; }
   // The number at an address; kNone if there is no code.
-  std::uint32_t at(std::uint32_t address) const { return address % 4 ? kNone : graph_.number_of(address); }
+  std::uint32_t at(std::uint32_t address) const { return graph_.number_of(address); }
   // The function whose address an instruction takes, or kNone.
   std::uint32_t taken(std::uint32_t number) const {
     const auto found = indirect_.taken.find(number);
@@ -49,19 +49,18 @@ class Transfers {
     const auto leads_to = [&](EdgeKind kind, std::uint32_t to) {
       if (const std::uint32_t target = at(to); target != kNone) transfer.flows.push_back({kind, target});
     };
-    switch (i.opcode) {
-      case Opcode::Illegal:
-      case Opcode::ebreak: transfer.end = BlockEnd::Stops; return transfer;
-      case Opcode::mret: transfer.end = BlockEnd::ReturnsFromTrap; return transfer;
-      case Opcode::jal:
+    switch (isa::control(i.opcode)) {
+      case Control::Traps: transfer.end = BlockEnd::Stops; return transfer;
+      case Control::ReturnsFromTrap: transfer.end = BlockEnd::ReturnsFromTrap; return transfer;
+      case Control::Jump:
         transfer.end = is_call(i) ? BlockEnd::Calls : BlockEnd::Jumps;
         if (is_call(i)) {
-          transfer.callee = at(address + i.immediate);
+          transfer.callee = at(isa::target_of(address, i));
         } else {
-          leads_to(EdgeKind::Jump, address + i.immediate);
+          leads_to(EdgeKind::Jump, isa::target_of(address, i));
         }
         break;
-      case Opcode::jalr: {
+      case Control::JumpRegister: {
         const auto found = indirect_.targets.find(number);
         const JumpTargets* targets = found == indirect_.targets.end() ? nullptr : &found->second;
         transfer.end = end_of(i, targets);
@@ -71,18 +70,14 @@ class Transfers {
           leads_to(targets->table ? EdgeKind::Table : EdgeKind::Jump, to);
         break;
       }
-      case Opcode::beq:
-      case Opcode::bne:
-      case Opcode::blt:
-      case Opcode::bge:
-      case Opcode::bltu:
-      case Opcode::bgeu:
+      case Control::Branch:
         transfer.end = BlockEnd::Branches;
-        leads_to(EdgeKind::Taken, address + i.immediate);
+        leads_to(EdgeKind::Taken, isa::target_of(address, i));
         [[fallthrough]];
-      default: leads_to(EdgeKind::Fallthrough, address + 4);
+      case Control::CallsEnvironment:
+      case Control::Next: leads_to(EdgeKind::Fallthrough, isa::next_pc(address, i));
     }
-    if (is_call(i)) leads_to(EdgeKind::AfterCall, address + 4);
+    if (is_call(i)) leads_to(EdgeKind::AfterCall, isa::next_pc(address, i));
     return transfer;
   }
 
@@ -245,7 +240,8 @@ class BlockBuilder {
         function.blocks.emplace_back().begin = address;
         lasts.emplace_back();
       }
-      function.blocks.back().end = address + 4;
+      function.blocks.back().last = address;
+      function.blocks.back().end = isa::next_pc(address, graph_.instruction(number));
       lasts.back() = number;
     }
     function.entry_block = block_of_[entry];

@@ -38,7 +38,8 @@ struct BlockEdge {
 };
 
 struct BasicBlock {
-  std::uint32_t begin = 0, end = 0;  // addresses; `end` is behind the last instruction
+  std::uint32_t begin = 0, last = 0;  // addresses, of the first and of the last instruction
+  std::uint32_t end = 0;              // the address behind the last instruction
   BlockEnd ends = BlockEnd::FallsThrough;
   std::vector<BlockEdge> successors;
   std::vector<std::uint32_t> callees;  // entries of the functions that it calls, or ends in a jump to

@@ -110,8 +110,8 @@ class Resolver {
 
   std::optional<std::uint64_t> bound_by_branch(std::uint32_t branch, std::uint32_t next, std::uint8_t reg) {
     const isa::Instruction i = graph_.instruction(branch);
-    const std::uint32_t address = graph_.address_of(branch), target = address + i.immediate;
-    if (target == address + 4 || i.rs1 == i.rs2) return std::nullopt;
+    const std::uint32_t address = graph_.address_of(branch), target = isa::target_of(address, i);
+    if (target == isa::next_pc(address, i) || i.rs1 == i.rs2) return std::nullopt;
     const bool taken = target == graph_.address_of(next);
     const bool less = (i.opcode == Opcode::bltu) == taken;  // whether rs1 < rs2 on this way, else rs1 >= rs2
     if (i.rs1 == reg && less) return trace_.constant(branch, i.rs2);
@@ -128,7 +128,7 @@ class Resolver {
     for (std::uint64_t i = 0; i < entries; ++i, place += 4) {
       const auto word = graph_.image_word(place);
       const std::uint32_t target = word.value_or(0) + offset;
-      if (!word || target % 4 || target - begin >= size) return {};
+      if (!word || !isa::is_instruction_address(target) || target - begin >= size) return {};
       targets.push_back(target);
     }
     std::sort(targets.begin(), targets.end());

@@ -6,17 +6,13 @@ namespace janus::program {
 namespace {
 
 constexpr std::uint32_t kAll = ~0U;
-constexpr std::uint32_t kArguments = 0x0003'fc00;                 // a0 to a7
-constexpr std::uint32_t kResults = 0x0000'0c00;                   // a0, a1
-constexpr std::uint32_t kKept = 0x0ffc'0300 | 1U << 2 | 3U << 3;  // s0 to s11, sp, gp, tp
 
 // What is live before an instruction, given what is live after it.
 std::uint32_t live_before(const isa::Instruction& i, bool leads_on, std::uint32_t after) {
-  using isa::Opcode;
-  const std::uint32_t reads = 1U << i.rs1 | 1U << i.rs2;
-  if (is_return(i)) return kResults | kKept | reads;
-  if (is_call(i)) return (after & kKept) | kArguments | (kKept & ~0x0ffc'0300U) | reads;
-  if (!leads_on || i.opcode == Opcode::ecall) return kAll;  // a hook may name any register
+  const std::uint32_t reads = isa::registers_read(i);
+  if (is_return(i)) return kResultRegisters | kPreservedRegisters | reads;
+  if (is_call(i)) return (after & kSavedRegisters) | kArgumentRegisters | kPointerRegisters | reads;
+  if (!leads_on || i.opcode == isa::Opcode::ecall) return kAll;  // a hook may name any register
   return (after & ~(1U << isa::written_register(i))) | reads;
 }
 

@@ -1,5 +1,7 @@
 #include "program/program_loops.h"
 
+#include "isa/predicates.h"
+
 namespace janus::program {
 namespace {
 

@@ -11,29 +11,13 @@ namespace {
 
 constexpr unsigned kMaxDepth = 8;  // instructions that compute one constant
 
-// sp, gp, tp and s0 to s11 (calling convention, chapter 25 of Volume I).
-constexpr bool is_preserved(std::uint8_t reg) {
-  return (reg >= 2 && reg <= 4) || reg == 8 || reg == 9 || (reg >= 18 && reg <= 27);
-}
-
-constexpr bool writes(const isa::Instruction& i, std::uint8_t reg) {
-  using isa::Format;
-  if (i.opcode == isa::Opcode::Illegal) return true;
-  switch (isa::row(i.opcode).format) {
-    case Format::Store:
-    case Format::B:
-    case Format::Fence:
-    case Format::None: return false;
-    default: return i.rd == reg;
-  }
-}
-
 }  // namespace
 
 bool RegisterTrace::changes(const isa::Instruction& i, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
-  if (i.opcode == isa::Opcode::ecall) return true;  // an operating system, or a hook
-  return writes(i, reg) || (is_call(i) && !is_preserved(reg));
+  // Whoever handles a trap, or a hook.
+  if (i.opcode == isa::Opcode::Illegal || i.opcode == isa::Opcode::ecall) return true;
+  return isa::written_register(i) == reg || (is_call(i) && (kClobberedRegisters >> reg & 1));
 }
 
 bool RegisterTrace::spend(std::uint32_t steps) {
@@ -57,7 +41,7 @@ std::uint32_t RegisterTrace::definition(std::uint32_t number, std::uint8_t reg, 
     number = predecessor(number);
     if (number == kNone) return kNone;
     const isa::Instruction i = graph_.instruction(number);
-    if (changes(i, reg)) return writes(i, reg) ? number : kNone;
+    if (changes(i, reg)) return isa::written_register(i) == reg ? number : kNone;
   }
   return kNone;
 }

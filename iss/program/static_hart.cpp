@@ -1,5 +1,6 @@
 #include "program/static_hart.h"
 
+#include "isa/predicates.h"
 #include "isa/semantics.h"
 
 namespace janus::program {
@@ -79,8 +80,10 @@ StaticEffect static_effect(const isa::Instruction& instruction, std::uint32_t pc
   const std::uint8_t written = isa::written_register(instruction);
   if (hart.abandoned) {
     effect = {.written = written, .value = {}, .stored = 0, .address = {}};
-    const bool atomic = isa::row(instruction.opcode).timing == isa::TimingClass::Atomic;
-    if (atomic) effect.stored = 4, effect.address = hart.resolved;
+    if (const isa::MemoryUse& use = isa::memory_use(instruction.opcode); use.stores) {
+      effect.stored = use.bytes;
+      effect.address = hart.resolved;
+    }
   }
   // sc.w may fail, and what it did here is one of two outcomes.
   if (instruction.opcode == isa::Opcode::sc_w) effect.value = {};

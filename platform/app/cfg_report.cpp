@@ -76,7 +76,7 @@ class Drawing {
   void draw(const Function& function, const program::FunctionStructure& structure, std::uint32_t index) {
     const program::BasicBlock& block = function.blocks[index];
     fmt::format_to(out(), "    {} [label=\"", node(block));
-    line(fmt::format("{} to {}", hexadecimal(block.begin), hexadecimal(block.end - 4)));
+    line(fmt::format("{} to {}", hexadecimal(block.begin), hexadecimal(block.last)));
     const auto place = debug_.locate_line(block.begin);
     if (!place.file.empty()) line(fmt::format("{}:{}", place.file, place.line));
     const std::uint32_t innermost = structure.loops.innermost(index);
@@ -106,10 +106,12 @@ class Drawing {
     const auto& segments = image_.segments();
     const auto after = std::upper_bound(segments.begin(), segments.end(), block.begin,
                                         [](std::uint32_t a, const auto& segment) { return a < segment.address; });
-    for (std::uint32_t address = block.begin; address < block.end; address += 4) {
+    for (std::uint32_t address = block.begin; address < block.end;) {
       std::uint32_t word = 0;
       std::memcpy(&word, after[-1].bytes.data() + (address - after[-1].address), 4);
-      line(isa::disassemble(isa::decode(word), address));
+      const isa::Instruction instruction = isa::decode(word);
+      line(isa::disassemble(instruction, address));
+      address = isa::next_pc(address, instruction);
     }
   }
 

@@ -20,8 +20,8 @@ void Coverage::cover(ExecutionState& state, std::uint32_t pc) {
 void Coverage::jumped(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
   ++state.search.jumps;
   if (program::is_return(instruction)) return state.search.returns.pop();
-  if (program::is_call(instruction)) state.search.returns.push(pc + 4);
-  if (instruction.opcode != isa::Opcode::jalr) return;
+  if (program::is_call(instruction)) state.search.returns.push(isa::next_pc(pc, instruction));
+  if (isa::control(instruction.opcode) != isa::Control::JumpRegister) return;
   const std::uint32_t edges = graph_.edges();
   graph_.add_jump(pc, state.hart.pc);
   is_covered_.resize(graph_.size());

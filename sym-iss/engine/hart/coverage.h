@@ -26,7 +26,7 @@ class Coverage {
   void executed(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
     const std::uint32_t number = graph_.number_of(pc);
     if (number == program::ControlFlowGraph::kNone || !is_covered_[number]) cover(state, pc);
-    if (state.hart.pc != pc + 4) jumped(state, pc, instruction);
+    if (state.hart.pc != isa::next_pc(pc, instruction)) jumped(state, pc, instruction);
   }
 
   std::uint32_t covered() const { return covered_; }

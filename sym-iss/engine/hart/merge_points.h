@@ -23,9 +23,10 @@ class MergePoints {
   // point now.
   bool executed(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
     const std::uint32_t next = state.hart.pc;
-    if (next != pc + 4) {
+    const std::uint32_t behind = isa::next_pc(pc, instruction);
+    if (next != behind) {
       if (program::is_call(instruction)) {
-        state.calls = stacks_.call(state.calls, pc, pc + 4);
+        state.calls = stacks_.call(state.calls, pc, behind);
       } else if (program::is_return(instruction)) {
         state.calls = CallStacks::return_to(state.calls, next);
         return true;  // a function may return from several places

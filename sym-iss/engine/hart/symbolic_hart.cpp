@@ -151,7 +151,7 @@ void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instr
 inline const isa::Instruction* SymbolicHart::fetch() {
   const std::uint32_t offset = state_->hart.pc - config_.ram_base;
   if (code_ && code_->number == offset / Memory::kPageBytes) {
-    const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+    const std::uint32_t slot = CodePage::slot_of(offset);
     if (code_->valid[slot]) return &code_->slots[slot];
   }
   return fetch_new(state_->hart.pc);
@@ -181,7 +181,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
     entry->valid.reset();
     forget_pages();  // the page is shared now, and may not be written to in place
   }
-  const std::uint32_t slot = offset % Memory::kPageBytes / 4;
+  const std::uint32_t slot = CodePage::slot_of(offset);
   if (!entry->valid[slot]) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, page->bytes(offset % Memory::kPageBytes), 4);
@@ -195,7 +195,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
 // The instruction at an address, for the timing model; symbolic code is resolved, as when it is fetched.
 bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
   if (!in_ram(address, 4)) return true;
-  const std::uint32_t offset = address - config_.ram_base, slot = offset % Memory::kPageBytes / 4;
+  const std::uint32_t offset = address - config_.ram_base, slot = CodePage::slot_of(offset);
   if (code_ && code_->number == offset / Memory::kPageBytes && code_->valid[slot]) {
     instruction = code_->slots[slot];
     return true;

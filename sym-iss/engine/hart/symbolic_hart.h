@@ -138,8 +138,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   struct CodePage {
     std::uint32_t number = 0;
     Memory::HeldPage page;
-    std::array<isa::Instruction, Memory::kPageBytes / 4> slots;
-    std::bitset<Memory::kPageBytes / 4> valid;
+    static constexpr std::uint32_t kSlots = Memory::kPageBytes / isa::kInstructionAlignment;
+    static std::uint32_t slot_of(std::uint32_t offset) {
+      return offset % Memory::kPageBytes / isa::kInstructionAlignment;
+    }
+    std::array<isa::Instruction, kSlots> slots;
+    std::bitset<kSlots> valid;
   };
   static constexpr std::size_t kCachedPages = 64, kCodePages = 256;
   static constexpr std::uint64_t kStretch = 1024;  // instructions between two looks at whether to pause

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "isa/predicates.h"
 #include "support/contract.h"
 
 namespace janus::engine {
@@ -12,10 +13,6 @@ using isa::Opcode;
 using term::Term;
 
 namespace {
-
-bool is_branch(const isa::Instruction& i) {
-  return i.opcode != Opcode::Illegal && isa::row(i.opcode).format == isa::Format::B;
-}
 
 // What isa::decode_hook() asks of a hart: the shadow's registers, as far as they are constants.
 struct ConstantRegisters {
@@ -30,8 +27,6 @@ struct ConstantRegisters {
     return word.term ? std::nullopt : std::optional(word.bits.raw);
   }
 };
-
-bool is_jump(const isa::Instruction& i) { return i.opcode == Opcode::jal || i.opcode == Opcode::jalr; }
 
 }  // namespace
 
@@ -161,48 +156,35 @@ void Learner::executed(ExecutionState& state, const ExecutedInstruction& execute
 bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed) {
   const Instruction& i = executed.instruction;
   const std::uint32_t pc = executed.pc, next = state.hart.pc;
-  const bool jumps = is_branch(i) || is_jump(i);
-  if (!jumps && next != pc + 4 && i.opcode != Opcode::ecall) return false;          // a trap, or the end
+  const bool jumps = isa::is_branch(i) || isa::is_jump(i);
+  const bool calls_environment = isa::control(i.opcode) == isa::Control::CallsEnvironment;
+  if (!jumps && next != isa::next_pc(pc, i) && !calls_environment) return false;    // a trap, or the end
   if (jumps && state.hart.mtvec && next == (state.hart.mtvec & ~3U)) return false;  // perhaps a trap
   shadow_.begin(s, executed);
   ShadowHart::Outcome outcome;
-  switch (i.opcode) {
-    case Opcode::Illegal:
-    case Opcode::ebreak:
-    case Opcode::mret:
-    case Opcode::wfi: return false;
-    case Opcode::ecall:
-      if (!hook(state, s, pc)) return false;
-      break;
-    case Opcode::csrrw:
-    case Opcode::csrrs:
-    case Opcode::csrrc:
-    case Opcode::csrrwi:
-    case Opcode::csrrsi:
-    case Opcode::csrrci:
-      if (!access_csr(state, executed)) return false;
-      break;
-    default: {
-      const isa::Format format = isa::row(i.opcode).format;
-      if (format == isa::Format::Amo || i.opcode == Opcode::lr_w) {
-        if (!access_atomically(executed)) return false;
-        break;
-      }
-      const bool accesses = format == isa::Format::Load || format == isa::Format::Store;
-      if (accesses && executed.accesses.empty()) return false;  // a trap whose handler comes next
-      outcome = shadow_.execute(s, executed, next);
-      if (outcome.address && !check_access(state, s, executed, outcome)) return false;
-      if (outcome.chosen) choose(s, outcome.chosen);
-    }
+  if (calls_environment) {
+    if (!hook(state, s, pc, isa::next_pc(pc, i))) return false;
+  } else if (isa::accesses_csr(i)) {
+    if (!access_csr(state, executed)) return false;
+  } else if (isa::is_atomic(i)) {
+    if (!access_atomically(executed)) return false;
+  } else if (isa::timing_class(i) == isa::TimingClass::System) {
+    return false;
+  } else {
+    const bool accesses = isa::memory_use(i.opcode).bytes != 0;
+    if (accesses && executed.accesses.empty()) return false;  // a trap whose handler comes next
+    outcome = shadow_.execute(s, executed, next);
+    if (outcome.address && !check_access(state, s, executed, outcome)) return false;
+    if (outcome.chosen) choose(s, outcome.chosen);
   }
-  if (!jumps && pc + 4 != effects_.functions()[s.function].blocks[s.block].end) return true;
+  if (!jumps && isa::next_pc(pc, i) != effects_.functions()[s.function].blocks[s.block].end) return true;
   return leave_block(state, s, i, pc, outcome);
 }
 
-bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc) {
+bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t behind) {
   using isa::HookCode;
   if (!config_.hooks) return false;
-  const bool went_on = state.hart.pc == pc + 4;
+  const bool went_on = state.hart.pc == behind;
   ConstantRegisters registers{shadow_};
   const auto hook = isa::decode_hook(registers);
   if (hook.is != decltype(hook.is)::Hook) return false;
@@ -264,8 +246,7 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
 bool Learner::access_csr(ExecutionState& state, const ExecutedInstruction& executed) {
   namespace csr = isa::csr;
   const Instruction& i = executed.instruction;
-  const bool writes = i.opcode == Opcode::csrrw || i.opcode == Opcode::csrrwi || i.rs1 != 0;
-  if (writes && i.immediate == csr::mie) return false;
+  if (isa::writes_csr(i) && i.immediate == csr::mie) return false;
   const ShadowWord actual = state.hart.x[i.rd];
   const bool constant = i.immediate == csr::mhartid && !actual.term;
   if (i.rd) shadow_.set(i.rd, constant ? actual : shadow_.unknown_word(executed.pc, "csr"));
@@ -278,7 +259,7 @@ bool Learner::access_atomically(const ExecutedInstruction& executed) {
   const std::uint32_t at = address.bits.raw, offset = at - config_.ram_base;
   if (address.term || at % 4 || offset > config_.ram_size - 4 || effects_.is_code(at, 4) || config_.tohost == at)
     return false;
-  if (i.opcode != Opcode::lr_w) shadow_.store_at<32>(at, shadow_.unknown_word(executed.pc, "stored"));
+  if (isa::memory_use(i.opcode).stores) shadow_.store_at<32>(at, shadow_.unknown_word(executed.pc, "stored"));
   if (i.rd) shadow_.set(i.rd, shadow_.unknown_word(executed.pc, "atomic"));
   return true;
 }

@@ -48,7 +48,7 @@ class Learner : public Technique {
   static ShadowState& own(ExecutionState& state);
   // All of these: false if the path is to become untracked.
   bool step(ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed);
-  bool hook(ExecutionState& state, ShadowState& s, std::uint32_t pc);
+  bool hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t behind);
   void make_inputs(ShadowState& s, const Input& input, std::uint32_t pc);
   bool access_csr(ExecutionState& state, const ExecutedInstruction& executed);
   bool access_atomically(const ExecutedInstruction& executed);

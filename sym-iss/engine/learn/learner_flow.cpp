@@ -75,8 +75,8 @@ void Learner::forget(ShadowState& s, const program::Effect& effect, Literal edge
 
 bool Learner::take_branch(ShadowState& s, const Instruction& i, std::uint32_t pc, std::uint32_t next,
                           term::SymbolicWord<1> condition) {
-  const std::uint32_t addresses[2] = {pc + 4, pc + i.immediate};
-  const bool taken = next != pc + 4;
+  const std::uint32_t addresses[2] = {isa::next_pc(pc, i), isa::target_of(pc, i)};
+  const bool taken = next != addresses[0];
   if (next != addresses[taken]) return false;
   Literal edges[2];
   std::uint32_t blocks[2];
@@ -181,7 +181,7 @@ bool Learner::call(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
                   .call_block = s.block,
                   .callee = *callee,
                   .context = s.context,
-                  .return_address = pc + 4,
+                  .return_address = isa::next_pc(pc, *call),
                   .direct = direct,
                   .convention = program::keeps_convention(*call),
                   .entry_sp = {}};

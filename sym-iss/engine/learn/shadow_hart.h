@@ -57,7 +57,7 @@ class ShadowHart {
   std::uint32_t pc() const { return executed_->pc; }
   std::optional<bool> branch(Word<1> condition) {
     outcome_.branch = condition;
-    return next_ != pc() + 4;
+    return next_ != isa::next_pc(pc(), executed_->instruction);
   }
   void jump(std::uint32_t) {}
   std::optional<std::uint32_t> resolve(Word<32> word) {

@@ -9,22 +9,10 @@
 namespace janus::engine {
 namespace {
 
-using isa::Format;
-
 constexpr std::size_t kOtherMemory = 32, kFirstSlot = 33;
 constexpr float kHuge = 1e9F;
 
 bool is_frame_base(std::uint8_t number) { return number == isa::kSp || number == isa::kS0; }
-
-bool is_load(const isa::Instruction& i) {
-  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::Load;
-}
-bool is_store(const isa::Instruction& i) {
-  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::Store;
-}
-bool is_branch(const isa::Instruction& i) {
-  return i.opcode != isa::Opcode::Illegal && isa::row(i.opcode).format == Format::B;
-}
 
 }  // namespace
 
@@ -46,7 +34,7 @@ QueryCounts::QueryCounts(const support::FirmwareImage& image, QueryEstimate esti
 void QueryCounts::find_slots() {
   for (std::uint32_t number = 0; number < graph_.size() && slots_.size() < kMaxSlots; ++number) {
     const isa::Instruction i = graph_.instruction(number);
-    if ((is_load(i) || is_store(i)) && is_frame_base(i.rs1)) {
+    if ((isa::is_load(i) || isa::is_store(i)) && is_frame_base(i.rs1)) {
       slots_.try_emplace({i.rs1, i.immediate & ~3U}, kFirstSlot + slots_.size());
     }
   }
@@ -86,34 +74,34 @@ bool QueryCounts::round(const std::vector<std::uint32_t>& order, QueryEstimate e
 void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row counts) const {
   if (i.opcode == isa::Opcode::Illegal) return;
   if (program::is_call(i)) {
-    const bool known = i.opcode == isa::Opcode::jal;
+    const bool known = isa::control(i.opcode) == isa::Control::Jump;
     if (!known) counts[i.rs1] += 1;
     return pass_call(
-        known ? graph_.number_of(graph_.address_of(number) + i.immediate) : program::ControlFlowGraph::kNone, counts);
+        known ? graph_.number_of(isa::target_of(graph_.address_of(number), i)) : program::ControlFlowGraph::kNone,
+        counts);
   }
-  if (is_branch(i)) {
+  if (isa::is_branch(i)) {
     counts[i.rs1] += 1;
     counts[i.rs2] += 1;
   } else if (i.opcode == isa::Opcode::ecall) {
     counts[isa::kT2] += 1;  // where the hooks of janus.h put conditions
-  } else if (is_store(i)) {
+  } else if (isa::is_store(i)) {
     float& memory = counts[slot_of(i.rs1, i.immediate)];
     counts[i.rs2] += memory;
-    if (i.opcode == isa::Opcode::sw && is_frame_base(i.rs1)) memory = 0;
+    if (isa::memory_use(i.opcode).bytes == 4 && is_frame_base(i.rs1)) memory = 0;
     if (!is_frame_base(i.rs1)) counts[i.rs1] += 1;
   } else if (const std::uint8_t written = isa::written_register(i)) {
     const float passed_on = counts[written];
     counts[written] = 0;
-    if (is_load(i)) {
+    if (isa::is_load(i)) {
       counts[slot_of(i.rs1, i.immediate)] += passed_on;
       if (!is_frame_base(i.rs1)) counts[i.rs1] += 1;
-    } else if (isa::row(i.opcode).format == Format::R) {
-      counts[i.rs1] += passed_on;
-      if (i.rs2 != i.rs1) counts[i.rs2] += passed_on;
-    } else if (isa::row(i.opcode).format == Format::I || isa::row(i.opcode).format == Format::Shift) {
-      counts[i.rs1] += passed_on;
+    } else if (isa::only_computes(i.opcode)) {
+      for (std::uint8_t source = 1; source < 32; ++source) {
+        if (isa::reads_register(i, source)) counts[source] += passed_on;
+      }
     }
-  } else if (i.opcode == isa::Opcode::jalr && !program::is_return(i)) {
+  } else if (isa::control(i.opcode) == isa::Control::JumpRegister && !program::is_return(i)) {
     counts[i.rs1] += 1;
   }
   counts[0] = 0;
@@ -122,12 +110,11 @@ void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row
 // Arguments are asked what the called function asks of them, and what is asked of its result.
 void QueryCounts::pass_call(std::uint32_t callee, Row counts) const {
   const float* entry = callee == program::ControlFlowGraph::kNone ? nullptr : row(callee);
-  const float result = counts[isa::kA0] + counts[isa::kA0 + 1];
+  const float result = counts[isa::kA0] + counts[isa::kA1];
   for (std::size_t r = 5; r < 32; ++r) {
-    const bool argument = r >= 10 && r < 18, kept = r == 8 || r == 9 || (r >= 18 && r < 28);
-    if (argument) {
+    if (program::kArgumentRegisters >> r & 1) {
       counts[r] = (entry ? entry[r] : 0) + result;
-    } else if (!kept) {
+    } else if (program::kClobberedRegisters >> r & 1) {
       counts[r] = 0;
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isa/hooks.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::engine {
@@ -24,8 +25,8 @@ bool tells_time(std::uint32_t csr) {
 }
 
 void describe_csr(const ExecutionState& state, const isa::Instruction& i, Step& step) {
-  const bool writes = i.opcode == Opcode::csrrw || i.opcode == Opcode::csrrwi || i.rs1 != 0;
-  const bool names_register = isa::row(i.opcode).format == isa::Format::Csr;
+  const bool writes = isa::writes_csr(i);
+  const bool names_register = isa::row(i.opcode).reads_rs1;
   const bool overwritten = names_register && writes && i.rd != 0 && i.rd == i.rs1;
   const bool stops_counters = writes && i.immediate == isa::csr::mcountinhibit;
   if (tells_time(i.immediate) || stops_counters || overwritten) {
@@ -73,8 +74,7 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
     if (access.device && !access.store) step.result = value_of(state, i.rd);
     const bool matters = access.device || access.low == tohost;  // the value stored, and not only where
     if (!access.store || !matters) continue;
-    const bool atomic = isa::row(i.opcode).timing == isa::TimingClass::Atomic;
-    if (atomic) step.kind = StepKind::Cut;  // what it stored is no register's value any more
+    if (isa::is_atomic(i)) step.kind = StepKind::Cut;  // what it stored is no register's value any more
     step.value = value_of(state, i.rs2);
     step.any_value = access.device && state.board.get().ignores_value(access.low);
   }
@@ -101,7 +101,7 @@ Step step_of(const ExecutionState& state, const ExecutedInstruction& executed, b
     describe_hook(state, trapped, last_input, step);
   } else if (trapped || i.opcode == Opcode::Illegal) {
     step.kind = StepKind::Cut;
-  } else if (isa::row(i.opcode).timing == isa::TimingClass::Csr) {
+  } else if (isa::accesses_csr(i)) {
     describe_csr(state, i, step);
   } else {
     describe_accesses(state, executed, tohost, step);

@@ -4,6 +4,7 @@
 
 #include "isa/decoder.h"
 #include "isa/hooks.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 #include "isa/semantics.h"
 #include "support/contract.h"
@@ -21,13 +22,6 @@ namespace {
 bool is_term(std::uint16_t csr) {
   namespace number = isa::csr;
   return csr == number::mscratch || csr == number::mepc || csr == number::mcause || csr == number::mtval;
-}
-
-// Whether all that an instruction does is to write rd.
-bool only_computes(Opcode opcode) {
-  if (opcode == Opcode::Illegal) return false;
-  const isa::TimingClass timing = isa::row(opcode).timing;
-  return timing == isa::TimingClass::Alu || timing == isa::TimingClass::Multiply || timing == isa::TimingClass::Divide;
 }
 
 }  // namespace
@@ -48,7 +42,7 @@ Precondition LocationHart::before(const Step& step, std::span<const MemoryAccess
   phi_ = phi;
   guard_ = locations_.pool().truth(true);
   const Location destination{Location::Kind::Register, instruction_.rd};
-  if (only_computes(instruction_.opcode) && !reads(phi, destination)) return {guard_, phi};
+  if (isa::only_computes(instruction_.opcode) && !reads(phi, destination)) return {guard_, phi};
   accesses_ = accesses;
   accessed_ = 0;
   failed_ = false;
@@ -106,15 +100,16 @@ void LocationHart::set(std::uint8_t number, Word32 value) {
 }
 
 std::optional<bool> LocationHart::branch(Word<1> condition) {
-  if (instruction_.immediate == 4) return false;  // both directions are one
-  const bool taken = step_->next == step_->pc + instruction_.immediate;
+  const std::uint32_t target = isa::target_of(step_->pc, instruction_);
+  if (target == isa::next_pc(step_->pc, instruction_)) return false;  // both directions are one
+  const bool taken = step_->next == target;
   require(taken ? condition : values_.bit_not(condition));
   return taken;
 }
 
 // Only jumps, traps' returns and atomics ask: CSRs are not written by the semantics' value here.
 std::optional<std::uint32_t> LocationHart::resolve(Word32 word) {
-  if (instruction_.opcode == Opcode::jalr) {
+  if (isa::is_jump(instruction_)) {
     pin(values_.bit_and(word, constant(~1U)), step_->next);
     return step_->next;
   }
@@ -136,7 +131,7 @@ bool LocationHart::write_csr(std::uint16_t number, Word32 value) {
   if (is_term(number)) {
     if (number == isa::csr::mepc) value = values_.bit_and(value, constant(~3U));
     set_location({Location::Kind::Csr, number}, value);
-  } else if (isa::row(instruction_.opcode).format == isa::Format::Csr) {
+  } else if (isa::row(instruction_.opcode).reads_rs1) {
     pin(get(instruction_.rs1), step_->value);  // with that operand, the situation changes as it did
   }
   return true;
@@ -189,9 +184,8 @@ void LocationHart::store_at(std::uint32_t address, Word<W> value) {
 template <unsigned W>
 std::optional<LocationHart::Word<W>> LocationHart::load(Word32 address) {
   // An access to many places is one anywhere if nobody cares what was there.
-  const bool is_load = isa::row(instruction_.opcode).timing == isa::TimingClass::Load;
   const bool matters = reads(phi_, {Location::Kind::Register, instruction_.rd});
-  if (is_load && !matters && !accesses_.empty() && !accesses_[0].device) {
+  if (isa::is_load(instruction_) && !matters && !accesses_.empty() && !accesses_[0].device) {
     const Word32 offset = values_.sub(address, constant(config_.ram_base));
     require(values_.bit_not(values_.ult(constant(config_.ram_size - W / 8), offset)));
     return Values::constant<W>(0);

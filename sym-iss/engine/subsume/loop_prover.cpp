@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/state/state_parts.h"
+#include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::engine {
@@ -36,7 +37,7 @@ class LoopProver::Watcher : public Technique {
         loop.add_read({Location::Kind::Register, number});
       }
     };
-    if (isa::row(executed.instruction.opcode).timing == isa::TimingClass::Branch) {
+    if (isa::is_branch(executed.instruction)) {
       add(executed.instruction.rs1);
       add(executed.instruction.rs2);
     }

@@ -10,7 +10,7 @@ namespace {
 class CallGraphTest : public ::testing::Test {
  protected:
   void arrive(Transfer transfer, std::uint32_t from, std::uint32_t pc) {
-    graph.arrive(transfer, from, pc, pc / 0x100, pc / 0x100 * 0x100);
+    graph.arrive(transfer, from, from + 4, pc, pc / 0x100, pc / 0x100 * 0x100);
     graph.spend({10, 1});
   }
   void call(std::uint32_t from, std::uint32_t to) { arrive(Transfer::Call, from, to); }
