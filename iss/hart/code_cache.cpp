@@ -41,11 +41,6 @@ bool is_fast(TimingClass timing) {
   return false;
 }
 
-isa::Instruction instruction_of(const Slot& slot) {
-  return {
-      .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
-}
-
 // What may turn out, while it is executed, to be for the plain loop.
 bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 0; }
 
@@ -156,7 +151,7 @@ void CodeCache::fuse(Slot* first, const Slot* last) const {
     Opcode first, second;
   };
   static constexpr Pair kPairs[] = {
-#define PAIR(first, first_timing, second, second_timing) {Opcode::first, Opcode::second},
+#define PAIR(first, second, second_timing) {Opcode::first, Opcode::second},
 #include "hart/fused_pairs.def"
 #undef PAIR
   };

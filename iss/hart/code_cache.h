@@ -50,6 +50,11 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == 16);
 
+// The instruction of a slot that is decoded, without its word.
+inline isa::Instruction instruction_of(const Slot& slot) {
+  return {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate};
+}
+
 class CodeCache {
  public:
   // Of code, for each slot. An instruction takes one slot, and is followed by the next.

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "support/contract.h"
-
 namespace janus::hart {
 namespace {
 
@@ -19,6 +17,60 @@ bool is_simple(const Expression& e) { return e.kind == Kind::Constant || e.kind 
 bool is_zero(const Expression& e) { return e.is_constant(0) || (e.kind == Kind::Register && e.value == 0); }
 bool commutes(Kind kind) {
   return kind == Kind::Add || kind == Kind::And || kind == Kind::Or || kind == Kind::Xor || kind == Kind::Mul;
+}
+
+// What the host compares in one instruction.
+bool is_comparison(const Expression& e) {
+  if (e.kind == Kind::Not) return is_comparison(*e.a);
+  const bool compares = e.kind == Kind::Eq || e.kind == Kind::Ult || e.kind == Kind::Slt;
+  return compares && e.a->width == 32 && is_simple(*e.a) && is_simple(*e.b);
+}
+
+// The low five bits of a register: what the host shifts by.
+bool is_shift_amount(const Expression& e) { return e.kind == Kind::And && is_simple(*e.a) && e.b->is_constant(31); }
+
+bool is_narrow_load(const Expression& e) { return e.kind == Kind::Loaded && e.width < 32; }
+
+bool is_wide_product(const Expression& e) {
+  const auto is_factor = [](const Expression& factor) {
+    return (factor.kind == Kind::ZeroExtend || factor.kind == Kind::SignExtend) && factor.a->width == 32 &&
+           is_simple(*factor.a);
+  };
+  return e.kind == Kind::Mul && e.width == 64 && is_factor(*e.a) && is_factor(*e.b);
+}
+
+// Whether an expression takes a few instructions of the host.
+bool is_direct(const Expression& e) {
+  if (e.width != 32) return false;
+  switch (e.kind) {
+    case Kind::Constant:
+    case Kind::Register:
+    case Kind::Loaded: return true;
+    case Kind::Add:
+    case Kind::Sub:
+    case Kind::Mul:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Xor:
+    case Kind::Udiv:
+    case Kind::Urem:
+    case Kind::Sdiv:
+    case Kind::Srem: return is_simple(*e.a) && is_simple(*e.b);
+    case Kind::Not: return is_direct(*e.a);
+    case Kind::Shl:
+    case Kind::Lshr:
+    case Kind::Ashr:
+      return is_simple(*e.a) && (is_shift_amount(*e.b) || (e.b->kind == Kind::Constant && e.b->value < 32));
+    case Kind::ZeroExtend: return is_narrow_load(*e.a) || is_comparison(*e.a);
+    case Kind::SignExtend: return is_narrow_load(*e.a);
+    case Kind::Extract: return e.value == 32 && is_wide_product(*e.a);
+    case Kind::Ite: return is_comparison(*e.a) && e.b->kind == Kind::Constant && is_direct(*e.c);
+    case Kind::Eq:
+    case Kind::Ult:
+    case Kind::Slt:
+    case Kind::Concat: return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -74,7 +126,7 @@ void Emitter::with_operand(const Expression& simple, Operation&& operation) {
 
 void Emitter::assign(std::uint8_t number, const Expression& expression) {
   if (number == 0) return;
-  const Expression target{Kind::Register, 32, number};
+  const Expression target{Kind::Register, 32, 0, number};
   if (const auto to = host(target)) return evaluate(*to, expression);
   if (expression.kind == Kind::Constant) {
     mov(in_memory(number), static_cast<std::uint32_t>(expression.value));
@@ -106,36 +158,21 @@ bool Emitter::update(std::uint8_t number, const Expression& e) {
 
 // to = expression. `to` is not ecx or edx; it may be what the expression reads.
 void Emitter::evaluate(const Reg32& to, const Expression& e) {
-  if (is_simple(e)) return move(to, e);
+  if (!is_direct(e)) {
+    evaluate_any(e);
+    mov(to, eax);
+    return;
+  }
   switch (e.kind) {
+    case Kind::Constant:
+    case Kind::Register: return move(to, e);
+    case Kind::Loaded: mov(to, dword[r15 + place_.base + place_.offset]); return;
     case Kind::Add: return sum(to, *e.a, *e.b);
     case Kind::Sub:
     case Kind::Mul:
     case Kind::And:
     case Kind::Or:
-    case Kind::Xor: {
-      JANUS_REQUIRE(is_simple(*e.a) && is_simple(*e.b));
-      const Expression *a = e.a, *b = e.b;
-      if (commutes(e.kind) && host(*b) == to) std::swap(a, b);
-      const Reg32 result = host(*b) == to && host(*a) != to ? eax : to;
-      move(result, *a);
-      with_operand(*b, [&](const auto& operand) {
-        switch (e.kind) {
-          case Kind::Sub: sub(result, operand); break;
-          case Kind::And: and_(result, operand); break;
-          case Kind::Or: or_(result, operand); break;
-          case Kind::Xor: xor_(result, operand); break;
-          default:
-            if constexpr (std::is_integral_v<std::decay_t<decltype(operand)>>) {
-              imul(result, result, static_cast<int>(operand));
-            } else {
-              imul(result, operand);
-            }
-        }
-      });
-      if (result != to) mov(to, result);
-      return;
-    }
+    case Kind::Xor: return combine(to, e);
     case Kind::Not:
       evaluate(to, *e.a);
       not_(to);
@@ -147,39 +184,54 @@ void Emitter::evaluate(const Reg32& to, const Expression& e) {
     case Kind::Urem:
     case Kind::Sdiv:
     case Kind::Srem: return divide(to, e);
-    case Kind::Loaded:
-      JANUS_REQUIRE(e.width == 32);
-      mov(to, dword[r15 + place_.base + place_.offset]);
-      return;
     case Kind::ZeroExtend:
     case Kind::SignExtend: return extend(to, e);
     case Kind::Extract:
-      JANUS_REQUIRE(e.value == 32 && e.a->kind == Kind::Mul && e.a->width == 64);
-      evaluate_wide(rax, *e.a);
+      multiply_wide(*e.a);
       shr(rax, 32);
       mov(to, eax);
       return;
     case Kind::Ite: return choose(to, e);
-    default: JANUS_REQUIRE(false);
+    case Kind::Eq:
+    case Kind::Ult:
+    case Kind::Slt:
+    case Kind::Concat: return;  // never direct
   }
 }
 
-// 64 bits, in rax or rcx.
-void Emitter::evaluate_wide(const Reg64& to, const Expression& e) {
-  if (e.kind == Kind::Mul) {
-    JANUS_REQUIRE(to == rax);
-    evaluate_wide(rax, *e.a);
-    evaluate_wide(rcx, *e.b);
-    imul(rax, rcx);
-    return;
-  }
-  JANUS_REQUIRE((e.kind == Kind::ZeroExtend || e.kind == Kind::SignExtend) && is_simple(*e.a));
-  move(to.cvt32(), *e.a);
-  if (e.kind == Kind::SignExtend) movsxd(to, to.cvt32());
+void Emitter::combine(const Reg32& to, const Expression& e) {
+  const Expression *a = e.a, *b = e.b;
+  if (commutes(e.kind) && host(*b) == to) std::swap(a, b);
+  const Reg32 result = host(*b) == to && host(*a) != to ? eax : to;
+  move(result, *a);
+  with_operand(*b, [&](const auto& operand) {
+    if (e.kind == Kind::Sub) sub(result, operand);
+    if (e.kind == Kind::And) and_(result, operand);
+    if (e.kind == Kind::Or) or_(result, operand);
+    if (e.kind == Kind::Xor) xor_(result, operand);
+    if (e.kind != Kind::Mul) return;
+    if constexpr (std::is_integral_v<std::decay_t<decltype(operand)>>) {
+      imul(result, result, static_cast<int>(operand));
+    } else {
+      imul(result, operand);
+    }
+  });
+  if (result != to) mov(to, result);
+}
+
+// rax = product, of 64 bits.
+void Emitter::multiply_wide(const Expression& product) {
+  evaluate_wide(rax, *product.a);
+  evaluate_wide(rcx, *product.b);
+  imul(rax, rcx);
+}
+
+void Emitter::evaluate_wide(const Reg64& to, const Expression& factor) {
+  move(to.cvt32(), *factor.a);
+  if (factor.kind == Kind::SignExtend) movsxd(to, to.cvt32());
 }
 
 void Emitter::sum(const Reg32& to, const Expression& a, const Expression& b) {
-  JANUS_REQUIRE(is_simple(a) && is_simple(b));
   const auto left = host(a), right = host(b);
   if (is_zero(b)) return move(to, a);
   if (is_zero(a)) return move(to, b);
@@ -196,11 +248,11 @@ void Emitter::sum(const Reg32& to, const Expression& a, const Expression& b) {
 }
 
 void Emitter::address(std::uint8_t number, std::uint32_t constant) {
-  sum(eax, {Kind::Register, 32, number}, {Kind::Constant, 32, constant});
+  sum(eax, {Kind::Register, 32, 0, number}, {Kind::Constant, 32, 0, constant});
 }
 
 void Emitter::set_place(std::uint8_t number, std::uint32_t constant) {
-  const Expression base{Kind::Register, 32, number};
+  const Expression base{Kind::Register, 32, 0, number};
   if (const auto held = host(base)) {
     place_.base = held->cvt64();
   } else {
@@ -217,14 +269,12 @@ void Emitter::offset_of_place(std::uint32_t constant) {
 // By a constant, or by the low five bits of a register, which is what the host looks at.
 void Emitter::shift(const Reg32& to, const Expression& e) {
   const Expression& amount = *e.b;
-  const bool masked = amount.kind == Kind::And && is_simple(*amount.a) && amount.b->is_constant(31);
-  JANUS_REQUIRE(is_simple(*e.a) && (masked || (amount.kind == Kind::Constant && amount.value < 32)));
   const auto shifted = [&](const Reg32& result, const auto& by) {
     if (e.kind == Kind::Shl) shl(result, by);
     if (e.kind == Kind::Lshr) shr(result, by);
     if (e.kind == Kind::Ashr) sar(result, by);
   };
-  if (!masked) {
+  if (amount.kind == Kind::Constant) {
     move(to, *e.a);
     if (amount.value != 0) shifted(to, static_cast<int>(amount.value));
     return;
@@ -235,7 +285,6 @@ void Emitter::shift(const Reg32& to, const Expression& e) {
 }
 
 void Emitter::divide(const Reg32& to, const Expression& e) {
-  JANUS_REQUIRE(is_simple(*e.a) && is_simple(*e.b));
   const bool remainder = e.kind == Kind::Urem || e.kind == Kind::Srem;
   const bool is_signed = e.kind == Kind::Sdiv || e.kind == Kind::Srem;
   Xbyak::Label by_zero, by_minus_one, done;
@@ -277,7 +326,7 @@ void Emitter::divide(const Reg32& to, const Expression& e) {
 
 void Emitter::extend(const Reg32& to, const Expression& e) {
   const Expression& from = *e.a;
-  if (from.kind == Kind::Loaded && from.width < 32) {
+  if (is_narrow_load(from)) {
     const auto place =
         from.width == 8 ? byte[r15 + place_.base + place_.offset] : word[r15 + place_.base + place_.offset];
     if (e.kind == Kind::SignExtend)
@@ -286,14 +335,12 @@ void Emitter::extend(const Reg32& to, const Expression& e) {
       movzx(to, place);
     return;
   }
-  JANUS_REQUIRE(from.width == 1 && e.kind == Kind::ZeroExtend);
   set_if(al, compare_for(from));
   movzx(to, al);
 }
 
 // A condition, a constant, and anything else: which is computed in any case, since operations are total.
 void Emitter::choose(const Reg32& to, const Expression& e) {
-  JANUS_REQUIRE(e.b->kind == Kind::Constant);
   evaluate(eax, *e.c);
   mov(ecx, static_cast<std::uint32_t>(e.b->value));
   switch (compare_for(*e.a)) {
@@ -313,8 +360,6 @@ Emitter::Holds Emitter::compare_for(const Expression& condition) {
     const Holds holds = compare_for(*condition.a);
     return static_cast<Holds>(static_cast<int>(holds) ^ 1);
   }
-  const bool comparison = condition.kind == Kind::Eq || condition.kind == Kind::Ult || condition.kind == Kind::Slt;
-  JANUS_REQUIRE(comparison && is_simple(*condition.a) && is_simple(*condition.b));
   Reg32 left = edx;
   if (const auto from = host(*condition.a))
     left = *from;
@@ -335,7 +380,15 @@ void Emitter::set_if(const Reg8& to, Holds holds) {
   }
 }
 
-void Emitter::compare(const Expression& condition) { holds_ = compare_for(condition); }
+void Emitter::compare(const Expression& condition) {
+  if (is_comparison(condition)) {
+    holds_ = compare_for(condition);
+    return;
+  }
+  evaluate_any(condition);
+  test(eax, eax);
+  holds_ = Holds::NotEqual;
+}
 
 void Emitter::jump_if_not(const Xbyak::Label& label) {
   switch (holds_) {
@@ -349,19 +402,21 @@ void Emitter::jump_if_not(const Xbyak::Label& label) {
 }
 
 void Emitter::store(const Expression& e) {
-  const Expression* value = &e;
-  if (e.kind == Kind::Extract && e.value == 0) value = e.a;
-  JANUS_REQUIRE(value->kind == Kind::Register);
+  const Expression& value = e.kind == Kind::Extract && e.value == 0 ? *e.a : e;
   Reg32 from = edx;
-  if (const auto held = host(*value))
+  if (const auto held = host(value)) {
     from = *held;
-  else
-    move(edx, *value);
-  switch (e.width) {
-    case 8: mov(byte[r15 + place_.base + place_.offset], from.cvt8()); break;
-    case 16: mov(word[r15 + place_.base + place_.offset], from.cvt16()); break;
-    default: mov(dword[r15 + place_.base + place_.offset], from); break;
+  } else if (value.kind == Kind::Register) {
+    move(edx, value);
+  } else {  // what is computed in rax, where the place may be
+    if (place_.base == rax) push(rax);
+    evaluate_any(value);
+    mov(edx, eax);
+    if (place_.base == rax) pop(rax);
   }
+  if (e.width == 8) mov(byte[r15 + place_.base + place_.offset], from.cvt8());
+  if (e.width == 16) mov(word[r15 + place_.base + place_.offset], from.cvt16());
+  if (e.width == 32) mov(dword[r15 + place_.base + place_.offset], from);
 }
 
 }  // namespace janus::hart

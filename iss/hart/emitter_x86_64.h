@@ -27,7 +27,8 @@ class Emitter : public Xbyak::CodeGenerator {
   void load_registers();
   void store_registers();
 
-  // The semantics make a few dozen shapes of expressions; those that no instruction has are contract violations.
+  // Expressions are those of one instruction (hart/instruction_summary.h), of any shape. Those that most instructions
+  // have take a few instructions of the host; for the others see evaluate_any().
 
   // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
@@ -60,7 +61,9 @@ class Emitter : public Xbyak::CodeGenerator {
   template <class Operation>
   void with_operand(const Expression& simple, Operation&& operation);
   void evaluate(const Xbyak::Reg32& to, const Expression& expression);
+  void multiply_wide(const Expression& product);
   void evaluate_wide(const Xbyak::Reg64& to, const Expression& expression);
+  void combine(const Xbyak::Reg32& to, const Expression& expression);
   void sum(const Xbyak::Reg32& to, const Expression& a, const Expression& b);
   void shift(const Xbyak::Reg32& to, const Expression& expression);
   void divide(const Xbyak::Reg32& to, const Expression& expression);
@@ -68,6 +71,15 @@ class Emitter : public Xbyak::CodeGenerator {
   void choose(const Xbyak::Reg32& to, const Expression& expression);
   Holds compare_for(const Expression& condition);
   void set_if(const Xbyak::Reg8& to, Holds holds);
+
+  // emit_any_x86_64.cpp
+  void evaluate_any(const Expression& expression);
+  void evaluate_part(const Expression& part);
+  void load_part(const Expression& loaded);
+  void shift_part(const Expression& part);
+  void divide_part(const Expression& part);
+  void sign_extend(const Xbyak::Reg64& reg, unsigned width);
+  void truncate(const Xbyak::Reg64& reg, unsigned width);
 
   std::array<std::uint8_t, kHostRegisters> guests_{};
   std::array<std::int8_t, 32> host_of_{};  // index into kHost, or -1

@@ -1,14 +1,13 @@
 // Values that are expressions: the third interpretation of the shared semantics. What an instruction computes is built
 // here, over registers of the guest, and turned into code of the host by an emitter.
 //
-// An expression lives until the arena is cleared, which is done between two instructions. Not thread-safe.
+// An expression lives as long as the values it was made by, which are those of one instruction. Not thread-safe.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "isa/values.h"
-#include "support/contract.h"
 
 namespace janus::hart {
 
@@ -41,10 +40,12 @@ struct Expression {
     SignExtend,
   };
   Kind kind;
-  std::uint8_t width;  // bits
+  std::uint8_t width;    // bits
+  std::uint16_t number;  // its place among the expressions of an instruction, which lie there operands first
   std::uint64_t value = 0;
   const Expression *a = nullptr, *b = nullptr, *c = nullptr;
 
+  bool is_register(std::uint8_t of) const { return kind == Kind::Register && value == of; }
   bool is_constant(std::uint64_t of) const { return kind == Kind::Constant && value == of; }
 };
 
@@ -57,13 +58,17 @@ class ExpressionValues {
   };
   using Kind = Expression::Kind;
 
-  void clear() { used_ = 0; }
+  // More than there is room for: expressions are no longer what they were made to be.
+  bool overflowed() const { return overflowed_; }
   template <unsigned W>
   Word<W> make(Kind kind, const Expression* a, const Expression* b = nullptr, const Expression* c = nullptr,
                std::uint64_t value = 0) {
-    JANUS_REQUIRE(used_ < arena_.size());
-    arena_[used_] = {kind, W, value, a, b, c};
-    return {&arena_[used_++]};
+    if (used_ == expressions_.size()) {
+      overflowed_ = true;
+      return {&expressions_.front()};
+    }
+    expressions_[used_] = {kind, W, used_, value, a, b, c};
+    return {&expressions_[used_++]};
   }
 
   template <unsigned W>
@@ -133,9 +138,10 @@ class ExpressionValues {
   }
 
  private:
-  // No instruction needs more than a dozen.
-  std::array<Expression, 64> arena_{};
-  std::size_t used_ = 0;
+  // Most instructions need less than a dozen.
+  std::array<Expression, 128> expressions_;
+  std::uint16_t used_ = 0;
+  bool overflowed_ = false;
 };
 static_assert(isa::Values<ExpressionValues>);
 

@@ -73,11 +73,6 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
 };
 static_assert(isa::Hart<FastHart>);
 
-isa::Instruction instruction_at(const Slot& slot) {
-  return {
-      .opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0};
-}
-
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
 // Where the branch or jump at this slot goes to.
@@ -100,7 +95,7 @@ template <bool kTranslates>
 #include "isa/rv32.def"
 #undef INSTRUCTION
       &&plain,
-#define PAIR(first, first_timing, second, second_timing) &&first##_##second,
+#define PAIR(first, second, second_timing) &&first##_##second,
 #include "hart/fused_pairs.def"
 #undef PAIR
   };
@@ -179,21 +174,17 @@ nop:
   ++slot;
   DISPATCH();
 
-// What an instruction does, up to the one that follows it.
-#define STEP_COMPUTE(name)                           \
-  hart.pc_now = PC();                                \
-  isa::semantics::name(hart, instruction_at(*slot)); \
-  ++slot;
-#define STEP_ACCESS(name)                            \
+// What an instruction does, up to the one that follows it. Of an instruction that cannot leave, the compiler sees that.
+#define STEP(name)                                   \
   hart.leaves = false;                               \
-  isa::semantics::name(hart, instruction_at(*slot)); \
+  hart.pc_now = PC();                                \
+  isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.leaves) goto plain;                       \
   ++slot;
 // And up to a dispatch.
-#define COMPUTE(name) STEP_COMPUTE(name) DISPATCH();
-#define ACCESS(name) STEP_ACCESS(name) DISPATCH();
+#define GO_ON(name) STEP(name) DISPATCH();
 #define BRANCH(name)                                 \
-  isa::semantics::name(hart, instruction_at(*slot)); \
+  isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.taken) {                                  \
     left -= taken_branch;                            \
     slot = target_of(slot);                          \
@@ -213,16 +204,11 @@ nop:
   ENTER();
 #define LEAVE(name) goto plain;
 
-#define STEP_Alu(name) STEP_COMPUTE(name)
-#define STEP_Multiply(name) STEP_COMPUTE(name)
-#define STEP_Load(name) STEP_ACCESS(name)
-#define STEP_Store(name) STEP_ACCESS(name)
-
-#define FAST_Alu(name) COMPUTE(name)
-#define FAST_Multiply(name) COMPUTE(name)
-#define FAST_Divide(name) COMPUTE(name)
-#define FAST_Load(name) ACCESS(name)
-#define FAST_Store(name) ACCESS(name)
+#define FAST_Alu(name) GO_ON(name)
+#define FAST_Multiply(name) GO_ON(name)
+#define FAST_Divide(name) GO_ON(name)
+#define FAST_Load(name) GO_ON(name)
+#define FAST_Store(name) GO_ON(name)
 #define FAST_Branch(name) BRANCH(name)
 #define FAST_Jump(name) JUMP(name)
 #define FAST_JumpRegister(name) JUMP_REGISTER(name)
@@ -233,8 +219,8 @@ nop:
 #define INSTRUCTION(name, mnemonic, format, pattern, timing) do_##name : {FAST_##timing(name)}
 #include "isa/rv32.def"
 #undef INSTRUCTION
-#define PAIR(first, first_timing, second, second_timing) \
-  first##_##second : { STEP_##first_timing(first) FAST_##second_timing(second) }
+#define PAIR(first, second, second_timing) \
+  first##_##second : { STEP(first) FAST_##second_timing(second) }
 #include "hart/fused_pairs.def"
 #undef PAIR
 

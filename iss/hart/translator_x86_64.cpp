@@ -15,12 +15,10 @@
 #include <vector>
 
 #include "hart/emitter_x86_64.h"
-#include "hart/leaves_rest.h"
+#include "hart/instruction_summary.h"
 #include "hart/region.h"
 #include "hart/translator.h"
 #include "isa/predicates.h"
-#include "isa/semantics.h"
-#include "support/contract.h"
 
 namespace janus::hart {
 namespace {
@@ -30,57 +28,17 @@ using namespace Xbyak::util;
 using isa::Control;
 
 constexpr std::size_t kBufferBytes = 32U << 20;
-constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
-constexpr std::size_t kMostEntries = 65536;     // as many as Slot::reserved can name
-constexpr std::size_t kMostReturns = 4;         // places a return is compared with
-constexpr std::int32_t kWidestSpan = 2048;      // bytes that are checked at once; less than a page
+constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region takes, since it takes less than this of
+constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // what computes; then the plain loop executes the rest
+constexpr std::size_t kMostEntries = 65536;              // as many as Slot::reserved can name
+constexpr std::size_t kMostReturns = 4;                  // places a return is compared with
+constexpr std::int32_t kWidestSpan = 2048;               // bytes that are checked at once; less than a page
 
 // What translated code is entered with and left by; offsets are known to the trampoline.
 struct Context {
   Translator::Counters counters;
   std::uint64_t plain;
 };
-
-// What the semantics say about one instruction: what it loads, stores, assigns, or branches on.
-struct Meaning : LeavesRest<ExpressionValues> {
-  using Values = ExpressionValues;
-  template <unsigned W>
-  using Word = Values::Word<W>;
-
-  Values domain;
-  unsigned loads = 0, stores = 0;  // bits
-  const Expression *address = nullptr, *stored = nullptr, *condition = nullptr, *assigned = nullptr;
-  std::uint8_t target = 0;
-  std::uint32_t pc_now = 0;
-
-  Values& values() { return domain; }
-  Word<32> get(std::uint8_t number) {
-    return domain.make<32>(Expression::Kind::Register, nullptr, nullptr, nullptr, number);
-  }
-  void set(std::uint8_t number, Word<32> value) {
-    target = number;
-    assigned = value.expression;
-  }
-  std::uint32_t pc() { return pc_now; }
-  std::optional<bool> branch(Word<1> holds) {
-    condition = holds.expression;
-    return std::nullopt;
-  }
-  template <unsigned W>
-  std::optional<Word<W>> load(Word<32> from) {
-    address = from.expression;
-    loads = W;
-    return domain.make<W>(Expression::Kind::Loaded, nullptr);
-  }
-  template <unsigned W>
-  bool store(Word<32> to, Word<W> value) {
-    address = to.expression;
-    stores = W;
-    stored = value.expression;
-    return true;
-  }
-};
-static_assert(isa::Hart<Meaning>);
 
 // Code that all regions share.
 struct Shared {
@@ -117,6 +75,7 @@ class RegionEmitter {
   void choose_registers();
   void instruction(std::uint32_t index);
   void compute(std::uint32_t index, const Slot& slot);
+  static bool is_access_of(const Slot& slot, const InstructionSummary& summary);
   static Span access(const Slot& slot);
   Span span(std::uint32_t index, const Span* stores_within) const;
   void check_bounds(std::uint32_t index, std::uint8_t base);
@@ -136,6 +95,7 @@ class RegionEmitter {
   const void* const* table_;
   std::uint32_t ram_base_, taken_;
   const Region& region_;
+  const std::size_t begin_ = e_.getSize();
   std::map<std::uint32_t, Label> labels_;           // of blocks
   std::map<std::int64_t, Label> constants_;         // what is added to the counters
   std::map<std::uint32_t, Label> plain_exits_;      // where the plain loop executes an instruction of a block
@@ -207,11 +167,11 @@ void RegionEmitter::instruction(std::uint32_t index) {
   const Slot& slot = code_.slots()[index];
   if (slot.handler == handler::Boundary) return leave(index, to_dispatch_);
   const std::uint8_t handler = code_.handler_of(slot);
-  if (handler == handler::Plain) return leave(index, to_plain_);
+  if (handler == handler::Plain || e_.getSize() - begin_ > kComputeBytes) return leave(index, to_plain_);
   if (handler == handler::Nop) return;
   switch (isa::control(slot.opcode)) {
     case Control::Jump:
-      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, pc(index + 1)});
+      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(index + 1)});
       return edge(CodeCache::target_of(index, slot), 0, false);
     case Control::JumpRegister: return jump_register(index, slot);
     case Control::Branch: return branch(index, slot);
@@ -223,25 +183,29 @@ void RegionEmitter::instruction(std::uint32_t index) {
 }
 
 void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
-  Meaning meaning;
-  meaning.pc_now = pc(index);
-  isa::execute(
-      meaning,
-      {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
-  JANUS_REQUIRE(!meaning.leaves);
-  if (meaning.address) {
-    // What the semantics make of an address is its register and its immediate.
-    JANUS_REQUIRE(meaning.address->kind == Expression::Kind::Add);
-    if (slot.rs1 == 0) return leave(index, to_plain_);
+  const InstructionSummary summary(instruction_of(slot), pc(index));
+  if (summary.leaves || summary.condition) return leave(index, to_plain_);
+  if (summary.address) {
+    if (!is_access_of(slot, summary)) return leave(index, to_plain_);
     e_.set_place(slot.rs1, slot.immediate);
     check_bounds(index, slot.rs1);
-    if (meaning.stores != 0) check_store(index, slot.rs1);
+    if (summary.stored) check_store(index, slot.rs1);
   }
-  if (meaning.stores != 0) e_.store(*meaning.stored);
-  if (meaning.assigned) {
-    e_.assign(meaning.target, *meaning.assigned);
-    checked_[meaning.target] = {};
+  if (summary.stored) e_.store(*summary.stored);
+  if (summary.assigned) {
+    e_.assign(summary.target, *summary.assigned);
+    checked_[summary.target] = {};
   }
+}
+
+// Whether the summary accesses what access() says of the slot.
+bool RegionEmitter::is_access_of(const Slot& slot, const InstructionSummary& summary) {
+  const Expression& address = *summary.address;
+  const bool from_base = address.kind == Expression::Kind::Add && address.a->is_register(slot.rs1) &&
+                         address.b->is_constant(slot.immediate);
+  const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+  return from_base && slot.rs1 != 0 && summary.loaded_bits == (use.loads ? 8U * use.bytes : 0) &&
+         summary.stored_bits == (use.stores ? 8U * use.bytes : 0);
 }
 
 RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
@@ -308,12 +272,10 @@ void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
 }
 
 void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
-  Meaning meaning;
-  isa::execute(
-      meaning,
-      {.opcode = slot.opcode, .rd = 0, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate, .word = 0});
+  const InstructionSummary summary(instruction_of(slot), pc(index));
+  if (summary.leaves || !summary.condition || summary.address || summary.assigned) return leave(index, to_plain_);
   Label otherwise;
-  e_.compare(*meaning.condition);
+  e_.compare(*summary.condition);
   e_.jump_if_not(otherwise);
   edge(CodeCache::target_of(index, slot), taken_, false);
   e_.L(otherwise);
@@ -323,7 +285,7 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
 void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
   e_.address(slot.rs1, slot.immediate - ram_base_);
   e_.and_(eax, -2);
-  const Expression link{Expression::Kind::Constant, 32, pc(index + 1)};
+  const Expression link{Expression::Kind::Constant, 32, 0, pc(index + 1)};
   if (slot.rd == 0) {
     for (const std::uint32_t place : returns_) {
       if (place == index) continue;

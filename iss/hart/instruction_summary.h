@@ -1,0 +1,69 @@
+// What the semantics say about one instruction, as expressions over registers: what it accesses, what it assigns, and
+// what it branches on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hart/expression.h"
+#include "hart/leaves_rest.h"
+
+namespace janus::hart {
+
+// A hart that executes one instruction. One that does something else as well, or does one of these things twice, or is
+// made of too many operations, `leaves`: it is for the plain loop, and nothing here is to be used.
+struct InstructionSummary : LeavesRest<ExpressionValues> {
+  using Values = ExpressionValues;
+  template <unsigned W>
+  using Word = Values::Word<W>;
+
+  InstructionSummary(const isa::Instruction& instruction, std::uint32_t pc) : pc_now(pc) {
+    isa::execute(*this, instruction);
+    leaves = leaves || domain.overflowed();
+  }
+
+  Values domain;
+  unsigned loaded_bits = 0, stored_bits = 0;
+  const Expression *address = nullptr, *stored = nullptr;  // of the access, if there is one
+  const Expression* condition = nullptr;                   // under which it branches, if it is a branch
+  const Expression* assigned = nullptr;                    // to x[target], if it assigns anything
+  std::uint8_t target = 0;
+  std::uint32_t pc_now;
+
+  Values& values() { return domain; }
+  Word<32> get(std::uint8_t number) {
+    return domain.make<32>(Expression::Kind::Register, nullptr, nullptr, nullptr, number);
+  }
+  void set(std::uint8_t number, Word<32> value) {
+    if (number == 0) return;
+    once(assigned, value.expression);
+    target = number;
+  }
+  std::uint32_t pc() { return pc_now; }
+  std::optional<bool> branch(Word<1> holds) {
+    once(condition, holds.expression);
+    return std::nullopt;
+  }
+  template <unsigned W>
+  std::optional<Word<W>> load(Word<32> from) {
+    once(address, from.expression);
+    loaded_bits = W;
+    return domain.make<W>(Expression::Kind::Loaded, nullptr);
+  }
+  template <unsigned W>
+  bool store(Word<32> to, Word<W> value) {
+    once(address, to.expression);
+    stored_bits = W;
+    stored = value.expression;
+    return true;
+  }
+
+ private:
+  void once(const Expression*& what, const Expression* expression) {
+    leaves = leaves || what;
+    what = expression;
+  }
+};
+static_assert(isa::Hart<InstructionSummary>);
+
+}  // namespace janus::hart
