@@ -8,6 +8,7 @@
 #include "isa/disassembler.h"
 #include "testing/hart_fixture.h"
 #include "testing/random.h"
+#include "testing/random_instruction.h"
 #include "testing/symbolic_fixture.h"
 
 namespace janus::isa {
@@ -117,40 +118,6 @@ class SymbolicSemantics : public ::testing::Test {
     }
   }
 
-  // An encoding of `opcode` that stays in the test's memory: pointers are in x8..x11.
-  static std::uint32_t random_encoding(Opcode opcode, Random& random) {
-    testing::Operands operands;
-    operands.rd = random.below(32);
-    operands.rs1 = random.below(32);
-    operands.rs2 = random.below(32);
-    operands.immediate = random.between(-2048, 2047);
-    switch (isa::row(opcode).format) {
-      case isa::Format::Load:
-      case isa::Format::Store:
-      case isa::Format::Amo:
-      case isa::Format::LoadReserved:
-        operands.rs1 = 8 + random.below(4);
-        operands.immediate = random.between(-8, 8);
-        break;
-      case isa::Format::Jalr: operands.rs1 = 8 + random.below(4); break;
-      case isa::Format::Shift: operands.immediate = random.between(0, 31); break;
-      case isa::Format::B: operands.immediate = 4 * random.between(1, 8) + (random.one_in(8) ? 2 : 0); break;
-      case isa::Format::J: operands.immediate = 4 * random.between(1, 8) + (random.one_in(8) ? 2 : 0); break;
-      case isa::Format::U: operands.immediate = static_cast<std::int32_t>(random.word() & 0xfffff000); break;
-      case isa::Format::Csr:
-      case isa::Format::CsrImm: {
-        static constexpr std::array<std::uint16_t, 8> kCsrs = {isa::csr::mscratch, isa::csr::mepc,    isa::csr::mcause,
-                                                               isa::csr::mtval,    isa::csr::mstatus, isa::csr::mie,
-                                                               isa::csr::misa,     isa::csr::mhartid};
-        operands.immediate = random.pick(kCsrs);
-        break;
-      }
-      case isa::Format::Fence: operands.immediate = 0x0ff; break;
-      default: break;
-    }
-    return testing::encode(opcode, operands);
-  }
-
   static SymbolicHartConfig without_hooks() {
     SymbolicHartConfig config = testing::SymbolicFixture::plain();
     config.hooks = false;
@@ -168,7 +135,7 @@ TEST_P(EveryInstruction, EndsOnEveryPathAsTheConcreteHartDoes) {
   Random random(static_cast<std::uint64_t>(opcode) + 1);
   for (int i = 0; i < 40; ++i) {
     auto state = random_state(random);
-    const std::uint32_t word = random_encoding(opcode, random);
+    const std::uint32_t word = testing::random_instruction(opcode, random);
     f.poke(*state, kCode, word);
     ASSERT_NO_FATAL_FAILURE(expect_all_paths_same(std::move(state), 1, isa::disassemble(isa::decode(word), kCode)));
   }
@@ -197,7 +164,7 @@ TEST_F(SymbolicSemantics, RandomProgramsEndOnEveryPathAsOnTheConcreteHart) {
       }
       // Control registers keep their values, and pointers stay pointers.
       if (format == isa::Format::Csr || format == isa::Format::CsrImm) opcode = Opcode::sub;
-      std::uint32_t word = random_encoding(opcode, random);
+      std::uint32_t word = testing::random_instruction(opcode, random);
       const isa::Instruction decoded = isa::decode(word);
       if (decoded.rd >= 8 && decoded.rd <= 11 && format != isa::Format::B && format != isa::Format::Store)
         word = testing::kNop;

@@ -1,0 +1,105 @@
+// Every row of the table in every loop of the concrete hart: one instruction on random states ends in the fast loop,
+// and in translated code, as it does in the plain loop. A new row is tested without a change here.
+#include "hart/instruction_summary.h"
+#include "isa/decoder.h"
+#include "isa/disassembler.h"
+#include "isa/predicates.h"
+#include "testing/hart_fixture.h"
+#include "testing/random_instruction.h"
+
+namespace janus::isa {
+void PrintTo(const Row& row, std::ostream* out) { *out << row.mnemonic; }
+}  // namespace janus::isa
+
+namespace janus::testing {
+namespace {
+
+// In front of the instruction is a jump to it, which begins the block; behind it, room for where it may go.
+constexpr std::uint32_t kTested = kCode + 0x40;
+constexpr unsigned kDataBytes = 64, kRounds = 100;
+
+struct Machine {
+  MemoryBus bus;
+  hart::ConcreteHart hart;
+
+  Machine(const hart::HartConfig& config, bool direct) : hart(config, bus) {
+    if (direct) hart.set_direct_memory({kRamBase, kRamSize, bus.bytes.data()});
+    for (std::uint32_t at = kCode; at < kCode + 0x2000; at += 4) poke(at, kNop);
+    hart.state().mtvec = kHandler;
+    hart.state().pc = kCode;
+  }
+  void poke(std::uint32_t address, std::uint32_t word) { std::memcpy(&bus.bytes.at(address - kRamBase), &word, 4); }
+  void be_like(const Machine& other) {
+    bus.bytes = other.bus.bytes;
+    hart.state() = other.hart.state();
+    hart.discard_decoded();
+  }
+};
+
+hart::HartConfig loops(bool fast, bool translate) {
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.fast = fast;
+  config.translate = translate;
+  config.hot = 1;  // what is entered once is translated
+  return config;
+}
+
+void set_random_state(Machine& machine, std::uint32_t word, Random& random) {
+  machine.poke(kCode, encode(isa::Opcode::jal, {.immediate = kTested - kCode}));
+  machine.poke(kTested, word);
+  auto& state = machine.hart.state();
+  for (unsigned i = 1; i < 32; ++i) state.x[i] = {random.operand()};
+  for (unsigned i = 0; i < kPointers; ++i) {
+    const std::uint32_t unaligned = random.one_in(3) ? random.below(4) : 0;
+    state.x[kFirstPointer + i] = {kData + 0x20 + 4 * random.below(4) + unaligned};
+  }
+  for (std::uint32_t at = 0; at < kDataBytes; at += 4) machine.poke(kData + at, random.operand());
+  state.reserved = random.one_in(2);
+  state.reservation = kData + 0x20 + 4 * random.below(4);
+}
+
+void expect_same(Machine& a, Machine& b, const std::string& what) {
+  auto &x = a.hart.state(), &y = b.hart.state();
+  for (unsigned i = 0; i < 32; ++i) ASSERT_EQ(x.x[i].raw, y.x[i].raw) << what << ": x" << i;
+  ASSERT_EQ(x.pc, y.pc) << what;
+  ASSERT_EQ(x.cycles, y.cycles) << what;
+  ASSERT_EQ(x.retired, y.retired) << what;
+  ASSERT_EQ(x.waiting, y.waiting) << what;
+  ASSERT_EQ(x.reserved, y.reserved) << what;
+  for (const std::uint16_t csr : kQuietCsrs) ASSERT_EQ(a.hart.read_csr(csr).raw, b.hart.read_csr(csr).raw) << what;
+  ASSERT_EQ(a.bus.bytes, b.bus.bytes) << what;
+}
+
+class EveryRow : public ::testing::TestWithParam<isa::Row> {};
+
+TEST_P(EveryRow, EndsInEveryLoopAsInThePlainOne) {
+  Random random(static_cast<std::uint64_t>(GetParam().opcode) + 1);
+  Machine plain(loops(false, false), false), fast(loops(true, false), true), translated(loops(true, true), true);
+  for (unsigned round = 0; round < kRounds; ++round) {
+    const std::uint32_t word = random_instruction(GetParam().opcode, random);
+    const std::string what = isa::disassemble(isa::decode(word), kTested);
+    Machine start(loops(false, false), false);
+    set_random_state(start, word, random);
+    for (Machine* machine : {&plain, &fast, &translated}) machine->be_like(start);
+    const std::uint64_t until = 1 + random.below(100);
+    for (Machine* machine : {&plain, &fast, &translated}) machine->hart.run(until);
+    ASSERT_NO_FATAL_FAILURE(expect_same(plain, fast, what + " in the fast loop"));
+    ASSERT_NO_FATAL_FAILURE(expect_same(plain, translated, what + " translated"));
+  }
+}
+// Not left to the plain loop, which would be right, and slow.
+TEST_P(EveryRow, IsTranslatedIfItDoesNoMoreThanBlocksDo) {
+  const isa::Row& row = GetParam();
+  const bool accesses = row.timing == isa::TimingClass::Load || row.timing == isa::TimingClass::Store;
+  const bool branches = isa::control(row.opcode) == isa::Control::Branch;
+  if (!isa::only_computes(row.opcode) && !accesses && !branches) return;
+  const hart::InstructionSummary summary({.opcode = row.opcode, .rd = 5, .rs1 = 6, .rs2 = 7}, kCode);
+  EXPECT_FALSE(summary.leaves);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryRow, ::testing::ValuesIn(isa::kTable),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace janus::testing
