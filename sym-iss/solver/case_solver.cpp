@@ -61,8 +61,9 @@ class CaseSolver : public Shortcut {
     const ValueSet& set = *facts.known_variable(*fewest);
     Cases cases{*fewest, {}};
     for (const Interval& interval : set.intervals()) {
-      for (std::uint64_t value = interval.low; value <= interval.high; ++value) {
-        if (set.contains(value)) cases.values.push_back(value);
+      // By the number of values: the last may be the largest there is.
+      for (std::uint64_t i = 0; i <= interval.high - interval.low; ++i) {
+        if (set.contains(interval.low + i)) cases.values.push_back(interval.low + i);
       }
     }
     return cases;

@@ -19,20 +19,21 @@ inline constexpr std::array<std::uint16_t, 8> kQuietCsrs = {isa::csr::mscratch, 
 
 // Targets where no instruction can begin are among them: one in eight.
 inline std::uint32_t random_instruction(isa::Opcode opcode, Random& random) {
-  const std::uint32_t pointer = kFirstPointer + random.below(kPointers);
-  Operands operands{.rd = random.below(32),
-                    .rs1 = random.below(32),
-                    .rs2 = random.below(32),
-                    .immediate = random.between(-2048, 2047)};
+  const auto pointer = [&] { return kFirstPointer + random.below(kPointers); };
+  Operands operands;
+  operands.rd = random.below(32);
+  operands.rs1 = random.below(32);
+  operands.rs2 = random.below(32);
+  operands.immediate = random.between(-2048, 2047);
   switch (isa::row(opcode).format) {
     case isa::Format::Load:
     case isa::Format::Store:
     case isa::Format::Amo:
     case isa::Format::LoadReserved:
-      operands.rs1 = pointer;
+      operands.rs1 = pointer();
       operands.immediate = random.between(-8, 8);
       break;
-    case isa::Format::Jalr: operands.rs1 = pointer; break;
+    case isa::Format::Jalr: operands.rs1 = pointer(); break;
     case isa::Format::Shift: operands.immediate = random.between(0, 31); break;
     case isa::Format::B:
     case isa::Format::J: operands.immediate = 4 * random.between(1, 8) + (random.one_in(8) ? 2 : 0); break;

@@ -112,5 +112,15 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   EXPECT_EQ(reached_core(*solver), 0U);
 }
 
+// A range that ends with the largest number of 64 bits, behind which there is no other.
+TEST(CaseLayer, KnowsTheLargestNumber) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const Term x = pool.variable("x", 64), y = pool.variable("y", 64);
+  const PathCondition path = extend({}, pool.ult(pool.constant(64, ~std::uint64_t{0} - 4), x));
+  Assignment model{~std::uint64_t{0}, 0};
+  EXPECT_EQ(solver->check(path, pool.eq(pool.mul(x, y), pool.constant(64, 12)), model), Answer::Sat);
+}
+
 }  // namespace
 }  // namespace janus::solver
