@@ -119,13 +119,15 @@ class Exploration : public ExplorationRun {
     switch (config_.merging) {
       case Merging::None:
       case Merging::Eager: break;
-      case Merging::Careful: merger_ = StateMerger(pool_, MergePolicy::Careful, merge_points_.get()); break;
+      case Merging::Careful:
+        merger_ = StateMerger(pool_, config_.hart.ram_base, MergePolicy::Careful, merge_points_.get());
+        break;
       case Merging::QueryCount:
       case Merging::QueryCountLattice: {
         const bool lattice = config_.merging == Merging::QueryCountLattice;
         query_counts_ = std::make_unique<QueryCounts>(
             image_, lattice ? QueryEstimate::Lattice : QueryEstimate::Recursive, config_.kappa);
-        merger_ = StateMerger(pool_, *query_counts_, static_cast<float>(config_.limit_cost));
+        merger_ = StateMerger(pool_, config_.hart.ram_base, *query_counts_, static_cast<float>(config_.limit_cost));
         break;
       }
     }
@@ -348,7 +350,7 @@ class Exploration : public ExplorationRun {
   LimitWatch limits_;
   double last_progress_ = 0;  // seconds
   term::TermPool pool_;
-  StateMerger merger_{pool_};
+  StateMerger merger_{pool_, config_.hart.ram_base};
   std::unique_ptr<QueryCounts> query_counts_;  // null if nothing is merged by estimation
   std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it

@@ -69,11 +69,11 @@ bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionSta
 }
 
 // Whether a word of memory that differs is not concrete in both, or does not matter.
-bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) {
+bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const {
   // What lies closely below the stack pointer is left over from calls that returned.
   constexpr std::uint32_t kLeftover = 1U << 16;
   const auto& sp = a.hart.x[isa::kSp];
-  const std::uint32_t below = sp.bits.raw - (devices::memory_map::kRamBase + offset);
+  const std::uint32_t below = sp.bits.raw - (ram_base_ + offset);
   if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
   return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
 }
@@ -90,7 +90,7 @@ bool StateMerger::cheap(const ExecutionState& a, const ExecutionState& b,
   for (const std::uint32_t offset : different) {
     if (cost >= limit_cost_) return false;
     if (concrete_word(a.memory, offset) && concrete_word(b.memory, offset)) {
-      cost += counts_->of_memory(a.hart.pc, devices::memory_map::kRamBase + offset, sp, s0);
+      cost += counts_->of_memory(a.hart.pc, ram_base_ + offset, sp, s0);
     }
   }
   return cost < limit_cost_;

@@ -38,13 +38,20 @@ class StateMerger {
   // Two states that differ in more words of memory than this are not merged.
   static constexpr std::size_t kMaxDifferentWords = 4096;
 
-  // `pool` must outlive it, and so must `points` if there are any; without, every register counts as live.
-  explicit StateMerger(term::TermPool& pool, MergePolicy policy = MergePolicy::All, const MergePoints* points = nullptr)
-      : values_(pool), policy_(policy), points_(points) {}
+  // Of states whose RAM is at `ram_base`. `pool` must outlive it, and so must `points` if there are any; without, every
+  // register counts as live.
+  StateMerger(term::TermPool& pool, std::uint32_t ram_base, MergePolicy policy = MergePolicy::All,
+              const MergePoints* points = nullptr)
+      : values_(pool), ram_base_(ram_base), policy_(policy), points_(points) {}
 
   // A merger by estimation; `counts` must outlive it.
-  StateMerger(term::TermPool& pool, const QueryCounts& counts, float limit_cost)
-      : values_(pool), policy_(MergePolicy::Estimated), points_(nullptr), counts_(&counts), limit_cost_(limit_cost) {}
+  StateMerger(term::TermPool& pool, std::uint32_t ram_base, const QueryCounts& counts, float limit_cost)
+      : values_(pool),
+        ram_base_(ram_base),
+        policy_(MergePolicy::Estimated),
+        points_(nullptr),
+        counts_(&counts),
+        limit_cost_(limit_cost) {}
 
   // Makes `into` stand for both, if they can be merged; else nothing changes, and false is returned. Their path
   // conditions exclude each other, as those of two states of one exploration do.
@@ -63,12 +70,13 @@ class StateMerger {
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);
   bool agree_on_registers(const ExecutionState& a, const ExecutionState& b) const;
-  static bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset);
+  bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const;
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
 
   term::SymbolicValues values_;
+  std::uint32_t ram_base_;
   MergePolicy policy_;
   const MergePoints* points_;
   const QueryCounts* counts_ = nullptr;  // Estimated

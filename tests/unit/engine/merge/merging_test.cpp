@@ -39,7 +39,7 @@ class Merging : public ::testing::Test {
   }
 
   SymbolicFixture f;
-  StateMerger merger{f.pool};
+  StateMerger merger{f.pool, SymbolicFixture::kRamBase};
 };
 
 TEST_F(Merging, AMergedStateIsEachOfItsPathsUnderThatPathsInputs) {
@@ -126,7 +126,7 @@ TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
   const std::vector<std::uint32_t> code = {testing::encode(isa::Opcode::addi, {.rd = 6, .rs1 = 5}),
                                            testing::encode(isa::Opcode::jalr, {.rd = 0, .rs1 = 1})};
   const MergePoints points(testing::image_of(code));
-  StateMerger careful(f.pool, MergePolicy::Careful, &points);
+  StateMerger careful(f.pool, SymbolicFixture::kRamBase, MergePolicy::Careful, &points);
   auto start = f.state_at(kCode);
   start->hart.x[2].bits.raw = kWords + 0x800;  // the stack pointer
   const term::Term x = f.make_symbolic(*start, 1, "x", 0);
