@@ -35,6 +35,11 @@ std::vector<std::uint32_t> branches_that_leave_something_behind() {
     code.push_back(encode(Opcode::addi, {.rd = isa::kA1, .rs1 = isa::kS1, .immediate = number}));
     code.push_back(encode(Opcode::csrrwi, {.rs1 = kFirstLeftover + n, .immediate = isa::csr::mscratch}));
   }
+  // Exits, since paths that stay in a loop for ever meet there again.
+  code.push_back(encode(Opcode::lui, {.rd = isa::kT0, .immediate = devices::memory_map::kFinisher.base}));
+  code.push_back(encode(Opcode::lui, {.rd = isa::kT1, .immediate = 0x5000}));
+  code.push_back(encode(Opcode::addi, {.rd = isa::kT1, .rs1 = isa::kT1, .immediate = 0x555}));
+  code.push_back(encode(Opcode::sw, {.rs1 = isa::kT0, .rs2 = isa::kT1}));
   code.push_back(encode(Opcode::jal));
   return code;
 }
@@ -46,6 +51,7 @@ TEST(Leftovers, OfBranchesAreMerged) {
   const ExplorationResult result = explore(testing::image_of(branches_that_leave_something_behind()), config);
   EXPECT_EQ(result.verdict, Verdict::Safe);
   EXPECT_EQ(result.paths, 1U);
+  EXPECT_EQ(result.stand_for, 1U << kBranches);
 }
 
 }  // namespace
