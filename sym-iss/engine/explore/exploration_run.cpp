@@ -111,9 +111,9 @@ class Exploration : public ExplorationRun {
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr double kBetweenProgress = 0.25;  // seconds
   // Of a path without a model, before the solver is asked for one; and forks.
-  static constexpr std::uint64_t kBlindInstructions = 1000;
-  static constexpr std::uint32_t kBlindForks = 1;
-  static constexpr double kBlindSeconds = 5;  // for the answer
+  static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
+  static constexpr std::uint32_t kForksWithoutModel = 1;
+  static constexpr double kModelSearchSeconds = 5;  // for the answer
 
   void merge_states() {
     switch (config_.merging) {
@@ -206,8 +206,9 @@ class Exploration : public ExplorationRun {
     }
     asked_ = 0;
     if (ending || state.rewritten) ++shortcuts_;
-    for (auto& sibling : siblings) sibling->share = state.share / static_cast<double>(siblings.size() + 1);
-    state.share /= static_cast<double>(siblings.size() + 1);
+    for (auto& sibling : siblings)
+      sibling->tree_fraction = state.tree_fraction / static_cast<double>(siblings.size() + 1);
+    state.tree_fraction /= static_cast<double>(siblings.size() + 1);
     tell_rewritten(state);
     for (auto& sibling : siblings) tell_rewritten(*sibling);
     if (!ending && bounded_) ending = look_for_model(state);
@@ -223,7 +224,7 @@ class Exploration : public ExplorationRun {
   // Runs a slice, or what is left of one. Where the slice is paused for the limits is of no consequence: if one was
   // reached, slice_left_ remains, and else the slice goes on.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
-    if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kBlindInstructions;
+    if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kInstructionsWithoutModel;
     std::optional<Ending> ending = run_slice(state, siblings);
     while (!ending && hart_.paused()) {
       limited_ = limit_reached();
@@ -250,11 +251,11 @@ class Exploration : public ExplorationRun {
   void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;
     ++result_.ended[ending.reason];
-    progress_ += state.share;
+    progress_ += state.tree_fraction;
     if (consequence == Consequence::Pruned) return;
     ++result_.paths;
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
-    result_.stand_for += std::min(room, state.stands_for);
+    result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       shorten(state, pool_, *solver_);
@@ -273,14 +274,14 @@ class Exploration : public ExplorationRun {
   // that has gone on for long without a model is asked for one; if the solver gives up, it may go on twice as long.
   std::optional<Ending> look_for_model(ExecutionState& state) {
     if (state.model) return std::nullopt;
-    Blindness& blind = state.blind;
-    if (state.hart.retired - blind.retired < kBlindInstructions << blind.attempts &&
-        state.depth - blind.depth < kBlindForks << blind.attempts) {
+    LostModel& lost = state.lost_model;
+    if (state.hart.retired - lost.retired < kInstructionsWithoutModel << lost.failed_searches &&
+        state.depth - lost.depth < kForksWithoutModel << lost.failed_searches) {
       return std::nullopt;
     }
-    if (blind.attempts < 24) ++blind.attempts;
+    if (lost.failed_searches < 24) ++lost.failed_searches;
     const double timeout = config_.limits.solver_seconds;
-    solver_->set_timeout(timeout > 0 ? std::min(timeout, kBlindSeconds) : kBlindSeconds);
+    solver_->set_timeout(timeout > 0 ? std::min(timeout, kModelSearchSeconds) : kModelSearchSeconds);
     if (hart_.find_model(state) == solver::Answer::Unsat) return Ending{.reason = Termination::Infeasible};
     return std::nullopt;
   }

@@ -55,14 +55,14 @@ bool SymbolicHart::assume_by_facts(Term condition) {
       end({.reason = Termination::AssumeFailed});
       return false;
     }
-    if (state_->model && !found) go_blind(*state_);
+    if (state_->model && !found) note_lost_model(*state_);
     state_->model = std::move(found);
   }
   state_->path = solver::extend(state_->path, condition);
   return true;
 }
 
-void SymbolicHart::go_blind(State& state) { state.blind = {state.hart.retired, state.depth, 0}; }
+void SymbolicHart::note_lost_model(State& state) { state.lost_model = {state.hart.retired, state.depth, 0}; }
 
 Answer SymbolicHart::find_model(State& state) {
   term::Assignment model;

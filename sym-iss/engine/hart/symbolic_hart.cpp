@@ -284,11 +284,11 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   ++statistics_.forks;
   spend(term::Work::Fork);
   ++state_->depth;
-  state_->share /= 2;
+  state_->tree_fraction /= 2;
   auto sibling = std::make_unique<State>(*state_);
   sibling->path = solver::extend(sibling->path, condition);
   sibling->model = std::move(model);
-  if (!sibling->model) go_blind(*sibling);
+  if (!sibling->model) note_lost_model(*sibling);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // pages are shared now: none may be written in place
   limit_ = 0;

@@ -180,7 +180,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<bool> decide_by_facts(term::Term condition);
   bool assume_by_facts(term::Term condition);
   solver::Answer ask_facts(term::Term condition, std::shared_ptr<const term::Assignment>& model);
-  void go_blind(State& state);
+  void note_lost_model(State& state);
   bool need_model();
 
   // symbolic_memory.cpp: loads, stores, symbolic addresses.

@@ -69,16 +69,16 @@ class CatchingUp : public Searcher {
  private:
   // Where a state has been lately, without where it is.
   static std::span<const CodePlace> trail(const ExecutionState& state) {
-    const auto& trail = state.trail;
+    const auto& trail = state.recent_merge_points;
     return {trail.data(),
             trail.size() - (trail.empty() || !(trail.back() == CodePlace{state.calls, state.hart.pc}) ? 0 : 1)};
   }
   static void remember(ExecutionState& state) {
     constexpr std::size_t kLength = 8;
     const CodePlace here{state.calls, state.hart.pc};
-    if (!state.trail.empty() && state.trail.back() == here) return;
-    if (state.trail.size() == kLength) state.trail.erase(state.trail.begin());
-    state.trail.push_back(here);
+    if (!state.recent_merge_points.empty() && state.recent_merge_points.back() == here) return;
+    if (state.recent_merge_points.size() == kLength) state.recent_merge_points.erase(state.recent_merge_points.begin());
+    state.recent_merge_points.push_back(here);
   }
 
   std::unique_ptr<Searcher> order_, behind_;

@@ -165,9 +165,9 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   }
   into.path = paths.path;
   if (!into.model && !other.model) {  // as long without as either
-    into.blind.retired = std::min(into.blind.retired, other.blind.retired);
-    into.blind.depth = std::min(into.blind.depth, other.blind.depth);
-    into.blind.attempts = std::max(into.blind.attempts, other.blind.attempts);
+    into.lost_model.retired = std::min(into.lost_model.retired, other.lost_model.retired);
+    into.lost_model.depth = std::min(into.lost_model.depth, other.lost_model.depth);
+    into.lost_model.failed_searches = std::max(into.lost_model.failed_searches, other.lost_model.failed_searches);
   }
   if (!into.model) into.model = other.model;
   if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
@@ -178,9 +178,9 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   into.hart.retired = std::max(into.hart.retired, other.hart.retired);
   add_iterations(into.iterations, other.iterations);
   into.depth = std::max(into.depth, other.depth);
-  into.share += other.share;
-  const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - into.stands_for;
-  into.stands_for += std::min(room, other.stands_for);
+  into.tree_fraction += other.tree_fraction;
+  const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - into.multiplicity;
+  into.multiplicity += std::min(room, other.multiplicity);
   ++statistics_.merges;
   return true;
 }

@@ -1,5 +1,6 @@
-// Call stacks as nodes of one tree, so that comparing two is comparing pointers (Landl: Generating Path Conditions for
-// Bounded Model Checking of RISC-V Code in Selfie, section 3.1.3). A frame is identified by its caller and call site.
+// Call stacks as nodes of one tree: two call stacks are equal if their pointers are equal. Source: Landl, Generating
+// Path Conditions for Bounded Model Checking of RISC-V Code in Selfie, section 3.1.3. The caller and the call site
+// identify a frame.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@
 namespace janus::engine {
 
 struct Frame {
-  const Frame* caller;           // null for the outermost
-  std::uint32_t site;            // address of the call
-  std::uint32_t return_address;  // what follows it
-  std::uint32_t depth;           // frames up to and including this one
+  const Frame* caller;           // null for the outermost frame
+  std::uint32_t site;            // address of the call instruction
+  std::uint32_t return_address;  // address of the instruction after the call
+  std::uint32_t depth;           // frames from the outermost to this one, both included
 };
 
 // An instruction within a call stack.
@@ -27,12 +28,13 @@ struct CodePlaceHash {
   }
 };
 
-// Owns frames; they live as long as it does. The empty stack is null. Not thread-safe.
+// Owns the frames: they live as long as their CallStacks. The empty call stack is null. Not thread-safe.
 class CallStacks {
  public:
   const Frame* call(const Frame* caller, std::uint32_t site, std::uint32_t return_address);
-  // The stack after a return to `target`: down to the frame that returns there; unchanged if none does (a jump that
-  // only looks like a return).
+  // The call stack after a return to `target`. Drops all frames down to the innermost frame that returns to `target`,
+  // that frame included. If no frame returns there, the jump only looked like a return, and the call stack stays as it
+  // is.
   static const Frame* return_to(const Frame* stack, std::uint32_t target);
 
  private:

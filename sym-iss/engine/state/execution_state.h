@@ -1,4 +1,4 @@
-// One path under exploration: everything that a fork copies. Registers and pointers, never memory contents.
+// One path under exploration. A fork copies an execution state: registers and pointers, never the contents of memory.
 #pragma once
 
 #include <deque>
@@ -20,19 +20,20 @@ namespace janus::engine {
 
 using Memory = memory::PersistentMemory<term::Term>;
 
-// A symbolic input, made by a hook: inputs of a path form a list that forks share. Never freed before the exploration.
+// A symbolic input that a hook made. The inputs of a path form a list, and forks share the list. The symbolic hart owns
+// the inputs until the exploration ends.
 struct Input {
-  const Input* previous;  // the input made before it on this path, or null
-  std::uint32_t index;    // its position among the inputs of its path, from 0
+  const Input* previous;  // the previous input on this path, or null
+  std::uint32_t index;    // position among the inputs of the path, from 0
   std::string name;
   std::uint32_t pc;                      // the hook's address
-  std::optional<std::uint32_t> address;  // where in memory; nothing for a register
-  std::uint8_t register_number = 0;
-  std::uint32_t size = 0;         // bytes
-  std::vector<term::Term> parts;  // variables, lowest address first; their widths add up to 8 * size bits
+  std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
+  std::uint8_t register_number = 0;      // of an input in a register
+  std::uint32_t size = 0;                // bytes
+  std::vector<term::Term> parts;         // variables, lowest address first; their widths add up to 8 * size bits
 };
 
-// The device models of a path, copied when a path that shares them writes to a device.
+// The device models of a path. Forks share them until one path needs its own copy to change it.
 class SharedBoard {
  public:
   const devices::Board& get() const { return *board_; }
@@ -45,46 +46,46 @@ class SharedBoard {
   std::shared_ptr<devices::Board> board_ = std::make_shared<devices::Board>();
 };
 
-// Since when nobody knows whether a path has any input (deferred_decisions.cpp).
-struct Blindness {
-  std::uint64_t retired = 0;
-  std::uint32_t depth = 0;
-  unsigned attempts = 0;  // to find one, given up
+// Where a path lost its model (deferred_decisions.cpp). From there on nobody knows whether any input takes the path.
+struct LostModel {
+  std::uint64_t retired = 0;     // instructions retired at that point
+  std::uint32_t depth = 0;       // forks on the path at that point
+  unsigned failed_searches = 0;  // searches for a model since then that the solver gave up
 };
 
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
-  std::uint64_t id = 0;     // in the order of creation
-  std::uint32_t depth = 0;  // forks on the way here
-  double share = 1;         // of the execution tree that it stands for, if each fork halves what is left
+  std::uint64_t id = 0;      // in the order of creation
+  std::uint32_t depth = 0;   // forks on this path so far
+  double tree_fraction = 1;  // the part of the execution tree below this state, if every fork splits its part evenly
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;
   solver::PathCondition path;
-  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if not known
-  const Input* inputs = nullptr;                  // the last one
-  Blindness blind;                                // while the model is not known
+  std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if no model is known
+  const Input* inputs = nullptr;                  // the last input; null if there is none
+  LostModel lost_model;                           // meaningful while `model` is null
   SearchFacts search;
-  bool at_merge_point = false;  // stands at one, and has not run on from there
+  bool at_merge_point = false;  // the state has just arrived at a merge point
 
-  // What merging needs and leaves (state_merger.h, merge_points.h).
-  const Frame* calls = nullptr;  // the call stack; kept only if states are to be merged
-  std::uint64_t stands_for = 1;  // paths merged into this one, itself included; saturates
-  std::vector<CodePlace> trail;  // merge points passed lately, for dynamic merging
-  bool exact_time = true;        // cycles and retired are those of all its paths
+  // For merging (state_merger.h, merge_points.h).
+  const Frame* calls = nullptr;                // the call stack; kept only if the hart stops at merge points
+  std::uint64_t multiplicity = 1;              // how many paths this state stands for, at most; saturates
+  std::vector<CodePlace> recent_merge_points;  // passed lately, oldest first, for dynamic merging
+  bool exact_time = true;                      // `cycles` and `retired` hold for all paths of this state
 
-  bool rewritten = false;  // a technique has changed it, and the others have not been told yet
+  bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 
-  // How many iterations of loops were not executed one by one: to be added up, 32 bits each.
+  // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;
 
-  // What each technique knows of the path. Whoever makes a state, or changes its registers or memory, otherwise than by
-  // executing instructions sets `rewritten`, so that the other techniques hear of it.
+  // What each technique keeps of the path. A technique that makes a state, or that changes registers or memory other
+  // than by executing instructions, must set `rewritten`, so that the explorer tells the other techniques.
   TechniqueParts parts;
 };
 
-// The inputs of a path, first to last.
+// The inputs of a path in the order in which they were made.
 std::vector<const Input*> inputs_of(const ExecutionState& state);
 
 }  // namespace janus::engine

@@ -37,8 +37,11 @@ Term value_at(term::TermPool& pool, const ExecutionState& state, const Location&
 }
 
 void set_value(ExecutionState& state, const Location& location, Term value, std::uint32_t ram_base) {
-  if (location.kind == Location::Kind::Word) return store_word(state.memory, location.number - ram_base, value);
-  word_of(state.hart, location) = term::SymbolicValues::from_term<32>(value);
+  if (location.kind == Location::Kind::Word) {
+    store_word(state.memory, location.number - ram_base, value);
+  } else {
+    word_of(state.hart, location) = term::SymbolicValues::from_term<32>(value);
+  }
 }
 
 Term Locations::variable(const Location& location) {

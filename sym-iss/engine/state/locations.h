@@ -1,7 +1,8 @@
-// Machine locations as variables: what formulas about "the machine when it is here" are written in.
+// Machine locations as variables of formulas.
 //
-// A register, a CSR that can hold a term, and each aligned word of memory has a variable of 32 bits. Such a formula is
-// about any state; at() makes it one about a certain state's inputs, by putting in what the state holds.
+// Each register, each CSR that can hold a term, and each aligned word of memory has a variable of 32 bits. A formula
+// over these variables speaks about any state. at() replaces each variable by the contents of the location in a given
+// state, and so makes a formula about the inputs of that state.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +16,22 @@ namespace janus::engine {
 
 struct Location {
   enum class Kind : std::uint8_t { Register, Csr, Word } kind = Kind::Register;
-  std::uint32_t number = 0;  // of the register or CSR; a word's address, a multiple of 4
+  std::uint32_t number = 0;  // number of the register or CSR; or the word's address in bytes, a multiple of 4
   bool operator==(const Location&) const = default;
 };
 
-// What `state` holds there, a term of 32 bits. Memory is at `ram_base`.
+// The contents of `location` in `state`, a term of 32 bits. Memory begins at the address `ram_base`.
 term::Term value_at(term::TermPool& pool, const ExecutionState& state, const Location& location,
                     std::uint32_t ram_base);
 void set_value(ExecutionState& state, const Location& location, term::Term value, std::uint32_t ram_base);
 
 class Locations {
  public:
-  // `pool` must outlive it. Memory is at `ram_base`, bytes.
+  // `pool` must outlive the object. Memory begins at the address `ram_base`.
   Locations(term::TermPool& pool, std::uint32_t ram_base) : pool_(pool), ram_base_(ram_base) {}
 
   term::Term variable(const Location& location);
-  // The location that a variable stands for, if it stands for one.
+  // The location that a variable stands for, or nothing if the variable stands for no location.
   std::optional<Location> location(term::Term variable) const;
   std::optional<Location> location(std::uint32_t variable) const;  // by its index in the pool
 
@@ -41,7 +42,7 @@ class Locations {
   void set(ExecutionState& state, const Location& location, term::Term value) const {
     set_value(state, location, value, ram_base_);
   }
-  // `formula` with what `state` holds in place of each location.
+  // `formula` with each location's variable replaced by the contents of the location in `state`.
   term::Term at(const ExecutionState& state, term::Term formula) const;
 
   term::TermPool& pool() const { return pool_; }

@@ -1,5 +1,5 @@
-// What searchers know of a state: a plain value that a fork copies. All but the two places is kept only while coverage
-// is tracked (coverage.h).
+// What searchers know about a state: a plain value that a fork copies. Everything but `slot` and `leaf` is kept up to
+// date only while coverage is tracked (coverage.h).
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace janus::engine {
 
-// Where the innermost calls of a path will return to. Bounded, as in branch predictors (Volume I, table 2.1): deeper
-// calls overwrite the outermost return address, which is then unknown.
+// The return addresses of the innermost calls of a path. Bounded, as in branch predictors (Volume I, table 2.1): a call
+// beyond kDepth overwrites the outermost return address, which is then unknown.
 class ReturnStack {
  public:
   static constexpr unsigned kDepth = 8;
@@ -24,7 +24,7 @@ class ReturnStack {
     --size_;
   }
   unsigned size() const { return size_; }
-  // The return address of the innermost call but `level`.
+  // The return address of the call `level` levels outside the innermost call.
   std::uint32_t operator[](unsigned level) const { return addresses_[(top_ - 1U - level) % kDepth]; }
 
  private:
@@ -35,14 +35,14 @@ class ReturnStack {
 struct SearchFacts {
   static constexpr std::uint32_t kNowhere = ~0U;
 
-  std::uint64_t jumps = 0;       // instructions after which it did not go on with the next one
-  std::uint64_t covered = 0;     // instructions that it, or a state it was forked from, was the first to execute
-  std::uint64_t covered_at = 0;  // when it last did, in instructions retired
+  std::uint64_t jumps = 0;       // instructions on this path that were not followed by the next one in memory
+  std::uint64_t covered = 0;     // instructions that this path was the first of all paths to execute
+  std::uint64_t covered_at = 0;  // instructions retired on this path when `covered` last grew
   ReturnStack returns;
 
-  // Places in what belongs to the searcher.
-  std::uint32_t slot = kNowhere;  // waiting_states.h
-  std::uint32_t leaf = kNowhere;  // execution_tree.h
+  // Where the searcher's own containers keep this state.
+  std::uint32_t slot = kNowhere;  // in WaitingStates
+  std::uint32_t leaf = kNowhere;  // in ExecutionTree
 };
 
 }  // namespace janus::engine

@@ -1,10 +1,11 @@
-// A technique against path explosion: what the explorer and the hart tell it, and where it may have its say.
+// A technique against path explosion: what the explorer and the hart tell the technique, and where the technique may
+// step in.
 //
-// The explorer owns those that are switched on, and asks each in turn whenever a state is about to run on. A technique
-// may end the state there, change it, or have other states go on beside it; whatever it does, the states that remain
-// must have every finding that the state had. What a technique cannot do soundly it leaves alone.
+// The explorer owns the techniques that are switched on, and asks each of them whenever a state is about to run on. The
+// technique may end the state, change the state, or add other states beside it. The states that remain must still lead
+// to every finding that the state would have led to. A technique does nothing where it cannot be sound.
 //
-// What it keeps for each state lies in ExecutionState, where forks copy it. Not thread-safe.
+// What a technique keeps for each state lies in ExecutionState::parts, where a fork copies it. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,22 +25,23 @@ namespace janus::engine {
 
 using States = std::vector<std::unique_ptr<ExecutionState>>;
 
-// A load or store, at one of the addresses low, low + 2^stride_bits, ..., as many as count; one if it was concrete.
+// A load or store. The address is one of `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
+// `count` is 1 if the address was concrete.
 struct MemoryAccess {
   std::uint32_t low = 0, count = 1;
   std::uint8_t stride_bits = 0;
   std::uint8_t bytes = 0;
   bool store = false;
-  bool device = false;  // else memory
+  bool device = false;  // a device rather than memory
 };
 
 struct ExecutedInstruction {
   std::uint32_t pc;
   const isa::Instruction& instruction;
-  std::span<const MemoryAccess> accesses;  // of loads, stores and atomics; not of hooks
+  std::span<const MemoryAccess> accesses;  // of loads, stores and atomics; hooks report no accesses
 };
 
-// What a technique counted, for the report: its name, counts, and remarks for people to read, one line each.
+// What a technique tells the report: its name, its counts, and remarks for people, one line each.
 struct TechniqueReport {
   std::string name;
   std::vector<std::pair<std::string, std::uint64_t>> counts;
@@ -50,37 +52,40 @@ class Technique {
  public:
   virtual ~Technique() = default;
 
-  // The first state, before its first instruction.
+  // The exploration begins with `state`, which has executed nothing yet.
   virtual void started(ExecutionState& state) {}
-  // `state` is about to run on: it was taken from the searcher, or stands at a merge point (state.at_merge_point),
-  // after it had the chance to be merged there. If an ending is returned the state ends so. States added to `siblings`
-  // go on as well.
+  // `state` is about to run on. It comes from the searcher, or it stands at a merge point (state.at_merge_point) where
+  // it could have been merged already. A returned ending ends the state. States that the technique adds to `siblings`
+  // are explored as well.
   virtual std::optional<Ending> resumes(ExecutionState& state, States& siblings) { return std::nullopt; }
-  // Whether the last resumes() did nothing, because the exploration's turn was over. It is called again in the next
-  // turn, with the same state, before anything else happens.
+  // Whether the last resumes() did nothing because the exploration's turn was over. In the next turn the explorer first
+  // calls resumes() again with the same state.
   virtual bool wants_more_time() const { return false; }
-  // `sibling` was forked off `running` by the instruction that `running` has executed last (or ended at), and is as
-  // `running` was before that instruction, but for its path condition and model. Called after that instruction, once
-  // for each sibling, and not for those that a technique made.
+  // The last instruction of `running` (or the instruction at which `running` ended) forked `sibling`. `sibling` is a
+  // copy of `running` before that instruction, with another path condition and model. The explorer calls this after the
+  // instruction, once for each sibling that the hart made, and not for siblings that a technique made.
   virtual void forked(ExecutionState& running, ExecutionState& sibling) {}
-  // `into` is about to stand for the paths of `other` as well; neither has changed yet.
+  // The merger is about to merge `other` into `into`. Both states are still unchanged.
   virtual void merged(ExecutionState& into, const ExecutionState& other) {}
-  // Another technique has changed `state` in resumes(): what it holds is not what it was told to have executed.
+  // A technique changed or made `state` in resumes(). The contents of `state` are therefore not the result of the
+  // instructions that executed() reported.
   virtual void rewritten(ExecutionState& state) {}
   virtual void ended(ExecutionState& state, const Ending& ending) {}
   virtual TechniqueReport report() const = 0;
 
-  // --- Told only if it watches instructions, which takes time for each of them.
+  // --- The hart calls the following functions only if watches_instructions() is true, since they cost time for every
+  // instruction.
   virtual bool watches_instructions() const { return false; }
-  // `state` has executed an instruction; its pc is the next one's already. If it ended the path, ended() follows. The
-  // state may be copied here only if the instruction was ecall.
+  // `state` has executed an instruction. state.hart.pc is already the address of the next instruction. If the
+  // instruction ended the path, ended() follows. The technique may copy the state here only if the instruction was
+  // ecall.
   virtual void executed(ExecutionState& state, const ExecutedInstruction& executed) {}
-  // `state` took an interrupt, or could not fetch: its pc is the handler's.
+  // `state` took an interrupt, or an instruction fetch failed. state.hart.pc is the address of the handler.
   virtual void interrupted(ExecutionState& state) {}
-  // While `state` executes an instruction: `condition` (not constant), on which the instruction depends, has the value
-  // `holds` on this path from now on; `other` is the solver's answer for the other value, of which a sibling was forked
-  // if that is Sat. After Unsat, the solver's unsat_core() is still that of the question. The path condition has
-  // not been extended yet.
+  // `state` is executing an instruction that depends on `condition` (not a constant). From now on `condition` has the
+  // value `holds` on this path. `other` is the solver's answer to whether the opposite value is feasible. If `other` is
+  // Sat, a sibling with the opposite value is about to be forked. If `other` is Unsat, the solver's unsat_core() still
+  // belongs to this question. The path condition does not contain the decision yet.
   virtual void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) {}
 };
 

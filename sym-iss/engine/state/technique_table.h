@@ -1,4 +1,4 @@
-// What the table of techniques (techniques.def) says, as types: which are on, and what each keeps of a path.
+// The table of techniques (techniques.def) as types: the switches of the techniques, and what each keeps of a path.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace janus::engine {
 
-// What each technique keeps of a path. A fork copies the pointers, so whoever changes what one points to owns it alone
-// or copies it first. Null if the technique is off, or knows nothing of the path.
+// What each technique keeps of a path. A fork copies the pointers, so a technique must copy a part that is shared
+// before changing it. A part is null if the technique is off or knows nothing about the path.
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) struct Part;
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
@@ -30,12 +30,13 @@ struct TechniqueSwitches {
   bool any() const;
 };
 
-// What becomes of a technique's part of a state that goes to another process.
+// What happens to a technique's part of a state when the state moves to another process.
 enum class PartTransfer : std::uint8_t {
-  Serialized,  // it can be written down, and read there
-  StaysHome,   // it cannot: the state goes without, and the technique knows nothing of its past
+  Serialized,  // the part is serialized and goes with the state
+  StaysHome,   // the part cannot be serialized: the technique then knows nothing of the state's past
 };
 
+// Whether a technique knows that a division by zero can be a violation.
 enum class DivisionByZero : std::uint8_t { Knows, Ignores };
 
 struct TechniqueRow {

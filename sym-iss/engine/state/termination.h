@@ -1,4 +1,4 @@
-// How paths end.
+// Reasons to end a path, and the end of one path.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Ending {
   std::uint32_t exit_code = 0;                                // Exited, FailingExit
   isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
   std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
-  term::Term trap_term{};                                     // UnhandledTrap: the same as a term; null if concrete
+  term::Term trap_term{};                                     // UnhandledTrap: mtval as a term; null if concrete
   std::string detail{};                                       // HookError: what is wrong
 };
 

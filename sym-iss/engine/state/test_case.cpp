@@ -59,7 +59,7 @@ std::uint64_t count_of(const nlohmann::json& json, const char* key) {
   return json.at(key).get<std::uint64_t>();
 }
 
-// json[key], which would otherwise be converted from whatever number it is.
+// json[key] as 32 bits. nlohmann's get<>() would silently convert a number of any other type or width.
 std::uint32_t word_of(const nlohmann::json& json, const char* key) {
   const std::uint64_t value = count_of(json, key);
   if (value > 0xffffffff) malformed(std::string("'") + key + "' is more than 32 bits");
@@ -69,7 +69,7 @@ std::uint32_t word_or_zero(const nlohmann::json& json, const char* key) {
   return json.contains(key) ? word_of(json, key) : 0;
 }
 
-// Errors quote the file, which may say anything.
+// Control characters become '?', because errors quote the file, and the file may contain anything.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');

@@ -1,4 +1,4 @@
-// Test cases: the inputs of one path and how it ended, as JSON that `janus replay` runs on the prototype.
+// Test cases: the inputs of one path and how the path ended, as JSON. `janus replay` runs a test case on the prototype.
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
 //     "address": "0x80001000", "bytes": "03000000"} ], "end": {"reason": "assert", "pc": "0x80000100",
@@ -21,12 +21,12 @@ namespace janus::engine {
 
 struct TestInput {
   std::string name;
-  std::uint32_t pc = 0;                  // of the hook that asked for it
-  std::optional<std::uint32_t> address;  // nothing for a register
+  std::uint32_t pc = 0;                  // address of the hook that asked for the input
+  std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::vector<std::uint8_t> bytes;       // little-endian
 };
 
-// What of the machine's configuration a path depends on.
+// The settings of the machine that a path depends on.
 struct MachineSettings {
   std::string timing = "default";                               // a profile's name or file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
@@ -35,13 +35,14 @@ struct MachineSettings {
 
 struct TestCase {
   std::string firmware;           // file name, for people
-  std::uint64_t fingerprint = 0;  // of the firmware's segments; a replay of another firmware is refused
+  std::uint64_t fingerprint = 0;  // of the firmware's segments; a replay refuses other firmware
   std::vector<TestInput> inputs;  // in the order the path asks for them
   Ending ending;
   std::uint32_t pc = 0;            // where the path ended
-  std::uint64_t instructions = 0;  // retired by then
-  std::uint64_t cycles = 0;
-  // Whether these are known; of a path that goes around a loop millions of times, they may be left open, and are zero.
+  std::uint64_t instructions = 0;  // retired when the path ended
+  std::uint64_t cycles = 0;        // when the path ended
+  // Whether `instructions` and `cycles` are known. A path that repeats a loop millions of times may leave them open;
+  // both are 0 then.
   bool measured() const { return instructions != 0; }
   MachineSettings machine;
 
@@ -53,21 +54,23 @@ struct TestCase {
   void save(const std::filesystem::path& path) const;
 };
 
-// The case of a path, its inputs valued by the path's model.
+// The test case of a path: the path's model gives the inputs their values. The path must have a model.
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image);
 
-// An input's value for people: decimal and hexadecimal for up to four bytes and arrays of words, else bytes.
+// An input's value for people. One, two or four bytes, and arrays of words, are shown in decimal and hexadecimal;
+// everything else as bytes and characters.
 std::string describe(const TestInput& input);
 
-// Whether this instruction, executed next, would divide by zero: where a path with the reason DivisionByZero ends.
+// Whether `hart` would divide by zero if it executed `instruction` now. A path with the reason DivisionByZero ends in
+// front of such an instruction.
 bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart);
 
-// Feeds a test case to a concrete run, and checks that the run asks for the inputs the case has.
+// Feeds the inputs of a test case to a concrete run, and checks that the run asks for exactly these inputs.
 class TestCaseInputs : public hart::InputSource {
  public:
-  // `test_case` must outlive it.
+  // `test_case` must outlive the object.
   explicit TestCaseInputs(const TestCase& test_case) : case_(test_case) {}
-  // Throws support::InputError if the run asks for more, or for another size.
+  // Throws support::InputError if the test case has no further input, or if its next input has another size.
   void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) override;
   std::size_t used() const { return next_; }
 

@@ -167,7 +167,7 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   for (const term::Term count : trace.counts) {
     const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;
     const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    state.stands_for = state.stands_for > most / ways ? most : state.stands_for * ways;
+    state.multiplicity = state.multiplicity > most / ways ? most : state.multiplicity * ways;
   }
 }
 

@@ -59,7 +59,7 @@ TEST_F(Merging, AMergedStateIsEachOfItsPathsUnderThatPathsInputs) {
     ExecutionState merged = *parts[round % 3];
     ASSERT_TRUE(merger.merge(merged, *parts[(round + 1) % 3]));
     ASSERT_TRUE(merger.merge(merged, *parts[(round + 2) % 3]));
-    EXPECT_EQ(merged.stands_for, 3U);
+    EXPECT_EQ(merged.multiplicity, 3U);
     for (const std::uint32_t value : {0U, a - 1, a, b - 1, b, ~0U}) {
       for (const term::Term conjunct : merged.path.terms()) {
         EXPECT_EQ(term::evaluate(conjunct, {value}), 1U) << "together the three are everything";
@@ -99,7 +99,7 @@ TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
   const auto refused = [&](auto&& change) {
     const auto state = state_on(*start, small, 1);
     change(*state);
-    return !merger.merge(*state, *other) && state->stands_for == 1;
+    return !merger.merge(*state, *other) && state->multiplicity == 1;
   };
   CallStacks stacks;
   EXPECT_FALSE(refused([](ExecutionState&) {}));
