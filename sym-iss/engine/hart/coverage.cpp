@@ -19,7 +19,10 @@ void Coverage::cover(ExecutionState& state, std::uint32_t pc) {
 
 void Coverage::jumped(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
   ++state.search.jumps;
-  if (program::is_return(instruction)) return state.search.returns.pop();
+  if (program::is_return(instruction)) {
+    state.search.returns.pop();
+    return;
+  }
   if (program::is_call(instruction)) state.search.returns.push(isa::next_pc(pc, instruction));
   if (isa::control(instruction.opcode) != isa::Control::JumpRegister) return;
   const std::uint32_t edges = graph_.edges();
@@ -57,7 +60,7 @@ std::uint32_t Coverage::distance(const ExecutionState& state) const {
   return nearest;
 }
 
-// Instructions found after the last update have no distance.
+// An instruction that joined the graph after the last update has no distance yet.
 std::uint32_t Coverage::at(const std::vector<std::uint32_t>& distances, std::uint32_t address) const {
   const std::uint32_t number = graph_.number_of(address);
   return number < distances.size() ? distances[number] : kUnreachable;

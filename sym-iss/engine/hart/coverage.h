@@ -1,8 +1,9 @@
-// Which instructions of the firmware any path has executed, and how far a state is from one that none has.
+// Coverage: which instructions of the firmware some path has executed, and how far a state is from an uncovered
+// instruction.
 //
-// Only what is in the control-flow graph counts: code that firmware writes or copies is not covered, and not missed.
-// Distances are those of the last update(), so that a searcher decides how often to pay for them; between two updates
-// coverage only grows, so they are too small rather than too large (except where an indirect jump was new).
+// Only instructions in the control-flow graph count. Code that firmware writes or copies counts neither as covered nor
+// as uncovered. Distances are those of the last update(), so a searcher decides how often to pay for an update. Between
+// two updates coverage only grows, so distances can be too small. They can be too large only after a new indirect jump.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +19,12 @@ class Coverage {
  public:
   static constexpr std::uint32_t kUnreachable = program::ControlFlowGraph::kNone;
 
-  // `image` must outlive it.
+  // `image` must outlive the object.
   explicit Coverage(const support::FirmwareImage& image);
 
-  // `state` has executed `instruction`, which was at `pc`; its pc is the next one's already. To be called after every
-  // instruction, or at least after each one that is not covered yet or does not go on with the next.
+  // `state` has executed `instruction` at `pc`, and state.hart.pc is already the address of the next instruction. Must
+  // be called at least for every instruction that is not covered yet, and for every instruction that is not followed by
+  // the next one in memory.
   void executed(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
     const std::uint32_t number = graph_.number_of(pc);
     if (number == program::ControlFlowGraph::kNone || !is_covered_[number]) cover(state, pc);
@@ -30,13 +32,14 @@ class Coverage {
   }
 
   std::uint32_t covered() const { return covered_; }
-  std::uint32_t reachable() const { return graph_.size(); }  // instructions found so far, covered ones among them
+  std::uint32_t reachable() const { return graph_.size(); }  // instructions in the control-flow graph so far
 
-  // Whether distances would change by an update(). That costs O(reachable instructions).
+  // Whether update() would change distances.
   bool outdated() const { return outdated_; }
+  // Computes all distances again, in O(reachable instructions).
   void update();
-  // How many instructions `state` is away from one that was not covered at the last update: within the program, from
-  // where it is or, on the way back from the innermost calls, from where these return to.
+  // The number of instructions from `state` to the nearest instruction that was not covered at the last update. The way
+  // can lead through the returns of the innermost calls.
   std::uint32_t distance(const ExecutionState& state) const;
 
  private:
@@ -48,8 +51,9 @@ class Coverage {
   std::vector<std::uint8_t> is_covered_;  // by the graph's numbers
   std::uint32_t covered_ = 0;
   bool outdated_ = true;
-  std::vector<std::uint32_t> to_uncovered_, to_return_;  // distances; the latter within the function
-  std::uint32_t edges_ = 0;                              // of the graph that to_return_ was made for
+  std::vector<std::uint32_t> to_uncovered_;  // distances by the graph's numbers
+  std::vector<std::uint32_t> to_return_;     // the same, within the function
+  std::uint32_t edges_ = 0;                  // edges of the graph when to_return_ was computed
 };
 
 }  // namespace janus::engine

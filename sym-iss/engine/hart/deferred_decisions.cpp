@@ -1,10 +1,11 @@
-// Decisions of the symbolic hart without a core solver, for bounded model checking: the layers that know facts about
-// the path are asked, and where they do not know, both sides go on. So a path may turn out to have no input; whoever
-// collects the paths asks about all of them at once (bounded_check.h).
+// Decisions of the symbolic hart without a core solver, for bounded model checking. The hart asks only the solver
+// layers that know facts about the path. Where the facts refute neither side of a branch, both sides go on. So no input
+// may take a path in the end; BoundedCheck asks one question about all paths together (bounded_check.h).
 //
-// A state keeps its model for as long as one is at hand, and follows it, as ever. The side that nobody has a model for
-// goes on without. Where a value is needed, a model is asked of the solver; if there is none, the path ends. So it is
-// if a path goes on for long without: one that no input takes may never end (Exploration::look_for_model).
+// A state follows its model as long as the state has one. The other side of a branch goes on without a model if the
+// facts provide none. Where a value is needed, the hart asks the core solver for a model, and ends the path if no input
+// takes it. The explorer also asks for a model if a path goes on for long without one, because a path that no input
+// takes may never end (Exploration::look_for_model).
 #include "engine/hart/symbolic_hart.h"
 
 namespace janus::engine {
@@ -12,19 +13,20 @@ namespace janus::engine {
 using solver::Answer;
 using term::Term;
 
-// `model` becomes one that satisfies the path and `condition` if that is the answer, and else null.
+// Asks the layers of facts whether `condition` is feasible. If the answer is Sat, `model` becomes a model of the path
+// and `condition`, else null.
 Answer SymbolicHart::ask_facts(Term condition, std::shared_ptr<const term::Assignment>& model) {
   term::Assignment found;
   if (state_->model) found = *state_->model;
   const Answer answer = facts_->check(state_->path, condition, found);
-  look_whether_to_pause();
+  check_for_pause();
   model = answer == Answer::Sat ? std::make_shared<const term::Assignment>(std::move(found)) : nullptr;
   return answer;
 }
 
 std::optional<bool> SymbolicHart::decide_by_facts(Term condition) {
-  // A retried instruction finds its decisions among the last conjuncts. It may have made many: one for every value that
-  // a word can have.
+  // The instruction may be executed again after a fork. Then its decisions are among the last conjuncts of the path.
+  // There can be many decisions: one for every value that a word can have.
   constexpr unsigned kDecisions = 1024;
   const Term negated = pool_.bit_not(condition);
   if (state_->path.recently_assumed(condition, kDecisions)) return true;
@@ -73,7 +75,7 @@ Answer SymbolicHart::find_model(State& state) {
   return answer;
 }
 
-// Sees to it that the state has a model. If it has none, or none that the solver can find, the path ends.
+// Finds a model if the state has none. Ends the path, and returns false, if no model exists or the solver finds none.
 bool SymbolicHart::need_model() {
   switch (find_model(*state_)) {
     case Answer::Sat: return true;

@@ -1,7 +1,8 @@
-// Where paths can meet again: instructions that more than one other leads to. States that parted can come to the same
-// place with the same call stack there first, so that is where the hart stops when states are to be merged.
+// Merge points: instructions with more than one predecessor, and the targets of returns. Two states that forked can
+// first meet again at a merge point, with the same call stack. So the hart stops at merge points when states are to be
+// merged.
 //
-// Also keeps the call stack of a state up to date as it runs. Code that is not in the image has no merge points.
+// MergePoints also keeps the call stack of a running state up to date. Code outside the image has no merge points.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@ namespace janus::engine {
 
 class MergePoints {
  public:
-  // `image` is read here only.
+  // The constructor alone reads `image`.
   explicit MergePoints(const support::FirmwareImage& image);
 
-  // `state` has executed `instruction`, which was at `pc`; its pc is the next one's already. Whether it is at a merge
-  // point now.
+  // `state` has executed `instruction` at `pc`, and state.hart.pc is already the address of the next instruction.
+  // Returns whether the state is at a merge point now.
   bool executed(ExecutionState& state, std::uint32_t pc, const isa::Instruction& instruction) {
     const std::uint32_t next = state.hart.pc;
     const std::uint32_t behind = isa::next_pc(pc, instruction);
@@ -29,20 +30,21 @@ class MergePoints {
         state.calls = stacks_.call(state.calls, pc, behind);
       } else if (program::is_return(instruction)) {
         state.calls = CallStacks::return_to(state.calls, next);
-        return true;  // a function may return from several places
+        return true;  // several returns of the function can lead here
       }
     }
     const std::uint32_t number = graph_.number_of(next);
     return number != program::ControlFlowGraph::kNone && joins_[number];
   }
 
-  // The lower, the further behind is who is there (weak_topological_order.h); code that is not in the image comes last.
+  // The position of `pc` in a weak topological order (weak_topological_order.h): the lower, the further behind is a
+  // state at `pc`. Code outside the image comes last.
   std::uint32_t place_of(std::uint32_t pc) const {
     const std::uint32_t number = graph_.number_of(pc);
     return number == program::ControlFlowGraph::kNone ? program::ControlFlowGraph::kNone : places_[number];
   }
 
-  // The registers that are still needed there, bit r for x[r]; all of them where nothing is known.
+  // The registers that are live at `pc`: bit r stands for x[r]. Outside the image every register but x0 is live.
   std::uint32_t live_at(std::uint32_t pc) const {
     const std::uint32_t number = graph_.number_of(pc);
     return number == program::ControlFlowGraph::kNone ? ~1U : live_[number];
@@ -50,8 +52,9 @@ class MergePoints {
 
  private:
   program::ControlFlowGraph graph_;
-  std::vector<bool> joins_;                   // by the graph's numbers
-  std::vector<std::uint32_t> places_, live_;  // the same
+  // By the graph's numbers.
+  std::vector<bool> joins_;
+  std::vector<std::uint32_t> places_, live_;
   CallStacks stacks_;
 };
 

@@ -18,7 +18,7 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
                            const support::FirmwareImage& image)
     : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {
   prepare_timing();
-  // Each place has its own cost then, so each is a path.
+  // If costs depend on the address, each address that an access can go to must become a path of its own.
   if (tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size)) {
     config_.max_load_targets = config_.max_store_targets = 1;
   }
@@ -48,28 +48,29 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   siblings_ = &siblings;
   ending_.reset();
   forget_pages();
-  look_around_ = true;
+  check_events_ = true;
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
   paused_ = false;
-  bool began = false;  // however late it is, it gets on
+  bool began = false;  // execute something before the first pause, so that every call makes progress
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
-    paused_ = asked_to_pause() || (began && is_late());
+    paused_ = asked_to_pause() || (began && is_past_pause_time());
     if (paused_) break;
     began = true;
-    if (look_around_ || state.hart.cycles >= event_cycle_) {
+    if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    // Looks at the same instructions of a path in every run, wherever it paused before.
-    const std::uint64_t to_look = kStretch - state.hart.retired % kStretch;
-    const std::uint64_t stretch = std::min(to_look, budget - (state.hart.retired - retired));
-    std::uint64_t left = stretch;
+    // The next check is where `retired` is a multiple of kPauseInterval. So every run checks at the same instructions
+    // of a path, wherever the path was paused before.
+    const std::uint64_t to_check = kPauseInterval - state.hart.retired % kPauseInterval;
+    const std::uint64_t most = std::min(to_check, budget - (state.hart.retired - retired));
+    std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
-    spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(stretch - left));
+    spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
@@ -80,24 +81,27 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 void SymbolicHart::advance_devices() {
   auto& s = state_->hart;
   while (true) {
-    look_around_ = false;
+    check_events_ = false;
     const devices::Picoseconds event = state_->board.get().next_event();
     event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);
     if (s.cycles >= event_cycle_) {
       state_->board.own().advance_to(config_.timing.time_at(s.cycles));
       update_lines();
-      look_around_ = true;
+      check_events_ = true;
       continue;
     }
-    if (take_interrupt()) {  // that took time: look again
+    if (take_interrupt()) {  // taking an interrupt costs cycles, so another event may be due
       for (Technique* watcher : watchers_) watcher->interrupted(*state_);
       continue;
     }
     if (!s.waiting) break;
-    if (event_cycle_ == ~std::uint64_t{0}) return end({.reason = Termination::WaitsForever});
+    if (event_cycle_ == ~std::uint64_t{0}) {
+      end({.reason = Termination::WaitsForever});
+      return;
+    }
     s.cycles = event_cycle_;
   }
-  look_around_ = false;
+  check_events_ = false;
 }
 
 void SymbolicHart::update_lines() {
@@ -118,7 +122,7 @@ inline void SymbolicHart::execute_one() {
     for (Technique* watcher : watchers_) watcher->interrupted(*state_);
     return;
   }
-  const isa::Instruction& instruction = *fetched;  // stays until the next one is fetched
+  const isa::Instruction& instruction = *fetched;  // valid until the next fetch
   const std::uint32_t pc = s.pc;
   if (config_.division_by_zero) {
     if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
@@ -132,20 +136,20 @@ inline void SymbolicHart::execute_one() {
     state_->at_merge_point = true;
     limit_ = 0;
   }
-  if (!watchers_.empty()) tell_executed(pc, instruction);
+  if (!watchers_.empty()) notify_executed(pc, instruction);
   if (halted(pc) && !ending_) end({.reason = Termination::Halted});
 }
 
-// A divisor that can be zero forks, in front of the division.
+// Forks in front of the division if the divisor can be zero.
 bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
   if (!isa::is_division(instruction)) return false;
   return branch(values_.eq(get(instruction.rs2), word(0))).value_or(false);
 }
 
-void SymbolicHart::tell_executed(std::uint32_t pc, const isa::Instruction& instruction) {
+void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {
   for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
   accesses_.clear();
-  if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have kept a copy of the state
+  if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have copied the state and its pages
 }
 
 inline const isa::Instruction* SymbolicHart::fetch() {
@@ -157,14 +161,14 @@ inline const isa::Instruction* SymbolicHart::fetch() {
   return fetch_new(state_->hart.pc);
 }
 
-// An instruction on another page than the last one, or one not decoded before.
+// Fetches an instruction on another page than the last instruction, or one that is not decoded yet.
 const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   if (!in_ram(pc, 4)) return nullptr;
   const std::uint32_t offset = pc - config_.ram_base, number = offset / Memory::kPageBytes;
   const Memory::Page* page = page_to_read(offset);
   if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
     begin(isa::TimingClass::System);
-    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: every feasible instruction is explored
+    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: each feasible instruction is a path
     if (!resolved) return nullptr;
     uncached_ = isa::decode(*resolved);
     return &uncached_;
@@ -179,7 +183,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
     entry->number = number;
     entry->page = state_->memory.hold(offset);
     entry->valid.reset();
-    forget_pages();  // the page is shared now, and may not be written to in place
+    forget_pages();  // the page is shared now: a store must copy the page first
   }
   const std::uint32_t slot = CodePage::slot_of(offset);
   if (!entry->valid[slot]) {
@@ -192,7 +196,8 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   return &entry->slots[slot];
 }
 
-// The instruction at an address, for the timing model; symbolic code is resolved, as when it is fetched.
+// Finds the instruction at `address`, for the timing model. Outside memory `instruction` stays empty. Symbolic code is
+// resolved as in a fetch; false if that ended the path.
 bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
   if (!in_ram(address, 4)) return true;
   const std::uint32_t offset = address - config_.ram_base, slot = CodePage::slot_of(offset);
@@ -205,9 +210,10 @@ bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& 
   return word.has_value();
 }
 
-// A latency that depends on symbolic operands: every feasible one is a path. Where paths have no time of their own
-// anyway, because they stand for many or are to be told apart by what they compute alone, it is one path that has no
-// exact time from then on; unless a timer is armed, which will interrupt it at an exact time.
+// A latency that depends on symbolic operands. If the state has an exact time, each feasible latency is a path. If
+// merging, a technique or a bounded check is on, or the state has no exact time already, the state takes the least
+// latency and has no exact time from then on. But an armed timer interrupts at an exact time, so each latency is a path
+// while a timer is armed.
 std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
   if (!cycles.term) return cycles.bits.raw;
   const bool by_time = state_->exact_time && !facts_ && !merge_points_ && watchers_.empty();
@@ -216,7 +222,7 @@ std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t 
   return least;
 }
 
-// The first reason to end counts; what the rest of the instruction then finds does not.
+// Ends the path. Only the first ending of an instruction counts.
 void SymbolicHart::end(Ending ending) {
   if (!ending_) ending_ = std::move(ending);
   limit_ = 0;
@@ -224,19 +230,21 @@ void SymbolicHart::end(Ending ending) {
 
 void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   stay();
-  const bool unknown = value.term && !state_->model;
-  const auto number = unknown      ? 0
-                      : value.term ? static_cast<std::uint32_t>(value_in_model(*state_, value.term))
-                                   : value.bits.raw;
+  std::uint32_t number = 0;  // stays 0 if the value is a term and there is no model
+  if (!value.term) {
+    number = value.bits.raw;
+  } else if (state_->model) {
+    number = static_cast<std::uint32_t>(value_in_model(*state_, value.term));
+  }
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
 }
 
 SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
   namespace csr = isa::csr;
-  const auto counts = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
-  const bool time = counts(csr::cycle, csr::instret) || counts(csr::cycleh, csr::instreth) ||
-                    counts(csr::mcycle, csr::minstret) || counts(csr::mcycleh, csr::minstreth);
-  if (time && !state_->exact_time) end({.reason = Termination::TimeIsMerged});
+  const auto in_range = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
+  const bool is_clock = in_range(csr::cycle, csr::instret) || in_range(csr::cycleh, csr::instreth) ||
+                        in_range(csr::mcycle, csr::minstret) || in_range(csr::mcycleh, csr::minstreth);
+  if (is_clock && !state_->exact_time) end({.reason = Termination::TimeIsMerged});
   return HartCore::read_csr(number);
 }
 
@@ -266,10 +274,10 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   const bool holds = value_in_model(*state_, condition) != 0;
   const Term here = holds ? condition : negated;
   const Term other = holds ? negated : condition;
-  if (state_->path.recently_assumed(here)) return holds;  // decided before: the instruction is being retried
+  if (state_->path.recently_assumed(here)) return holds;  // decided before the instruction was started again
   term::Assignment model = *state_->model;
   const solver::Answer answer = solver_.check(state_->path, other, model);
-  look_whether_to_pause();
+  check_for_pause();
   for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
   switch (answer) {
     case solver::Answer::Unsat: return holds;
@@ -290,20 +298,25 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   sibling->model = std::move(model);
   if (!sibling->model) note_lost_model(*sibling);
   siblings_->push_back(std::move(sibling));
-  forget_pages();  // pages are shared now: none may be written in place
+  forget_pages();  // all pages are shared now: a store must copy its page first
   limit_ = 0;
 }
 
-// Keeps to the inputs for which `condition` holds. False if there are none, or none that the solver could find.
+// Restricts the path to the inputs for which `condition` holds. Ends the path, and returns false, if there are none or
+// the solver finds none.
 bool SymbolicHart::assume(Term condition) {
-  if (facts_ && !condition.is_constant()) return assume_by_facts(condition);
-  if (condition.is_constant() ? condition->value != 0 : value_in_model(*state_, condition) != 0) {
-    if (!condition.is_constant()) state_->path = solver::extend(state_->path, condition);
+  if (condition.is_constant()) {
+    if (condition->value != 0) return true;
+    end({.reason = Termination::AssumeFailed});
+    return false;
+  }
+  if (facts_) return assume_by_facts(condition);
+  if (value_in_model(*state_, condition) != 0) {
+    state_->path = solver::extend(state_->path, condition);
     return true;
   }
   term::Assignment model = *state_->model;
-  const solver::Answer answer =
-      condition.is_constant() ? solver::Answer::Unsat : solver_.check(state_->path, condition, model);
+  const solver::Answer answer = solver_.check(state_->path, condition, model);
   if (answer == solver::Answer::Sat) {
     state_->path = solver::extend(state_->path, condition);
     state_->model = std::make_shared<const term::Assignment>(std::move(model));
@@ -317,7 +330,7 @@ std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
   if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
-  // The model says yes, so this never ends the path; a sibling explores all other values.
+  // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
 }

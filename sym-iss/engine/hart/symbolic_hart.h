@@ -1,13 +1,14 @@
-// The symbolic hart: the same semantics as the concrete one, over words that may be terms. It executes one state at a
-// time; where both directions of a branch are feasible it makes a sibling state that will take the other one.
+// The symbolic hart: the semantics of the concrete hart, over words that may be terms. The hart executes one state at a
+// time. Where both sides of a branch are feasible, the hart forks a sibling state that will take the other side.
 //
-// How an instruction forks. Everything that can fork goes through decide(c): the state's own model says which side it
-// is on; the solver says whether the other side is feasible too. If it is, the sibling is a copy of the state as it was
-// before the instruction (nothing has been written yet: rule 3 of isa/hart_concept.h), with the negated condition on
-// its path and a model of its own, and it executes the instruction again. The running state goes on.
+// How an instruction forks. Every decision goes through decide(c). The state's own model says on which side of `c` the
+// state is. The solver says whether the other side is feasible too. If so, the hart forks a sibling: a copy of the
+// state from before the instruction, with the opposite condition on its path and a model of its own. (The state is
+// still as it was before the instruction, because instructions decide before they write: rule 3 of isa/hart_concept.h.)
+// The sibling will execute the instruction again. The running state goes on.
 //
-// Soundness. No value is fixed without forking a sibling for all others; where the solver gives up, the side that was
-// dropped is counted in `gave_up`, and the verdict can no longer be safe. Not thread-safe.
+// Soundness. The hart never fixes a value without forking a sibling for all other values. Where the solver gives up,
+// the hart drops the other side and counts it in `gave_up`; the verdict then cannot be safe. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -40,11 +41,11 @@ struct SymbolicHartConfig {
   bool hooks = true;
   std::optional<std::uint32_t> tohost;
   hart::TimingProfile timing;
-  // A symbolic address that can go to at most this many places stays a term (an ite over them); one that can go to more
-  // forks until it does not.
+  // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
+  // targets). With more targets the state forks until few enough are left.
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
-  bool division_by_zero = false;  // a division by zero ends the path, in front of the instruction
+  bool division_by_zero = false;  // end a path in front of a division by zero
 };
 
 struct SymbolicHartStatistics {
@@ -52,8 +53,8 @@ struct SymbolicHartStatistics {
   std::uint64_t cycles = 0;
   std::uint64_t forks = 0;
   std::uint64_t branches_on_terms = 0;
-  std::uint64_t gave_up = 0;          // sides of a decision dropped because the solver gave up
-  std::uint64_t concretizations = 0;  // values fixed although others were feasible: none, by design
+  std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
+  std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
 };
 
 class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
@@ -61,39 +62,44 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   using Word32 = Word<32>;
   using State = ExecutionState;
 
-  // `image` names inputs after symbols. All references must outlive the hart.
+  // The symbols of `image` give inputs their names. All references must outlive the hart.
   SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                const support::FirmwareImage& image);
 
-  // Tells `coverage`, which must outlive the hart, of every instruction from now on; null, as at first, to stop that.
+  // Reports every instruction to `coverage` from now on. `coverage` must outlive the hart. Null, the initial value,
+  // stops the reports.
   void track(Coverage* coverage) { coverage_ = coverage; }
-  // Makes run() stop at merge points and keep call stacks; `points` must outlive the hart, or be null, as at first.
+  // Makes run() stop at merge points and keep call stacks up to date. `points` must outlive the hart. Null, the initial
+  // value, means no merge points.
   void stop_at(MergePoints* points) { merge_points_ = points; }
 
-  // Makes run() return soon, between two instructions, whenever `asked` is set; or once it is so late, and that is
-  // between the same two in every run. Either must outlive the hart.
+  // Makes run() return soon after `*asked` is set, between two instructions. `*asked` must outlive the hart.
   void pause_when(const std::atomic<bool>* asked) { pause_ = asked; }
+  // Makes run() return soon after the work clock reaches `*time`, between two instructions; in every run between the
+  // same two. `*time` must outlive the hart.
   void pause_at(const term::WorkClock::time_point* time) { pause_at_ = time; }
 
-  // Tells `technique`, which must outlive the hart, of everything from now on.
+  // Reports instructions, decisions and interrupts to `technique` from now on. `technique` must outlive the hart.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
 
-  // Decides by `facts` alone from now on, which must outlive the hart and tells only what is cheap to know: a side that
-  // it does not refute is taken to be feasible. Then states may have no model, and paths no input; the solver is asked
-  // where a value is needed, and not at branches (deferred_decisions.cpp).
+  // Decides branches by `facts` alone from now on: a side that `facts` does not refute counts as feasible. `facts`
+  // should be cheap to ask, and must outlive the hart. States may then have no model, and no input may take a path. The
+  // solver is asked only where a value is needed (deferred_decisions.cpp).
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
-  // Asks the solver for a model of the state's path if it has none: Unsat if no input takes it.
+  // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
+  // takes the path.
   solver::Answer find_model(State& state);
 
-  // The state before the first instruction.
+  // The state before the first instruction. Throws support::InputError if a segment of the image lies outside memory.
   std::unique_ptr<State> initial_state();
 
-  // Executes `state` until its path ends, it forks, it comes to a merge point, `budget` more instructions have retired,
-  // or it is to pause. Forked siblings are added to `siblings`. Nothing is returned if the path has not ended.
+  // Executes `state` until the path ends, the state forks or arrives at a merge point, `budget` more instructions have
+  // retired, or the hart has to pause. Appends forked siblings to `siblings`. Returns the ending of the path, or
+  // nothing if the path has not ended.
   std::optional<Ending> run(State& state, std::uint64_t budget, std::vector<std::unique_ptr<State>>& siblings);
 
-  // Whether the last run() has returned for no other reason than to pause.
+  // Whether the last run() returned only because it had to pause.
   bool paused() const { return paused_; }
 
   const SymbolicHartStatistics& statistics() const { return statistics_; }
@@ -120,21 +126,22 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
   void interrupts_changed() {
-    look_around_ = true;
+    check_events_ = true;
     limit_ = 0;
   }
-  void discard_decoded() {}  // what is decoded belongs to a page as it is, so stale code is never executed
+  void discard_decoded() {}  // decoded code is never stale: CodePage
 
  private:
-  // Pages found lately, so that most accesses do not walk the tree. Entries of an earlier generation are void.
+  // A page that was found lately, so that most accesses need not walk the tree of pages. An entry of an earlier
+  // generation is invalid.
   struct CachedPage {
     std::uint32_t number = 0;
     std::uint64_t generation = 0;
     const Memory::Page* readable = nullptr;
     Memory::Page* writable = nullptr;
   };
-  // The instructions of a page. Who holds a page keeps it from being written to in place, so what was decoded stays
-  // true of it; a state that stores into its code has another page from then on.
+  // The decoded instructions of a page. A page that somebody holds is never written in place, so the decoded
+  // instructions always match the page. A state that stores into its code gets a copy of the page.
   struct CodePage {
     std::uint32_t number = 0;
     Memory::HeldPage page;
@@ -146,7 +153,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     std::bitset<kSlots> valid;
   };
   static constexpr std::size_t kCachedPages = 64, kCodePages = 256;
-  static constexpr std::uint64_t kStretch = 1024;  // instructions between two looks at whether to pause
+  static constexpr std::uint64_t kPauseInterval = 1024;  // instructions between two checks for a pause
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
@@ -156,10 +163,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   bool asked_to_pause() const { return pause_ && pause_->load(std::memory_order_relaxed); }
-  bool is_late() const { return pause_at_ && term::WorkClock::now() >= *pause_at_; }
-  // To be called where an instruction may have taken long.
-  void look_whether_to_pause() {
-    if (asked_to_pause() || is_late()) limit_ = 0;
+  bool is_past_pause_time() const { return pause_at_ && term::WorkClock::now() >= *pause_at_; }
+  // Must be called after a step of an instruction that can take long.
+  void check_for_pause() {
+    if (asked_to_pause() || is_past_pause_time()) limit_ = 0;
   }
   const isa::Instruction* fetch();
   const isa::Instruction* fetch_new(std::uint32_t pc);
@@ -167,7 +174,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void update_lines();
   void end(Ending ending);
   std::optional<bool> decide(term::Term condition);
-  void tell_executed(std::uint32_t pc, const isa::Instruction& instruction);
+  void notify_executed(std::uint32_t pc, const isa::Instruction& instruction);
   void note_access(const MemoryAccess& access) {
     if (!watchers_.empty()) accesses_.push_back(access);
   }
@@ -176,7 +183,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
 
-  // deferred_decisions.cpp: what changes if the feasibility of a path is asked about later.
+  // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.
   std::optional<bool> decide_by_facts(term::Term condition);
   bool assume_by_facts(term::Term condition);
   solver::Answer ask_facts(term::Term condition, std::shared_ptr<const term::Assignment>& model);
@@ -184,7 +191,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool need_model();
 
   // symbolic_memory.cpp: loads, stores, symbolic addresses.
-  enum class Place { Memory, Device, Nowhere };
+  enum class Place { Memory, Device, Unmapped };
   const Memory::Page* page_to_read(std::uint32_t offset);
   Memory::Page& page_to_write(std::uint32_t offset);
   void forget_pages();
@@ -193,16 +200,16 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   void store_memory(std::uint32_t address, Word<W> value);
   std::optional<Place> place_of(term::Term address, unsigned size);
-  struct Targets {  // addresses low, low + 2^stride_bits, ..., as many as count
+  struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
     std::uint32_t low, count;
     unsigned stride_bits;
   };
   template <unsigned W>
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
-  std::optional<std::uint64_t> extreme(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
+  std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   bool needs_exact_time(std::uint32_t address);
-  void add_access_to_nowhere(term::Term address, unsigned size, bool store);
+  void add_unmapped_access(term::Term address, unsigned size, bool store);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
@@ -222,33 +229,33 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
-  solver::Solver* facts_ = nullptr;  // null if every decision is the solver's
+  solver::Solver* facts_ = nullptr;  // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;
   const term::WorkClock::time_point* pause_at_ = nullptr;
   bool paused_ = false;
-  Coverage* coverage_ = nullptr;  // null if nobody wants to know
+  Coverage* coverage_ = nullptr;  // null if coverage is not tracked
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
-  std::vector<MemoryAccess> accesses_;  // of this instruction, if anybody watches
+  std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;
 
-  // Of the state that runs now.
+  // About the running state.
   State* state_ = nullptr;
   std::vector<std::unique_ptr<State>>* siblings_ = nullptr;
   std::optional<Ending> ending_;
-  bool look_around_ = false;  // interrupts or device events may be due
+  bool check_events_ = false;  // interrupts or device events may be due
   std::uint64_t event_cycle_ = 0;
-  std::uint64_t limit_ = 0;  // the loop runs while cycles < limit_; 0 makes it look at what has happened
+  std::uint64_t limit_ = 0;  // run() executes instructions while cycles < limit_; 0 makes it check what has happened
   std::array<CachedPage, kCachedPages> pages_;
   std::uint64_t generation_ = 1;  // of pages_
   std::vector<std::unique_ptr<CodePage>> code_pages_;
   const CodePage* code_ = nullptr;  // the page of the last instruction, or null
-  isa::Instruction uncached_;       // an instruction with symbolic bits, resolved
+  isa::Instruction uncached_;       // the last fetched instruction that is on no CodePage
 
   term::Evaluator evaluator_;
-  std::shared_ptr<const term::Assignment> evaluated_model_;  // the one evaluator_ remembers values of
+  std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of
 };
 
 }  // namespace janus::engine

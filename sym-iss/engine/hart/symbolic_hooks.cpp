@@ -15,7 +15,7 @@ bool SymbolicHart::environment_call() {
   const auto hook = isa::decode_hook(*this);
   using Is = decltype(hook.is);
   if (hook.is == Is::NoHook) return false;
-  if (hook.is == Is::Unknown) return true;  // abandoned
+  if (hook.is == Is::Unknown) return true;  // the path ended while the code of the hook was resolved
   const auto& call = hook.call;
   switch (call.code) {
     case HookCode::Assert:
@@ -87,8 +87,9 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
   }
 }
 
-// Variables are as wide as the firmware will most likely read them: words where size and address allow, else bytes. The
-// n-th input of every path shares its variables with the n-th of its siblings, so that terms and answers are shared.
+// Variables are as wide as the firmware will most likely read them: words if size and address allow, a half-word for
+// two bytes, else bytes. The n-th inputs of all paths have the same variables if their sizes agree, so that paths share
+// terms and the solver's answers.
 const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
   const bool aligned = !address || *address % 4 == 0;
   const std::uint32_t width = size % 4 == 0 && aligned ? 32 : size == 2 ? 16 : 8;
@@ -113,7 +114,7 @@ const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::
   return inputs_.back();
 }
 
-// Named after the object it lies in, or the function that asked for it.
+// Names an input after the object that contains it, or after the function that asked for it.
 std::string SymbolicHart::default_name(std::optional<std::uint32_t> address) const {
   const auto& s = state_->hart;
   if (address) {
@@ -125,6 +126,7 @@ std::string SymbolicHart::default_name(std::optional<std::uint32_t> address) con
   return function ? fmt::format("{}.input", function->name) : "input";
 }
 
+// A string of at most 64 characters in memory, up to a zero byte or a symbolic byte.
 std::string SymbolicHart::string_at(std::uint32_t address) {
   std::string text;
   for (; text.size() < 64 && in_ram(address, 1); ++address) {

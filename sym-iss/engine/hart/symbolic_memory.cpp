@@ -1,9 +1,9 @@
-// Loads and stores of the symbolic hart. Bytes are concrete or pieces of terms (memory/persistent_memory.h).
+// Loads and stores of the symbolic hart. Each byte is concrete or a piece of a term (memory/persistent_memory.h).
 //
-// A symbolic address is first placed: memory, a device, or nowhere (each feasible place is explored). In memory, its
-// range is what the solver's layers know of its values, or found by bisection; over a small range the access stays one
-// state (a balanced ite for loads, a conditional update of every target for stores), over a large one it forks by
-// halves.
+// An access through a symbolic address is first placed: in memory, in a device, or at no mapped address. Each feasible
+// place is a path. In memory, the range of the address comes from the solver's layers, or from bisection. An access
+// over a small range stays one state: a load is a balanced ite, a store updates every target conditionally. An access
+// over a large range forks by halving the range.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -38,7 +38,7 @@ Memory::Page& SymbolicHart::page_to_write(std::uint32_t offset) {
   if (entry.number != number || entry.generation != generation_ || !entry.writable) {
     Memory::Page& page = state_->memory.own(offset);
     entry = {number, generation_, &page, &page};
-    if (code_ && code_->number == number) code_ = nullptr;  // code_ keeps to the page as it was
+    if (code_ && code_->number == number) code_ = nullptr;  // code_ is about the page from before the store
   }
   return *entry.writable;
 }
@@ -84,7 +84,8 @@ void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
 
 // --- Symbolic addresses.
 
-// Where an access of `size` bytes at a symbolic address goes; the state is on one side, siblings on the others.
+// Where an access of `size` bytes through a symbolic address goes in the running state. Siblings explore the other
+// places.
 std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned size) {
   const solver::ValueSet known = solver_.values(state_->path, address);
   const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
@@ -104,14 +105,15 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned
     if (!device) return std::nullopt;
     if (*device) return Place::Device;
   }
-  return Place::Nowhere;
+  return Place::Unmapped;
 }
 
-// The smallest or largest value of `term` on this path, which lies between the bounds, by bisection. One of the bounds
-// is a value under the path's model. Nothing if the solver gives up.
-std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low, std::uint64_t high, bool largest) {
+// The smallest or largest value of `term` on this path, found by bisection. All values lie between `low` and `high`,
+// and one of the two bounds is the value under the path's model. Nothing if the solver gives up.
+std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_t low, std::uint64_t high,
+                                                         bool largest) {
   term::Assignment model = *state_->model;
-  std::uint64_t step = 1;  // first gallop away from the known value, then bisect
+  std::uint64_t step = 1;  // gallop away from the known value first, then bisect
   while (low < high) {
     const std::uint64_t distance = std::min(step, (high - low + 1) / 2);
     const std::uint64_t probe = largest ? low + distance : high - distance;
@@ -122,7 +124,7 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
       case solver::Answer::Sat: {
         const std::uint64_t found = term::evaluate(term, model);
         (largest ? low : high) = found;
-        step = std::min(step, ~std::uint64_t{0} / 8) * 4;  // not beyond 64 bits, where it would become 0
+        step = std::min(step, ~std::uint64_t{0} / 8) * 4;  // must not overflow and become 0
         break;
       }
       case solver::Answer::Unsat:
@@ -134,22 +136,22 @@ std::optional<std::uint64_t> SymbolicHart::extreme(Term term, std::uint64_t low,
   return low;
 }
 
-// The addresses an access of `size` bytes can go to, which is in memory, at most `limit` of them; forks by halves until
-// there are few enough.
+// The addresses that an access of `size` bytes in memory can go to. Forks by halving the range until at most `limit`
+// addresses are left.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
-  look_whether_to_pause();
+  check_for_pause();
   const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
   const solver::ValueSet known =
       solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, config_.ram_base, end - size));
   const auto known_bits = static_cast<unsigned>(std::countr_one(known.zeros() | known.ones()));
   const unsigned stride_bits = std::min(known_bits, 31U);
-  std::uint64_t low = known.min(), high = known.max();  // their lowest bits are those that are known
+  std::uint64_t low = known.min(), high = known.max();  // both have the known lowest bits
   const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
   if (count() > limit) {
     if (!need_model()) return std::nullopt;
     const std::uint64_t value = value_in_model(*state_, address);
-    const auto lowest = extreme(address, low, value, false), highest = extreme(address, value, high, true);
-    if (!lowest || !highest) {  // not even the range is known: this one address, and siblings for the others
+    const auto lowest = extreme_value(address, low, value, false), highest = extreme_value(address, value, high, true);
+    if (!lowest || !highest) {  // the range stays unknown: take one address, and let a sibling explore the others
       const auto resolved = resolve({address, {}});
       return resolved ? std::optional(Targets{*resolved, 1, 0}) : std::nullopt;
     }
@@ -159,15 +161,19 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
       const std::uint64_t middle = low + ((count() / 2) << stride_bits);
       const auto below = decide(pool_.ult(address, pool_.constant(32, middle)));
       if (!below) return std::nullopt;
-      *below ? high = middle - (std::uint64_t{1} << stride_bits) : low = middle;
+      if (*below) {
+        high = middle - (std::uint64_t{1} << stride_bits);
+      } else {
+        low = middle;
+      }
     }
   }
   return Targets{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(count()), stride_bits};
 }
 
-// The word at a target that an offset selects: a balanced choice by the bits of the offset, highest first, so that a
-// table of 2^n entries costs 2^n choices and no comparison. `first` is the first of 2^bits targets; nothing if there is
-// none of them.
+// The value at the target that `offset` selects: a balanced choice by the bits of the offset, the highest bit first. So
+// a table of 2^n entries costs 2^n choices and no comparison. `first` is the index of the first of 2^bits targets;
+// nothing if the index is out of range.
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& targets, Term offset,
                                                                 std::uint32_t first, unsigned bits) {
@@ -182,7 +188,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
-// Ends the path if it has no time of its own and the access, to the CLINT's mtime or mtimecmp, is about time.
+// Ends the path, and returns true, if the access goes to the CLINT's mtime or mtimecmp and the state has no exact time.
 bool SymbolicHart::needs_exact_time(std::uint32_t address) {
   constexpr std::uint32_t kTimeRegisters = 0x4000;
   const bool about_time =
@@ -200,8 +206,9 @@ std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, un
   return value;
 }
 
-// What it costs matters only if the fault ends the path; that is then the path of its model.
-void SymbolicHart::add_access_to_nowhere(Term address, unsigned size, bool store) {
+// Charges an access to an unmapped address. The exact cost matters only if the fault ends the path; then the path's
+// model says what the address is.
+void SymbolicHart::add_unmapped_access(Term address, unsigned size, bool store) {
   const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
   add_access(static_cast<std::uint32_t>(example), size, store, false);
 }
@@ -232,7 +239,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
   } else {
-    add_access_to_nowhere(address.term, kSize, false);
+    add_unmapped_access(address.term, kSize, false);
   }
   trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
   return std::nullopt;
@@ -243,7 +250,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   if (needs_exact_time(address)) return false;
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
-    // Leaves the machine: no state depends on it.
+    // The value leaves the machine: no later state depends on the value.
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
     bits = resolve(values_.template zero_extend<32>(value));
@@ -251,7 +258,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   if (!bits) return false;
   auto& board = state_->board.own();
   const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
-  board.uart.take_sent();  // a path's output is not kept; its replay prints it
+  board.uart.take_sent();  // output is dropped here; a replay of the path prints it
   update_lines();
   interrupts_changed();
   if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
@@ -261,7 +268,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   return done;
 }
 
-// A store to `tohost` of anything but zero ends the path.
+// Ends the path if the store is to `tohost` and its value is not zero. False if the value cannot be resolved.
 template <unsigned W>
 bool SymbolicHart::check_tohost(std::uint32_t address, Word<W> value) {
   if (config_.tohost != address) return true;
@@ -311,7 +318,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
     return store_device(*concrete, value);
   }
-  add_access_to_nowhere(address.term, kSize, true);
+  add_unmapped_access(address.term, kSize, true);
   trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
   return false;
 }
@@ -326,7 +333,7 @@ std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t a
   return load_memory<32>(address);
 }
 
-// What the semantics and the hooks use from other files.
+// Instances for the semantics and the hooks, which are in other files.
 template std::optional<SymbolicHart::Word<8>> SymbolicHart::load<8>(Word32);
 template std::optional<SymbolicHart::Word<16>> SymbolicHart::load<16>(Word32);
 template std::optional<SymbolicHart::Word<32>> SymbolicHart::load<32>(Word32);

@@ -1,4 +1,4 @@
-// What a technique is made with, and who makes each.
+// What every technique is constructed with, and the functions that construct the techniques.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace janus::engine {
 
 class Searcher;
 
-// Everything outlives the technique.
+// Everything that is referred to outlives the technique.
 struct TechniqueContext {
   const SymbolicHartConfig& hart;
   term::TermPool& pool;
@@ -25,11 +25,11 @@ struct TechniqueContext {
   const TechniqueOptions& options;
   const std::atomic<bool>& over;                   // set when the exploration has to end
   const term::WorkClock::time_point& end_of_turn;  // when this exploration's turn ends (Technique::wants_more_time)
-  std::unique_ptr<Searcher>& searcher;             // a technique may put its own in place of the user's,
-  bool searcher_was_chosen;                        // unless the user has chosen one
+  std::unique_ptr<Searcher>& searcher;             // a technique may put its own searcher here,
+  bool searcher_was_chosen;                        // unless the user has chosen a searcher
 };
 
-// One for each row of techniques.def, defined in the technique's folder.
+// One function for each row of techniques.def. The technique's folder defines the function.
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
   std::unique_ptr<Technique> make_##name(const TechniqueContext& context);
 #include "engine/state/techniques.def"

@@ -42,7 +42,7 @@ class MergingSearcher : public Searcher {
   std::unordered_map<CodePlace, std::vector<ExecutionState*>, CodePlaceHash> waiting_;
 };
 
-// Takes states that others have overtaken before all else.
+// Prefers states that stand where another waiting state has been lately.
 class CatchingUp : public Searcher {
  public:
   CatchingUp(std::unique_ptr<Searcher> order, const MergePoints& points)
@@ -51,12 +51,14 @@ class CatchingUp : public Searcher {
   void add(std::unique_ptr<ExecutionState> state) override {
     if (state->at_merge_point) remember(*state);
     const bool behind = passed_.contains({state->calls, state->hart.pc});
-    for (const CodePlace& place : trail(*state)) ++passed_[place];
-    (behind ? *behind_ : *order_).add(std::move(state));
+    for (const CodePlace& place : passed_by(*state)) ++passed_[place];
+    Searcher& searcher = behind ? *behind_ : *order_;
+    searcher.add(std::move(state));
   }
   std::unique_ptr<ExecutionState> take() override {
-    auto state = (behind_->size() > 0 ? *behind_ : *order_).take();
-    for (const CodePlace& place : trail(*state)) {
+    Searcher& searcher = behind_->size() > 0 ? *behind_ : *order_;
+    auto state = searcher.take();
+    for (const CodePlace& place : passed_by(*state)) {
       const auto passed = passed_.find(place);
       if (--passed->second == 0) passed_.erase(passed);
     }
@@ -67,11 +69,11 @@ class CatchingUp : public Searcher {
   void ended(ExecutionState& running) override { order_->ended(running); }
 
  private:
-  // Where a state has been lately, without where it is.
-  static std::span<const CodePlace> trail(const ExecutionState& state) {
-    const auto& trail = state.recent_merge_points;
-    return {trail.data(),
-            trail.size() - (trail.empty() || !(trail.back() == CodePlace{state.calls, state.hart.pc}) ? 0 : 1)};
+  // The merge points that a state has passed lately, without the place where the state is now.
+  static std::span<const CodePlace> passed_by(const ExecutionState& state) {
+    const std::span<const CodePlace> recent = state.recent_merge_points;
+    const bool stands_at_last = !recent.empty() && recent.back() == CodePlace{state.calls, state.hart.pc};
+    return stands_at_last ? recent.first(recent.size() - 1) : recent;
   }
   static void remember(ExecutionState& state) {
     constexpr std::size_t kLength = 8;
@@ -82,7 +84,7 @@ class CatchingUp : public Searcher {
   }
 
   std::unique_ptr<Searcher> order_, behind_;
-  std::unordered_map<CodePlace, std::size_t, CodePlaceHash> passed_;  // by how many states that wait
+  std::unordered_map<CodePlace, std::size_t, CodePlaceHash> passed_;  // by how many waiting states
 };
 
 class EagerOrder : public Searcher {

@@ -1,4 +1,4 @@
-// Searchers that merge the states they are given.
+// Searchers that merge states.
 #pragma once
 
 #include <memory>
@@ -9,19 +9,21 @@
 
 namespace janus::engine {
 
-// Merges a state that is added into one that waits at the same place with the same call stack; which state is next is
-// up to `order`. `merger` must outlive it.
+// add() merges the state into a state that waits at the same place with the same call stack, if `merger` allows.
+// `order` chooses which state runs next. `merger` must outlive the searcher.
 std::unique_ptr<Searcher> make_merging_searcher(std::unique_ptr<Searcher> order, StateMerger& merger);
 
-// Dynamic merging (Kuznetsov et al., section 4): `order` decides, but a state that is where another one, which waits
-// now, has been a few merge points ago goes first, the one furthest behind of all: it may catch up, and merge. So
-// merging works with every searcher. `points` and `merger` must outlive it.
+// Dynamic merging (Kuznetsov et al., section 4). `order` chooses which state runs next, with one exception: states that
+// stand where another waiting state has been a few merge points ago run first, because they may catch up with that
+// state and merge. Of several such states the one furthest behind runs first. So merging works with every searcher.
+// `points` and `merger` must outlive the searcher.
 std::unique_ptr<Searcher> make_dynamic_merging_searcher(std::unique_ptr<Searcher> order, const MergePoints& points,
                                                         StateMerger& merger);
 
-// The schedule of Selfie (section 3.2), which misses no merge of structured code: the state with the deepest call
-// stack, of those the one that is behind. The source takes the lowest pc for that, and scans all states; compilers move
-// blocks out of line, so this goes by the control-flow graph, and keeps a heap. `points` must outlive it.
+// The schedule of Selfie (section 3.2): the states with the deepest call stack run first, and among these the state
+// that is furthest behind. In structured code this order misses no merge. Selfie takes the state with the lowest pc as
+// the one furthest behind, and scans all states. Since compilers move blocks out of line, this searcher goes by
+// MergePoints::place_of() instead, and keeps a heap. `points` must outlive the searcher.
 std::unique_ptr<Searcher> make_eager_order(const MergePoints& points);
 
 }  // namespace janus::engine

@@ -40,14 +40,15 @@ void QueryCounts::find_slots() {
   }
 }
 
-// The place in a row for a word at an offset from a register.
+// The column of the table for the word at `offset` from the register `base`.
 std::size_t QueryCounts::slot_of(std::uint8_t base, std::uint32_t offset) const {
   if (!is_frame_base(base)) return kOtherMemory;
   const auto slot = slots_.find({base, offset & ~3U});
   return slot == slots_.end() ? kOtherMemory : slot->second;
 }
 
-// One pass backwards: loops see what the last pass found at their heads. Whether anything changed.
+// One pass backwards over all instructions. At a back edge the pass sees the counts of the previous pass. Returns
+// whether any count changed.
 bool QueryCounts::round(const std::vector<std::uint32_t>& order, QueryEstimate estimate) {
   const bool lattice = estimate == QueryEstimate::Lattice;
   bool changed = false;
@@ -62,7 +63,7 @@ bool QueryCounts::round(const std::vector<std::uint32_t>& order, QueryEstimate e
     pass_back(graph_.instruction(number), number, counts.data());
     float* before = table_.data() + std::size_t{number} * width_;
     for (std::size_t i = 0; i < width_; ++i) {
-      const float count = std::min(counts[i], lattice ? kMost : kHuge);
+      const float count = std::min(counts[i], lattice ? kLatticeMaximum : kHuge);
       changed = changed || count != before[i];
       before[i] = count;
     }
@@ -70,7 +71,7 @@ bool QueryCounts::round(const std::vector<std::uint32_t>& order, QueryEstimate e
   return changed;
 }
 
-// From the counts after an instruction to those before it.
+// Turns the counts after an instruction into the counts before it.
 void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row counts) const {
   if (i.opcode == isa::Opcode::Illegal) return;
   if (program::is_call(i)) {
@@ -107,7 +108,8 @@ void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row
   counts[0] = 0;
 }
 
-// Arguments are asked what the called function asks of them, and what is asked of its result.
+// Turns the counts after a call into the counts before it. An argument register has the count of the called function's
+// entry, plus the counts of the result after the call, since the result may depend on each argument.
 void QueryCounts::pass_call(std::uint32_t callee, Row counts) const {
   const float* entry = callee == program::ControlFlowGraph::kNone ? nullptr : row(callee);
   const float result = counts[isa::kA0] + counts[isa::kA1];
@@ -128,7 +130,7 @@ float QueryCounts::of_register(std::uint32_t pc, unsigned number) const {
 }
 
 float QueryCounts::of_memory(std::uint32_t pc, std::uint32_t address, std::uint32_t sp, std::uint32_t s0) const {
-  constexpr std::uint32_t kLeftover = 1U << 16;  // from calls that returned
+  constexpr std::uint32_t kLeftover = 1U << 16;  // bytes below sp that can be left over from returned calls
   if (sp - address - 1 < kLeftover) return 0;
   const std::uint32_t place = graph_.number_of(pc);
   if (table_.empty() || place == program::ControlFlowGraph::kNone) return kHuge;

@@ -1,16 +1,18 @@
-// Query count estimation (QCE): how many questions to the solver the value of a register or of a word of memory will
-// have a part in from an instruction on. States that differ where many will follow are better not merged.
+// Query count estimation (QCE): how many later solver queries will depend on the value of a register or of a word of
+// memory. States that differ in a value with a high count are better not merged.
 //
-// Static, backwards over the control-flow graph: branches, jumps through registers, accesses through pointers and the
-// conditions of hooks ask a question about each register they read; what an instruction computes passes its questions
-// on to what it is computed from, through the stack (words at constant offsets from sp or s0) as well. A call asks what
-// the called function asks of its arguments. Two estimates, after section 4.3.1 and 5.4.3.2 of the thesis on path
-// explosion (Kuznetsov et al.: Efficient state merging in symbolic execution, PLDI 2012):
+// The estimate is static and goes backwards over the control-flow graph. Branches, jumps through registers, accesses
+// through pointers and the conditions of hooks count as one query about each register they read. An instruction adds
+// the count of its result to the counts of its operands, also through words of the stack at constant offsets from sp or
+// s0. A call counts the queries of the called function about its arguments. There are two estimates, after
+// sections 4.3.1 and 5.4.3.2 of the thesis on path explosion (Kuznetsov et al.: Efficient state merging in symbolic
+// execution, PLDI 2012):
 //
-//   Recursive   the sum over both sides of a branch, with so many iterations of each loop (kappa)
-//   Lattice     the larger of both sides, at most kMost, up to a fixpoint
+//   Recursive   the sum over both sides of a branch, with `kappa` iterations of each loop
+//   Lattice     the maximum of both sides, at most kLatticeMaximum, iterated to a fixpoint (at most kMaxRounds)
 //
-// An estimate decides what is merged, never what is true. Cost: instructions times locations, in each of a few rounds.
+// The estimate decides which states merge, and has no influence on verdicts. Cost: instructions times locations for
+// each of a few rounds.
 #pragma once
 
 #include <cstdint>
@@ -28,16 +30,17 @@ enum class QueryEstimate : std::uint8_t { Recursive, Lattice };
 
 class QueryCounts {
  public:
-  static constexpr float kMost = 10;                   // Lattice
-  static constexpr std::size_t kMaxSlots = 512;        // words of stack frames; beyond, one count for all others
-  static constexpr std::size_t kMaxCells = 64U << 20;  // of the table; a larger program is not estimated at all
+  static constexpr float kLatticeMaximum = 10;         // largest count of the estimate Lattice
+  static constexpr std::size_t kMaxSlots = 512;        // words of stack frames with a count of their own
+  static constexpr std::size_t kMaxCells = 64U << 20;  // of the table; a program that needs more is not estimated
   static constexpr int kMaxRounds = 64;
 
-  // `image` is read here only. `kappa` is at least 1.
+  // The constructor alone reads `image`. `kappa` is at least 1.
   QueryCounts(const support::FirmwareImage& image, QueryEstimate estimate, unsigned kappa);
 
-  // The questions to come about a register, or about a word of memory (an address) of a state with these values of sp
-  // and s0, from the instruction at `pc` on. A word below sp is nobody's.
+  // The number of queries to come about a register, or about the word of memory at `address`, from the instruction at
+  // `pc` on. `sp` and `s0` are the values of these registers in the state. The count is 0 closely below sp, where only
+  // returned calls have left words, and huge if the program was not estimated.
   float of_register(std::uint32_t pc, unsigned number) const;
   float of_memory(std::uint32_t pc, std::uint32_t address, std::uint32_t sp, std::uint32_t s0) const;
 
@@ -54,9 +57,9 @@ class QueryCounts {
 
   program::ControlFlowGraph graph_;
   std::vector<std::vector<std::uint32_t>> successors_;
-  std::map<Slot, std::size_t> slots_;  // places in a row
-  std::size_t width_ = 0;              // of a row: registers, all other memory, slots
-  std::vector<float> table_;           // empty: not estimated
+  std::map<Slot, std::size_t> slots_;  // columns of the table
+  std::size_t width_ = 0;              // columns: registers, one for all other memory, slots
+  std::vector<float> table_;           // one row for each instruction; empty if the program was not estimated
 };
 
 }  // namespace janus::engine

@@ -14,7 +14,8 @@ namespace {
 
 using term::Term;
 
-// The n-th input of every path has the same variables; what else is said of it must be the same as well.
+// The n-th inputs of two paths can share their variables although they are different inputs, so every property is
+// compared.
 bool same_inputs(const Input* a, const Input* b) {
   for (; a != b; a = a->previous, b = b->previous) {
     if (!a || !b || a->index != b->index || a->name != b->name || a->pc != b->pc || a->address != b->address ||
@@ -32,7 +33,8 @@ bool concrete_word(const Memory& memory, std::uint32_t offset) {
   return true;
 }
 
-// Each once: states that part and meet again have most of them in common, and would double them every time.
+// Adds each count once. States that fork and merge have most counts in common, and every merge would double the list
+// otherwise.
 void add_iterations(std::vector<Term>& into, const std::vector<Term>& other) {
   const auto ends = std::mismatch(into.begin(), into.end(), other.begin(), other.end());
   if (ends.second == other.end()) return;
@@ -58,7 +60,7 @@ bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
          (same_time || a.board.get().next_event() == devices::kNever);
 }
 
-// Whether two states have no live register that is concrete in both and differs.
+// Whether every live register that is concrete in both states has the same value in both.
 bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionState& b) const {
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::size_t i = 1; i < a.hart.x.size(); ++i) {
@@ -68,9 +70,9 @@ bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionSta
   return true;
 }
 
-// Whether a word of memory that differs is not concrete in both, or does not matter.
+// Whether MergePolicy::Careful allows a word of memory to differ: the word is symbolic in one of the states, or dead.
 bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const {
-  // What lies closely below the stack pointer is left over from calls that returned.
+  // Words closely below the stack pointer are left over from returned calls.
   constexpr std::uint32_t kLeftover = 1U << 16;
   const auto& sp = a.hart.x[isa::kSp];
   const std::uint32_t below = sp.bits.raw - (ram_base_ + offset);
@@ -78,7 +80,7 @@ bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, s
   return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
 }
 
-// Whether few questions are to be expected about what is concrete in both states and differs.
+// Whether the estimate expects fewer than limit_cost_ queries about values that are concrete in both states and differ.
 bool StateMerger::cheap(const ExecutionState& a, const ExecutionState& b,
                         const std::vector<std::uint32_t>& different) const {
   float cost = 0;
@@ -114,7 +116,7 @@ StateMerger::Paths StateMerger::join(const solver::PathCondition& into, const so
   std::reverse(ours.begin(), ours.end());
   std::reverse(theirs.begin(), theirs.end());
   const solver::PathCondition common(a);
-  // Paths that parted at one branch are told apart by its condition alone.
+  // If the two paths forked at one branch, the condition of that branch alone selects between them.
   const bool one_branch = !ours.empty() && !theirs.empty() && theirs[0] == pool.bit_not(ours[0]);
   const Term selector = one_branch ? theirs[0] : conjunction(pool, theirs, 0);
   const Term either = one_branch ? pool.ite(selector, conjunction(pool, theirs, 1), conjunction(pool, ours, 1))
@@ -139,15 +141,14 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   spend(term::Work::Comparison);
   const bool careful = policy_ == MergePolicy::Careful;
-  std::vector<std::uint32_t> different;  // addresses of words
+  std::vector<std::uint32_t> different;  // words, by offset from the start of memory
+  const auto accept_word = [&](std::uint32_t offset) {
+    spend(term::Work::Value);
+    different.push_back(offset);
+    return different.size() <= kMaxDifferentWords && (!careful || may_differ(into, other, offset));
+  };
   const bool merges = mergeable(into, other) && (!careful || agree_on_registers(into, other)) &&
-                      into.memory.for_each_different_word(other.memory,
-                                                          [&](std::uint32_t address) {
-                                                            spend(term::Work::Value);
-                                                            different.push_back(address);
-                                                            return different.size() <= kMaxDifferentWords &&
-                                                                   (!careful || may_differ(into, other, address));
-                                                          }) &&
+                      into.memory.for_each_different_word(other.memory, accept_word) &&
                       (policy_ != MergePolicy::Estimated || cheap(into, other, different));
   if (!merges) {
     ++statistics_.refused;
@@ -157,14 +158,14 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   term::TermPool& pool = values_.pool();
   const Paths paths = join(into.path, other.path);
   merge_registers(into, other, paths.selector);
-  for (const std::uint32_t address : different) {
-    const Term ours = word_at(pool, into.memory, address), theirs = word_at(pool, other.memory, address);
+  for (const std::uint32_t offset : different) {
+    const Term ours = word_at(pool, into.memory, offset), theirs = word_at(pool, other.memory, offset);
     if (ours == theirs) continue;
-    store_word(into.memory, address, pool.ite(paths.selector, theirs, ours));
+    store_word(into.memory, offset, pool.ite(paths.selector, theirs, ours));
     ++statistics_.choices;
   }
   into.path = paths.path;
-  if (!into.model && !other.model) {  // as long without as either
+  if (!into.model && !other.model) {  // as long without a model as the path that has been so for longer
     into.lost_model.retired = std::min(into.lost_model.retired, other.lost_model.retired);
     into.lost_model.depth = std::min(into.lost_model.depth, other.lost_model.depth);
     into.lost_model.failed_searches = std::max(into.lost_model.failed_searches, other.lost_model.failed_searches);
@@ -173,7 +174,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
   if (into.hart.icache != other.hart.icache || into.hart.dcache != other.hart.dcache) into.exact_time = false;
   into.exact_time = into.exact_time && other.exact_time;
-  if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the same but for its time, which is later
+  if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the boards differ only in time: take the later
   into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);
   into.hart.retired = std::max(into.hart.retired, other.hart.retired);
   add_iterations(into.iterations, other.iterations);

@@ -1,11 +1,12 @@
-// Merging states: two states at the same place become one that stands for the paths of both.
+// Merging states: two states at the same place become one state that stands for the paths of both.
 //
-// Registers and bytes of memory that differ become a choice (ite) by what tells the two paths apart; the path condition
-// keeps the conjuncts that both have, and a disjunction of the others. Pages that both share are not looked at.
+// Each register and word of memory that differs becomes a choice (ite) by a condition that tells the two paths apart.
+// The path condition keeps the conjuncts that both paths have, and a disjunction of the others. Pages that both states
+// share are not compared.
 //
-// Time is what two paths seldom agree on: a merged state has none of its own if their cycles or instructions differ. It
-// counts on from the larger, so that limits hold; firmware that reads a clock then gets no answer but a path given up
-// (Termination::TimeIsMerged), and states do not merge while a timer is armed.
+// The two paths seldom agree on the time. If their cycles or instructions differ, the merged state has no exact time.
+// It counts on from the larger numbers, so that limits hold. If its firmware reads a clock, the path is given up
+// (Termination::TimeIsMerged). States with different times do not merge while a timer is armed.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +20,17 @@
 
 namespace janus::engine {
 
-// Which states may merge, of those that can:
-//   All      every two
-//   Careful  those that agree on what both know: a live register, or a word of memory, that is concrete in both is the
-//            same in both. So no counter, length or pointer becomes a choice, on which later branches would fork again.
-//   Estimated  those where fewer questions than a limit are to be expected about what is concrete and differs
-//            (query_counts.h)
+// Which of the mergeable states merge:
+//   All        all of them
+//   Careful    states that agree on what is concrete in both: each live register, and each word of memory. So no
+//              counter, length or pointer becomes a choice on which later branches would fork again.
+//   Estimated  states for which fewer queries than a limit are expected about values that are concrete in both and
+//              differ (query_counts.h)
 enum class MergePolicy : std::uint8_t { All, Careful, Estimated };
 
 struct MergeStatistics {
   std::uint64_t merges = 0;
-  std::uint64_t refused = 0;  // at the same place with the same call stack, but not mergeable
+  std::uint64_t refused = 0;  // pairs at the same place with the same call stack that did not merge
   std::uint64_t choices = 0;  // registers and words of memory that became an ite
 };
 
@@ -38,13 +39,13 @@ class StateMerger {
   // Two states that differ in more words of memory than this are not merged.
   static constexpr std::size_t kMaxDifferentWords = 4096;
 
-  // Of states whose RAM is at `ram_base`. `pool` must outlive it, and so must `points` if there are any; without, every
-  // register counts as live.
+  // For states whose memory begins at the address `ram_base`. `pool` and `points` must outlive the merger. Every
+  // register counts as live if `points` is null.
   StateMerger(term::TermPool& pool, std::uint32_t ram_base, MergePolicy policy = MergePolicy::All,
               const MergePoints* points = nullptr)
       : values_(pool), ram_base_(ram_base), policy_(policy), points_(points) {}
 
-  // A merger by estimation; `counts` must outlive it.
+  // Makes a merger with MergePolicy::Estimated. `pool` and `counts` must outlive the merger.
   StateMerger(term::TermPool& pool, std::uint32_t ram_base, const QueryCounts& counts, float limit_cost)
       : values_(pool),
         ram_base_(ram_base),
@@ -53,11 +54,11 @@ class StateMerger {
         counts_(&counts),
         limit_cost_(limit_cost) {}
 
-  // Makes `into` stand for both, if they can be merged; else nothing changes, and false is returned. Their path
-  // conditions exclude each other, as those of two states of one exploration do.
+  // Makes `into` stand for the paths of both states. Returns false, and changes nothing, if the states cannot or should
+  // not merge. The path conditions must exclude each other, as the path conditions of two states of one exploration do.
   bool merge(ExecutionState& into, const ExecutionState& other);
 
-  // Calls `listener` before every merge, while both are still what they were.
+  // Calls `listener` before every merge, when both states are still unchanged.
   using Listener = std::function<void(ExecutionState& into, const ExecutionState& other)>;
   void on_merge(Listener listener) { listener_ = std::move(listener); }
 
@@ -65,7 +66,7 @@ class StateMerger {
 
  private:
   struct Paths {
-    term::Term selector;  // holds on `other`'s paths, and not on `into`'s
+    term::Term selector;  // true on the paths of `other`, false on the paths of `into`
     solver::PathCondition path;
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);

@@ -1,12 +1,12 @@
-// The tree of all forks, whose leaves are the live states, for random walks from its root to a leaf (Cadar, Dunbar,
-// Engler: KLEE, OSDI 2008, section 3.4, "random path selection").
+// The tree of all forks, for random walks from the root to a leaf. The leaves are the live states. Source: Cadar,
+// Dunbar, Engler, KLEE, OSDI 2008, section 3.4, "random path selection".
 //
-// A fork makes a leaf an inner node with two children: who forked, and the sibling. Where a path ends, its leaf
-// disappears and so does the inner node above it, which has one child left. So inner nodes always have two children,
-// and there is one node less than twice the live states, at most.
+// A fork turns a leaf into an inner node with two children: the state that forked, and the sibling. When a path ends,
+// its leaf is removed. The inner node above the leaf has one child left then, and is removed as well. So every inner
+// node has two children, and n live states need at most 2n - 1 nodes.
 //
-// Cost. Forks and ends take O(1). A walk meets a leaf at depth d with probability 2^-d, so it takes the entropy of that
-// distribution in steps on average: at most log2 of the number of leaves, however lopsided the tree.
+// Cost. A fork and an end take O(1). A walk reaches a leaf at depth d with probability 2^-d, so the average number of
+// steps is the entropy of this distribution: at most log2 of the number of leaves, however lopsided the tree is.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,20 @@
 
 namespace janus::engine {
 
-// Neither owns nor moves states: a state's address must stay, and fork(), end() be called for it, while it is a leaf.
+// The tree does not own the states. As long as a state is a leaf its address must not change, and fork() and end() must
+// be called for it.
 class ExecutionTree {
  public:
-  // A state that was not forked off another one becomes a child of the root.
+  // Adds a state that was not forked off a state in the tree. The leaf becomes a child of the root, or the root of an
+  // empty tree.
   void add_root(ExecutionState& state);
-  // `state` has a leaf; `sibling`, its copy, gets one.
+  // `state` has a leaf. Adds a leaf for `sibling`, which was forked off `state`.
   void fork(ExecutionState& state, ExecutionState& sibling);
-  // The leaf of `state` disappears.
+  // Removes the leaf of `state`.
   void end(ExecutionState& state);
 
-  // A walk that turns left or right with even odds, each a draw of `random`. There must be a leaf.
+  // The state at the end of a random walk. Each step draws once from `random` and turns left or right with probability
+  // 1/2. The tree must not be empty.
   ExecutionState& pick(std::mt19937_64& random) const;
 
   std::size_t nodes() const { return nodes_.size() - free_.size(); }

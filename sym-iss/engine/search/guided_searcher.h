@@ -1,10 +1,10 @@
-// Searchers that score waiting states by what they have done and how far they are from code that no path has executed.
+// Searchers that score waiting states by what the path has done and by the distance to uncovered code.
 //
-// While a state waits, only its distance to uncovered code changes. So scores are computed when a state is added, and
-// all of them again by take() when coverage has grown and there were enough calls since the last time: one for each
-// kShare things to look at, which are the waiting states and the reachable instructions. That makes it O(kShare) a
-// call, and lets a choice be made by distances up to (waiting + reachable) / kShare choices old: scores that are too
-// good, of states whose near uncovered code was executed by others meanwhile.
+// While a state waits, only its distance to uncovered code changes. add() computes the scores of one state. take()
+// computes all scores again if coverage has grown and there were enough calls of take() since the last time: one call
+// for each kItemsPerPick items, where the items are the waiting states and the reachable instructions. So a call of
+// take() costs O(kItemsPerPick) on average, and scores can be (waiting + reachable) / kItemsPerPick calls old. An old
+// score is too good if other paths have executed the uncovered code nearby in the meantime.
 #pragma once
 
 #include <array>
@@ -17,23 +17,23 @@
 
 namespace janus::engine {
 
-// Must be positive, and at most 2^32, so that there is room for the sum of 2^32 of them. `distance` is
+// A score is positive, and at most 2^32, so that the sum of 2^32 scores fits into 64 bits. `distance` is
 // Coverage::distance() of the state.
 using Score = std::uint64_t (*)(const ExecutionState& state, std::uint32_t distance);
 
 namespace score {
-std::uint64_t covering_new(const ExecutionState& state, std::uint32_t distance);  // the coverage searcher's weight
+std::uint64_t covering_new(const ExecutionState& state, std::uint32_t distance);  // for the searcher `coverage`
 std::uint64_t few_jumps(const ExecutionState& state, std::uint32_t distance);
 std::uint64_t newness(const ExecutionState& state, std::uint32_t distance);
 std::uint64_t closeness(const ExecutionState& state, std::uint32_t distance);
-std::uint64_t sum(const ExecutionState& state, std::uint32_t distance);  // of the last three
+std::uint64_t sum(const ExecutionState& state, std::uint32_t distance);  // of the three scores above
 }  // namespace score
 
-// Picks by one of `N` scores, drawn anew each time, with a SumTree or a MaximumTree.
+// Draws one of `N` scores for each choice, and picks a state by that score with a SumTree or a MaximumTree.
 template <class Tree, std::size_t N>
 class GuidedSearcher : public Searcher {
  public:
-  static constexpr std::size_t kShare = 64;
+  static constexpr std::size_t kItemsPerPick = 64;
 
   GuidedSearcher(Coverage& coverage, std::uint64_t seed, std::array<Score, N> scores)
       : random_(seed), coverage_(coverage), scores_(scores) {}
@@ -63,9 +63,9 @@ class GuidedSearcher : public Searcher {
 
  private:
   void refresh_if_due() {
-    ++picks_;
-    if (!coverage_.outdated() || picks_ * kShare < waiting_.size() + coverage_.reachable()) return;
-    picks_ = 0;
+    ++picks_since_refresh_;
+    if (!coverage_.outdated() || picks_since_refresh_ * kItemsPerPick < waiting_.size() + coverage_.reachable()) return;
+    picks_since_refresh_ = 0;
     coverage_.update();
     for (std::size_t i = 0; i < N; ++i) {
       trees_[i].assign(
@@ -77,7 +77,7 @@ class GuidedSearcher : public Searcher {
   std::array<Score, N> scores_;
   std::array<Tree, N> trees_;
   WaitingStates waiting_;
-  std::size_t picks_ = 0;  // since the last refresh
+  std::size_t picks_since_refresh_ = 0;
 };
 
 }  // namespace janus::engine

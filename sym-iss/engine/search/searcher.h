@@ -1,4 +1,4 @@
-// What a searcher is: who owns the states that wait, and chooses which of them runs next.
+// The interface of searchers. A searcher owns the waiting states and chooses which state runs next.
 #pragma once
 
 #include <memory>
@@ -7,26 +7,28 @@
 
 namespace janus::engine {
 
-// Owns the states that wait. A state waits from add() to take(), and then runs until it is added again or ended():
+// Owns the waiting states. A state waits from add() to take(), and then runs until add() or ended():
 //
 //   add() --> waiting --> take() --> running --> add() | ended()
 //                                       |
 //                                     forked() --> add() of the sibling
 //
-// One state runs at a time. Deterministic: the same calls give the same choices. Adding, taking, forks and ends cost at
-// most O(log n) with n states waiting, amortised; random-path's take() on average.
+// One state runs at a time. Searchers are deterministic: the same calls give the same choices. With n waiting states,
+// add(), take(), forked() and ended() cost at most O(log n), amortised; take() of random-path costs O(log n) on
+// average.
 class Searcher {
  public:
   virtual ~Searcher() = default;
   virtual void add(std::unique_ptr<ExecutionState> state) = 0;
-  // Removes and returns the state to run next; there must be one.
+  // Removes and returns the state to run next. A state must be waiting.
   virtual std::unique_ptr<ExecutionState> take() = 0;
   virtual std::size_t size() const = 0;
-  // `sibling` was forked off the running state, and will be added next.
+  // `sibling` was forked off the running state. add() of the sibling follows.
   virtual void forked(ExecutionState& running, ExecutionState& sibling) {}
   // The path of the running state has ended.
   virtual void ended(ExecutionState& running) {}
-  // Whether the running state should go back among the others after a fork, or go on until its path ends.
+  // Whether the running state must be added again after a fork or a slice of instructions. If not, the state runs on
+  // until its path ends.
   virtual bool reconsiders_after_fork() const { return true; }
 };
 

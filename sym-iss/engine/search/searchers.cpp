@@ -74,18 +74,18 @@ class RandomPath : public Searcher {
   WaitingStates waiting_;
 };
 
-using Coverer = GuidedSearcher<SumTree<>, 1>;
+using CoverageGuided = GuidedSearcher<SumTree<>, 1>;
 
-class Mixed : public Coverer {
+class Mixed : public CoverageGuided {
  public:
-  Mixed(Coverage& coverage, std::uint64_t seed) : Coverer(coverage, seed, {score::covering_new}) {}
+  Mixed(Coverage& coverage, std::uint64_t seed) : CoverageGuided(coverage, seed, {score::covering_new}) {}
   void add(std::unique_ptr<ExecutionState> state) override {
     if (state->search.leaf == SearchFacts::kNowhere) tree_.add_root(*state);
-    Coverer::add(std::move(state));
+    CoverageGuided::add(std::move(state));
   }
   std::unique_ptr<ExecutionState> take() override {
     by_path_ = !by_path_;
-    return by_path_ ? Coverer::take(tree_.pick(random_).search.slot) : Coverer::take();
+    return by_path_ ? CoverageGuided::take(tree_.pick(random_).search.slot) : CoverageGuided::take();
   }
   void forked(ExecutionState& running, ExecutionState& sibling) override { tree_.fork(running, sibling); }
   void ended(ExecutionState& running) override { tree_.end(running); }

@@ -1,7 +1,8 @@
-// Numbers by slot (waiting_states.h), and quickly their sum or their maximum: complete binary trees in an array, whose
-// inner nodes combine their children. All operations cost O(log n), push_back amortised; assign() costs O(n).
+// One number for each slot (waiting_states.h), with the sum or the maximum of all numbers. A slot tree is a complete
+// binary tree in an array, and each inner node combines its two children. All operations cost O(log n), push_back()
+// amortised; assign() costs O(n).
 //
-// Numbers are integers, so that a sum never drifts from what it sums, however often it is updated.
+// The numbers are integers, because repeated updates of a floating-point sum would accumulate rounding errors.
 #pragma once
 
 #include <bit>
@@ -19,7 +20,7 @@ class SlotTree {
  public:
   std::size_t size() const { return size_; }
   std::uint64_t operator[](std::size_t slot) const { return nodes_[capacity() + slot]; }
-  // The sum or maximum of all numbers; 0 of none.
+  // The sum or maximum of all numbers; 0 if there are none.
   std::uint64_t root() const { return nodes_[1]; }
 
   void push_back(std::uint64_t value) {
@@ -33,14 +34,14 @@ class SlotTree {
     while (node /= 2) nodes_[node] = Combine()(nodes_[2 * node], nodes_[2 * node + 1]);
   }
 
-  // The last number moves to `slot`.
+  // Removes the number in `slot`. The last number moves to `slot`.
   void remove(std::size_t slot) {
     JANUS_REQUIRE(slot < size_);
     set(slot, (*this)[size_ - 1]);
     set(--size_, 0);
   }
 
-  // Sets every number, to value_of(slot).
+  // Sets every number to value_of(slot).
   template <class ValueOf>
   void assign(const ValueOf& value_of) {
     for (std::size_t slot = 0; slot < size_; ++slot) nodes_[capacity() + slot] = value_of(slot);
@@ -65,7 +66,8 @@ class SlotTree {
     }
   }
 
-  // A power of two of leaves, the second half; node n has the children 2n and 2n + 1. Leaves without a slot are 0.
+  // The root is node 1; node n has the children 2n and 2n + 1. The leaves are the second half of the array, and their
+  // number is a power of two. A leaf without a slot is 0.
   std::vector<std::uint64_t> nodes_ = {0, 0};
   std::size_t size_ = 0;
 };
@@ -77,7 +79,8 @@ struct Maximum {
   std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return std::max(a, b); }
 };
 
-// Draws slots with a probability proportional to their numbers. The sum must be positive and fit into 64 bits.
+// Draws a slot with a probability proportional to its number. The sum of all numbers must be positive and fit into 64
+// bits.
 template <class Combine = Sum>
 class SumTree : public SlotTree<Combine> {
  public:
@@ -93,7 +96,7 @@ class SumTree : public SlotTree<Combine> {
   }
 };
 
-// Finds a slot with the largest number; of several, the first.
+// Finds the first slot with the largest number.
 template <class Combine = Maximum>
 class MaximumTree : public SlotTree<Combine> {
  public:

@@ -1,5 +1,5 @@
-// The states that wait, in slots 0 .. size() - 1; a state knows its slot. Adding and taking one cost O(1): the last
-// state moves to the slot that becomes free, and whoever keeps something else by slot does the same (slot_tree.h).
+// The waiting states, in slots 0 .. size() - 1. Each state knows its slot. add() and take() cost O(1): take() moves the
+// last state to the free slot. Whatever else is kept by slot must move in the same way (slot_tree.h).
 #pragma once
 
 #include <memory>
