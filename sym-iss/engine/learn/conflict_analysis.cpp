@@ -14,8 +14,8 @@ using term::Term;
 ConflictAnalysis::ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over)
     : pool_(pool), formula_(formula), over_(over) {}
 
-// The solver for whole paths. A model costs time for all that the SAT solver was ever told, so it starts afresh at
-// times.
+// The solver for whole paths. Finding a model takes time for every clause that the SAT solver has ever been given, so a
+// new solver replaces the old one after kQuestions questions.
 solver::Solver& ConflictAnalysis::solver() {
   if (questions_ >= next_solver_) {
     next_solver_ = questions_ + kQuestions;
@@ -85,12 +85,13 @@ std::optional<ConflictAnalysis::Facts> ConflictAnalysis::core_of(const Facts& fa
   return found;
 }
 
-// Whether a fact costs a clause nothing: its guards hold on every finding path.
+// Whether all guards of a fact hold on every finding path. Such a fact adds no literal to a clause.
 bool ConflictAnalysis::is_free(const PathFact& fact) const {
   return std::all_of(fact.guards.begin(), fact.guards.end(), [&](Literal guard) { return formula_.always(guard); });
 }
 
-// Without facts that are not needed. A fact that a set needs is needed by each part of it, so one round is enough.
+// Removes facts that are not needed to refute `impossible`. A fact that a set of facts needs is needed by every subset
+// too, so one round is enough.
 ConflictAnalysis::Facts ConflictAnalysis::minimized(Facts facts, Term impossible) {
   if (facts.size() > kMinimized) return facts;
   const Facts before = facts;
@@ -103,13 +104,14 @@ ConflictAnalysis::Facts ConflictAnalysis::minimized(Facts facts, Term impossible
   return facts;
 }
 
-// Bounds that are worth a literal: not negative, and small enough that sums and differences of two do not overflow.
+// The bounds that can get a literal. Kind 0: the variable is not negative. Kind 1: the variable is small enough that
+// the sum and the difference of two such values do not overflow.
 Term ConflictAnalysis::bound_of(Term variable, unsigned kind) {
   if (kind == 0) return pool_.bit_not(pool_.slt(variable, pool_.constant(32, 0)));
   return pool_.ult(pool_.add(variable, pool_.constant(32, 1U << 30)), pool_.constant(32, (1U << 31) - 1));
 }
 
-// The fact that a bound holds, guarded by the literal that says so.
+// The fact that a bound holds, guarded by the bound's literal.
 const PathFact* ConflictAnalysis::bound_fact(ShadowState& state, const PathFact& definition, unsigned kind) {
   const std::string& name = names_.at(definition.variable.node());
   Bound& bound = bounds_.try_emplace(name, Bound{definition.variable, definition.place, {}}).first->second;
@@ -122,7 +124,7 @@ const PathFact* ConflictAnalysis::bound_fact(ShadowState& state, const PathFact&
   return &facts_.back();
 }
 
-// Learns why the bound holds on this path, if it does.
+// If the bound holds on this path, learns the clause that says why.
 void ConflictAnalysis::claim_bound(ShadowState& state, const Bound& bound, unsigned kind) {
   const Term violated = pool_.bit_not(bound_of(bound.variable, kind));
   auto facts = core(state, violated);
@@ -142,7 +144,7 @@ void ConflictAnalysis::check_bounds(ShadowState& state, Term variable) {
   }
 }
 
-// Definitions replaced by bounds where those suffice, that of `kept` excepted.
+// Replaces definitions by bounds where a bound suffices to refute `impossible`. The definition of `kept` stays.
 ConflictAnalysis::Facts ConflictAnalysis::weakened(ShadowState& state, Facts facts, Term impossible, Term kept) {
   std::size_t tried = 0;
   const Facts before = facts;

@@ -1,11 +1,13 @@
-// Why something cannot happen on a path, as a clause over the search formula.
+// Conflict analysis: why something cannot happen on a path, as a clause over the search formula.
 //
-// The facts of a path are universal (shadow_state.h), so those that exclude a condition exclude it on all paths for
-// which their guards hold. An unsatisfiable core says which they are, and it is made smaller fact by fact.
+// The facts of a path are universal (shadow_state.h): facts that exclude a condition exclude the condition on all paths
+// for which their guards hold. An unsatisfiable core says which facts are needed. The core is then made smaller, fact
+// by fact.
 //
-// Where a fact says what a variable is on paths that took an edge, that may be more than the conflict needs: if a bound
-// of the value does as well, the clause has a literal for the bound instead, and every path that is found to keep the
-// bound says so. (As in interpolation; the choice of bounds is fixed.)
+// A fact can be the definition of a variable on paths that took an edge. The conflict may need less than the
+// definition. If a bound of the variable suffices, the clause gets a literal for the bound instead, and each path on
+// which the bound turns out to hold teaches a clause that implies this literal. (The idea is that of interpolation,
+// with a fixed choice of bounds.)
 #pragma once
 
 #include <atomic>
@@ -22,18 +24,19 @@ namespace janus::engine {
 
 class ConflictAnalysis {
  public:
-  // All must outlive it. Once `over` is set, nothing more is learnt.
+  // All references must outlive the object. Once `over` is set, nothing more is learned.
   ConflictAnalysis(term::TermPool& pool, SearchFormula& formula, const std::atomic<bool>& over);
 
   void add_fact(ShadowState& state, term::Term condition, std::vector<Literal> guards);
-  // A variable of its own for a value that may differ on other paths.
+  // Makes a variable for a value that may differ on other paths, and adds the fact that the variable has this value on
+  // paths for which the guards in `pending` hold.
   term::Term define(ShadowState& state, const std::string& name, ShadowWord value, const Pending& pending);
 
-  // Learns that `head` holds on all paths for which the reasons hold why `impossible` is; whether it is. Bounds are
-  // looked for if it is about a property: of branches there are too many.
+  // If `impossible` cannot hold on this path, learns that `head` holds on all paths that share the reasons, and returns
+  // true. Only conflicts about a property look for bounds; there are too many conflicts about branches.
   enum class About { Property, Branch };
   bool learn(ShadowState& state, std::vector<Literal> head, term::Term impossible, About about = About::Property);
-  // If bounds of this variable matter to a clause, finds out which of them the path keeps.
+  // If a clause contains bounds of this variable, finds out which of these bounds the path keeps.
   void check_bounds(ShadowState& state, term::Term variable);
   bool has_bounds(const std::string& name) const { return bounds_.contains(name); }
 
@@ -42,18 +45,18 @@ class ConflictAnalysis {
 
  private:
   static constexpr unsigned kBounds = 2;
-  // For a question, counted. One that takes longer teaches nothing; a core that takes longer to make smaller
-  // stays as it is.
+  // Counted seconds per question (term/work_clock.h). A question that takes longer than kSeconds teaches nothing. A
+  // step that takes longer than kSecondsToRefine leaves the core as it is.
   static constexpr double kSeconds = 1, kSecondsToRefine = 0.1;
-  static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a SAT solver starts afresh
-  static constexpr std::size_t kMinimized = 24;                        // facts of a core that are tried one by one
+  static constexpr std::uint64_t kQuestions = 200, kRefinements = 16;  // until a new SAT solver replaces the old one
+  static constexpr std::size_t kMinimized = 24;                        // largest core that is minimized, in facts
   static constexpr std::size_t kGeneralized = 12;                      // definitions of a core that may be weakened
 
   using Facts = std::vector<const PathFact*>;
   struct Bound {
     term::Term variable;
     ShadowPlace place;
-    Literal literals[kBounds] = {};  // 0: not needed by any clause
+    Literal literals[kBounds] = {};  // 0 if no clause needs the bound
   };
 
   solver::Solver& solver();

@@ -14,7 +14,7 @@ using term::Term;
 
 namespace {
 
-// What isa::decode_hook() asks of a hart: the shadow's registers, as far as they are constants.
+// The hart that isa::decode_hook() needs: the shadow's registers. A register that is not a constant counts as unknown.
 struct ConstantRegisters {
   ShadowHart& shadow;
 
@@ -158,8 +158,8 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
   const std::uint32_t pc = executed.pc, next = state.hart.pc;
   const bool jumps = isa::is_branch(i) || isa::is_jump(i);
   const bool calls_environment = isa::control(i.opcode) == isa::Control::CallsEnvironment;
-  if (!jumps && next != isa::next_pc(pc, i) && !calls_environment) return false;    // a trap, or the end
-  if (jumps && state.hart.mtvec && next == (state.hart.mtvec & ~3U)) return false;  // perhaps a trap
+  if (!jumps && next != isa::next_pc(pc, i) && !calls_environment) return false;    // a trap, or the end of the path
+  if (jumps && state.hart.mtvec && next == (state.hart.mtvec & ~3U)) return false;  // the jump may have trapped
   shadow_.begin(s, executed);
   ShadowHart::Outcome outcome;
   if (calls_environment) {
@@ -172,10 +172,10 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
     return false;
   } else {
     const bool accesses = isa::memory_use(i.opcode).bytes != 0;
-    if (accesses && executed.accesses.empty()) return false;  // a trap whose handler comes next
+    if (accesses && executed.accesses.empty()) return false;  // a trap whose handler is the next instruction
     outcome = shadow_.execute(s, executed, next);
     if (outcome.address && !check_access(state, s, executed, outcome)) return false;
-    if (outcome.chosen) choose(s, outcome.chosen);
+    if (outcome.chosen) record_choice(s, outcome.chosen);
   }
   if (!jumps && isa::next_pc(pc, i) != effects_.functions()[s.function].blocks[s.block].end) return true;
   return leave_block(state, s, i, pc, outcome);
@@ -218,7 +218,8 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
   return true;
 }
 
-// The inputs made before may be another number on other paths.
+// Other paths may have made another number of inputs before. Then the new input has another index there, so each
+// variable gets a name by place, and a fact for paths with the same number of inputs.
 void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) {
   std::uint32_t at = input.address.value_or(0);
   for (std::uint32_t part = 0; part < input.parts.size(); ++part) {
@@ -242,7 +243,8 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
   }
 }
 
-// With no interrupt enabled, which only a write to mie can do, no CSR changes what a path does but by being read.
+// As long as no interrupt is enabled, a CSR influences a path only when it is read. Only a write to mie enables
+// interrupts, so a write to mie makes the path untracked.
 bool Learner::access_csr(ExecutionState& state, const ExecutedInstruction& executed) {
   namespace csr = isa::csr;
   const Instruction& i = executed.instruction;
@@ -264,7 +266,8 @@ bool Learner::access_atomically(const ExecutedInstruction& executed) {
   return true;
 }
 
-// A store that ends the path for some values, well for some of them: other paths may store another one.
+// A store to tohost or to the finisher, which ends a path for some stored values. Other paths may store another value
+// here.
 bool Learner::check_exit(const ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed,
                          const ShadowWord& stored) {
   const ShadowWord& actual = state.hart.x[executed.instruction.rs2];
@@ -279,7 +282,8 @@ bool Learner::check_exit(const ExecutionState& state, ShadowState& s, const Exec
   return true;
 }
 
-// What other paths may access there: nothing, code, or a device.
+// Other paths may access no memory at all, code, or a device with this instruction. Such an access is a target, unless
+// it is shown to be impossible.
 bool Learner::check_access(const ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed,
                            const ShadowHart::Outcome& outcome) {
   const MemoryAccess& access = executed.accesses.front();

@@ -1,14 +1,16 @@
-// Conflict-driven symbolic execution: what one path shows to be impossible, and why, prunes others (after a master's
-// thesis on conflict-driven clause learning for symbolic execution; docs/decisions/0010-learning.md says what differs).
+// Conflict-driven symbolic execution: the learner finds out what is impossible on one path and why, and prunes other
+// paths for the same reason. After a master's thesis on conflict-driven clause learning for symbolic execution;
+// docs/decisions/0010-learning.md says what differs.
 //
-// Beside each path runs a shadow (shadow_state.h) whose conditions hold on every path through the same place. When one
-// side of a branch is infeasible, or a property holds, those conditions that are the reason become a clause over edges
-// of the unrolled control-flow graph (conflict_analysis.h, search_formula.h). A state ends, *pruned*, once the clauses
-// and its own edges exclude each other: no way on from there leads to a finding.
+// A shadow runs beside each path (shadow_state.h). The conditions of the shadow hold on every path through the same
+// place. If one side of a branch is infeasible, or a property holds, the conditions that are the reason become a clause
+// over edges of the unrolled control-flow graph (conflict_analysis.h, search_formula.h). A state is *pruned* once the
+// clauses and the state's own edges exclude each other: no continuation of the path leads to a finding.
 //
-// What is not modelled is treated as if it were a finding: it is never excluded, and the path that does it is not
-// looked at any further (it becomes *untracked*). These are traps, enabling interrupts, jumps that the control-flow
-// graph does not show, calls that return with other values in sp or s0 to s11, stores into code, and merged states.
+// Some things are not modelled: traps, enabling interrupts, jumps that the control-flow graph does not show, calls that
+// return with other values in sp or s0 to s11, stores into code, and merged states. The learner treats them like a
+// finding, so no clause ever excludes them. A path that does one of them becomes *untracked*: nothing more is learned
+// from the path, and it is not pruned.
 #pragma once
 
 #include <atomic>
@@ -22,7 +24,7 @@ namespace janus::engine {
 
 class Learner : public Technique {
  public:
-  // The firmware's image is read here only.
+  // The constructor alone reads the firmware's image.
   explicit Learner(const TechniqueContext& context);
 
   void started(ExecutionState& state) override;
@@ -37,16 +39,17 @@ class Learner : public Technique {
   void interrupted(ExecutionState& state) override;
   void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) override;
 
-  // For the searcher: of a path that could still end in a finding. False if there is none, or no time to look for it.
+  // For the searcher: looks for a path that the clauses do not exclude. False if there is none, or if the exploration
+  // ends first.
   bool find_open_path(const LearnOptions& options);
-  // Whether that path goes where the state is.
+  // Whether `state` lies on the path that the last find_open_path() found.
   bool on_open_path(const ExecutionState& state) const;
 
  private:
   using Instruction = isa::Instruction;
 
   static ShadowState& own(ExecutionState& state);
-  // All of these: false if the path is to become untracked.
+  // Each of the following bool functions returns false if the path must become untracked.
   bool step(ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed);
   bool hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t behind);
   void make_inputs(ShadowState& s, const Input& input, std::uint32_t pc);
@@ -69,8 +72,9 @@ class Learner : public Technique {
 
   std::optional<SearchFormula::Context> context_after(SearchFormula::Context context, std::uint32_t function,
                                                       std::uint32_t from, std::uint32_t to);
-  void go(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function, std::uint32_t block);
-  void choose(ShadowState& s, Literal literal);
+  void enter_block(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function,
+                   std::uint32_t block);
+  void record_choice(ShadowState& s, Literal literal);
   void forget(ShadowState& s, const program::Effect& effect, Literal edge, std::optional<std::uint32_t> sp);
   term::Term is_target(const ShadowWord& target, std::uint32_t address);
   std::vector<Literal> choices_of(const ShadowState& s) const;
@@ -81,13 +85,13 @@ class Learner : public Technique {
   ConflictAnalysis analysis_;
   ShadowHart shadow_;
   const SymbolicHartConfig config_;
-  bool other_feasible_ = false;  // of the instruction being executed
+  bool other_feasible_ = false;  // another outcome of the current instruction is feasible
 
   std::deque<PathChoice> choices_;
   std::deque<Activation> activations_;
   std::vector<Literal> last_path_, preferred_;
-  std::map<std::uint32_t, std::uint64_t>
-      untracked_from_;  // where states became untracked, without those that went on to end
+  // By address: how many states became untracked at this instruction (not by an interrupt or a merge).
+  std::map<std::uint32_t, std::uint64_t> untracked_from_;
   std::uint64_t pruned_ = 0, untracked_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// How the learner follows a path from block to block: branches, calls, returns, and what becomes unknown where paths
-// meet.
+// How the learner follows a path from block to block: branches, jumps, calls and returns, and the values that become
+// unknown where paths meet.
 #include <algorithm>
 
 #include "engine/learn/learner.h"
@@ -20,41 +20,42 @@ bool Learner::leave_block(ExecutionState& state, ShadowState& s, const Instructi
   return jump(state, s, pc, next, outcome.jump);
 }
 
-// Where the path is in calls and loops after an edge of a function; nothing if a loop is entered in a way that loops
-// are not entered.
+// The context of calls and loop iterations after the edge from block `from` to block `to` of a function. Nothing if the
+// edge enters a loop other than at the header.
 std::optional<SearchFormula::Context> Learner::context_after(SearchFormula::Context context, std::uint32_t function,
                                                              std::uint32_t from, std::uint32_t to) {
   const program::LoopForest& loops = effects_.structure(function).loops;
   std::uint32_t loop = loops.innermost(from);
   for (; loop != program::kNoNode && !loops.contains(loop, to); loop = loops.loops()[loop].parent) {
-    context = formula_.around(context);
+    context = formula_.enclosing(context);
   }
   const std::uint32_t inner = loops.innermost(to);
   const std::uint32_t header = effects_.functions()[function].blocks[to].begin;
   if (loop != program::kNoNode && loops.loops()[loop].header == to) {
     if (!loops.is_back_edge({from, to})) return std::nullopt;
-    return formula_.iteration(formula_.around(context), header, formula_.iteration_of(context) + 1);
+    return formula_.iteration(formula_.enclosing(context), header, formula_.iteration_of(context) + 1);
   }
   if (inner == loop) return context;
   if (loops.loops()[inner].header != to || loops.loops()[inner].parent != loop) return std::nullopt;
   return formula_.iteration(context, header, 0);
 }
 
-void Learner::choose(ShadowState& s, Literal literal) {
+void Learner::record_choice(ShadowState& s, Literal literal) {
   choices_.push_back({literal, s.choices, s.choices ? s.choices->depth + 1 : 1});
   s.choices = &choices_.back();
 }
 
-void Learner::go(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function,
-                 std::uint32_t block) {
-  choose(s, edge);
+void Learner::enter_block(ShadowState& s, Literal edge, SearchFormula::Context context, std::uint32_t function,
+                          std::uint32_t block) {
+  record_choice(s, edge);
   s.context = context;
   s.function = function;
   s.block = block;
   s.node = formula_.node(context, effects_.functions()[function].blocks[block].begin);
 }
 
-// `sp`: of the function that the effect is told of, at its entry, if it is the same for all paths.
+// Makes everything that `effect` may have changed unknown on paths that did not take `edge`. `sp` is the stack pointer
+// at the entry of the function that the effect belongs to; nothing if paths differ in the stack pointer.
 void Learner::forget(ShadowState& s, const program::Effect& effect, Literal edge, std::optional<std::uint32_t> sp) {
   const ShadowPlace place{s.node, 0};
   for (std::uint8_t number = 1; number < 32; ++number) {
@@ -111,20 +112,20 @@ bool Learner::take_branch(ShadowState& s, const Instruction& i, std::uint32_t pc
     }
   }
   const std::uint32_t from = s.block;
-  go(s, edges[taken], contexts[taken], s.function, blocks[taken]);
+  enter_block(s, edges[taken], contexts[taken], s.function, blocks[taken]);
   if (const program::Effect* effect = effects_.at_join(s.function, from, s.block)) {
     forget(s, *effect, edges[taken], s.activation ? s.activation->entry_sp : std::nullopt);
   }
   return true;
 }
 
-// Whether a jump's target is an address; bit 0 does not count.
+// The condition that a jump to `target` goes to `address`. Jumps ignore bit 0 of the target.
 Term Learner::is_target(const ShadowWord& target, std::uint32_t address) {
   const Term word = shadow_.values().to_term(target);
   return pool_.eq(pool_.bit_and(word, pool_.constant(32, ~1U)), pool_.constant(32, address));
 }
 
-// Without a call: within the function, or into another one.
+// A jump that is no call: within the function, or a tail call of another function.
 bool Learner::jump(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t next,
                    const std::optional<ShadowWord>& target) {
   const auto& blocks = effects_.functions()[s.function].blocks;
@@ -146,7 +147,7 @@ bool Learner::jump(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
     analysis_.add_fact(s, is_target(*target, next), {edge});
   }
   const std::uint32_t from = s.block;
-  go(s, edge, *context, s.function, place->block);
+  enter_block(s, edge, *context, s.function, place->block);
   if (const program::Effect* effect = effects_.at_join(s.function, from, s.block)) {
     forget(s, *effect, edge, s.activation ? s.activation->entry_sp : std::nullopt);
   }
@@ -194,12 +195,13 @@ bool Learner::call(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
   const ShadowWord sp = shadow_.get(isa::kSp);
   activation.entry_sp = sp.term ? std::nullopt : std::optional(sp.bits.raw);
   activations_.push_back(activation);
-  go(s, edge, context, *callee, entry);
+  enter_block(s, edge, context, *callee, entry);
   s.activation = &activations_.back();
   return true;
 }
 
-// Returns to behind the call with the registers that a call preserves as they were; what does not is no return.
+// A return to the instruction after the call. The registers that calls preserve must have their values from before the
+// call; otherwise the jump does not count as a return.
 bool Learner::return_from_call(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t next,
                                const ShadowWord& target) {
   const Activation* call = s.activation;
@@ -234,7 +236,7 @@ bool Learner::return_from_call(ExecutionState& state, ShadowState& s, std::uint3
   for (std::uint8_t number = 1; number < 32; ++number) {
     if (kept >> number & 1) shadow_.set(number, call->shadow[number]);
   }
-  go(s, edge, *context, call->caller_function, place->block);
+  enter_block(s, edge, *context, call->caller_function, place->block);
   s.activation = call->caller;
   const ShadowWord& sp = call->shadow[isa::kSp];
   const bool unknown = !call->direct || (!call->convention && effects_.at_return(call->callee));

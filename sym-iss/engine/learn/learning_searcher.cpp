@@ -14,7 +14,8 @@ class LearningSearcher : public Searcher {
   void add(std::unique_ptr<ExecutionState> state) override { states_.push_back(std::move(state)); }
   std::unique_ptr<ExecutionState> take() override {
     JANUS_REQUIRE(!states_.empty());
-    auto next = states_.end() - 1;  // a state on no open path ends at once, or is none of the learner's business
+    // The default is the youngest state. It is pruned at once if it lies on no open path, unless it is untracked.
+    auto next = states_.end() - 1;
     if (states_.size() > 1 && learner_.find_open_path(options_)) {
       const auto found = std::find_if(states_.rbegin(), states_.rend(),
                                       [&](const auto& state) { return learner_.on_open_path(*state); });

@@ -1,6 +1,6 @@
-// Which waiting state is next when paths are learned from: one on a path that what was learned leaves possible, as the
-// SAT solver imagines it. A path runs until it ends; states keep waiting where they are, so that going back to one
-// repeats nothing.
+// The searcher for learning. The next state is one on an open path: a path that the learned clauses do not exclude, and
+// that the SAT solver finds. A path runs until it ends. Other states wait where they forked, so that no instruction is
+// executed twice.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace janus::engine {
 
-// `learner` must outlive it. take() costs a call of the SAT solver, and time linear in the states that wait.
+// `learner` must outlive the searcher. take() costs a call of the SAT solver, and time linear in the number of waiting
+// states.
 std::unique_ptr<Searcher> make_learning_searcher(Learner& learner, const LearnOptions& options);
 
 }  // namespace janus::engine

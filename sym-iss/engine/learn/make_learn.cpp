@@ -1,4 +1,4 @@
-// Learning and its order of states, put together.
+// Makes the learner, and its searcher unless the user has chosen a searcher.
 #include "engine/learn/learner.h"
 #include "engine/learn/learning_searcher.h"
 

@@ -20,7 +20,7 @@ Literal SearchFormula::edge(Node node, std::uint32_t to) {
   return entry->second;
 }
 
-// A path whose target comes later passes what comes earlier.
+// A path with this target passes every earlier instruction of the block.
 Literal SearchFormula::target(Node node, std::uint32_t pc) {
   Instance& instance = nodes_[node];
   const auto [entry, is_new] = instance.targets.try_emplace(pc, 0);

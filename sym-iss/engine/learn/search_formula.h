@@ -1,17 +1,18 @@
-// What is known of the paths that could still matter, as clauses: the control-flow graph as far as it was unrolled, and
-// what was learned (learner.h).
+// The search formula: what is known about finding paths, as clauses. The clauses describe the control-flow graph as far
+// as it was unrolled, and what the learner learned (learner.h).
 //
-// A *finding path* is one that ends in a finding, or does something that the learner does not model; it is looked at up
-// to there, its target. Every literal is true or false of every finding path:
+// A *finding path* ends in a finding, or does something that the learner does not model. The instruction at which this
+// happens is the *target* of the path; the formula speaks about the path up to its target. Every literal is true or
+// false for each finding path:
 //
-//   entered(n)      it comes to the block instance n: a block within calls and iterations of loops
-//   left(n)         it comes to the end of n's block
-//   edge(n, t)      it goes from n to t
-//   target(n, pc)   its target is the instruction at pc in n
-//   passed(n, pc)   it goes beyond the instruction at pc in n
+//   entered(n)      the path enters the block instance n: a block within calls and iterations of loops
+//   left(n)         the path reaches the end of n's block
+//   edge(n, t)      the path goes from n to the address t
+//   target(n, pc)   the target of the path is the instruction at pc in n
+//   passed(n, pc)   the path goes beyond the instruction at pc in n
 //
-// and every clause is true of every finding path. So where the clauses exclude a path's edges, no way of going on from
-// there leads to a finding.
+// Every clause is true for every finding path. So if the clauses exclude the edges of a path, no continuation of the
+// path leads to a finding.
 #pragma once
 
 #include <cstdint>
@@ -29,16 +30,16 @@ using Literal = solver::Literal;
 
 class SearchFormula {
  public:
-  // As of its solver::ClauseSolver.
+  // `over` is as for solver::ClauseSolver.
   explicit SearchFormula(const std::atomic<bool>* over) : clauses_(over) {}
 
-  // --- Contexts: calls and iterations around an instruction, as nodes of a tree. 0 is the outermost.
+  // --- Contexts: the calls and loop iterations that enclose an instruction, as nodes of a tree. 0 is the outermost.
   using Context = std::uint32_t;
   Context call(Context caller, std::uint32_t site, std::uint32_t callee) { return context({caller, site, callee, 0}); }
-  Context iteration(Context around, std::uint32_t header, std::uint32_t number) {
-    return context({around, header, 1, number});
+  Context iteration(Context enclosing, std::uint32_t header, std::uint32_t number) {
+    return context({enclosing, header, 1, number});
   }
-  Context around(Context inner) const { return contexts_[inner].around; }
+  Context enclosing(Context inner) const { return contexts_[inner].enclosing; }
   std::uint32_t iteration_of(Context inner) const { return contexts_[inner].number; }
 
   // --- Instances of blocks.
@@ -49,14 +50,17 @@ class SearchFormula {
   Literal edge(Node node, std::uint32_t to);
   Literal target(Node node, std::uint32_t pc);
   Literal passed(Node node, std::uint32_t pc);
-  // The same as passed(); and that a path which enters the node passes this instruction or has its target before. All
-  // instructions up to there must have been looked at.
+  // Returns passed(), and adds the clause that a path which enters the node passes this instruction or has its target
+  // at or before this instruction. The learner must have looked at all instructions of the block up to this one.
   Literal reached(Node node, std::uint32_t pc);
-  // Whether the node's clauses are there: that a path goes to one of its targets, or to its end.
+  // Whether complete() was called.
   bool completed(Node node) const { return nodes_[node].completed; }
+  // Adds the clause that a path which enters the node has its target there or reaches the end of the block. The learner
+  // must have looked at all instructions of the block.
   void complete(Node node);
-  // The same, and that this is the only edge that leaves it.
+  // complete(), and the clause that `only` is the only edge that leaves the node.
   void complete_with(Node node, Literal only);
+  // Adds the clause that `edge` enters `node`.
   void leads_to(Literal edge, Node node);
   Literal free_literal() { return clauses_.new_variable(); }
 
@@ -78,7 +82,7 @@ class SearchFormula {
 
  private:
   struct Key {
-    Context around;
+    Context enclosing;
     std::uint32_t address, kind, number;
     auto operator<=>(const Key&) const = default;
   };
@@ -95,7 +99,7 @@ class SearchFormula {
   std::deque<Instance> nodes_;
   std::map<std::pair<Context, std::uint32_t>, Node> known_nodes_;
   std::map<std::pair<Node, std::uint32_t>, Literal> edges_;
-  std::unordered_set<Literal> leading_;  // edges of which it is known where they lead
+  std::unordered_set<Literal> leading_;  // edges that leads_to() was called for
   std::uint64_t learned_ = 0, learned_literals_ = 0;
   std::size_t last_size_ = 0;
 };

@@ -21,7 +21,7 @@ ShadowHart::Outcome ShadowHart::execute(ShadowState& state, const ExecutedInstru
   return outcome_;
 }
 
-// --- Words that paths may have left different values in.
+// --- Registers and words in which other paths may have left other values.
 
 std::string ShadowHart::name(const ShadowPlace& place, char kind, std::uint32_t what) const {
   return fmt::format("{}{:x}@{}:{:x}", kind, what, place.node, place.pc);
@@ -42,18 +42,18 @@ void ShadowHart::settle_word(std::uint32_t address) {
     settled = std::move(known->second);
     s.pending_words.erase(known);
   } else {
-    if (s.fresh.contains(address)) return;
+    if (s.settled_words.contains(address)) return;
     if (s.pending_memory) settled = *s.pending_memory;
     if (s.pending_below && address < s.below) {
       const Pending& below = *s.pending_below;
       settled.guards.insert(settled.guards.end(), below.guards.begin(), below.guards.end());
       settled.place = below.place;
-      // Both: the later place is not known, and a name of its own serves as well.
+      // If both are pending, nobody knows which place is later; the current place serves as well.
       if (s.pending_memory) settled.place = {s.node, executed_ ? executed_->pc : 0};
     }
     if (settled.guards.empty()) return;
   }
-  if (s.pending_memory || s.pending_below) s.fresh.insert(address);
+  if (s.pending_memory || s.pending_below) s.settled_words.insert(address);
   std::uint32_t value = 0;
   const Term term = read_settled(address, 4, value);
   const Word<32> before = term ? values_.from_term<32>(term) : values_.constant<32>(value);
@@ -72,7 +72,7 @@ void ShadowHart::forget_register(std::uint8_t number, Literal guard, ShadowPlace
 
 void ShadowHart::forget_words(std::uint32_t address, std::uint32_t bytes, Literal guard, ShadowPlace place) {
   for (std::uint32_t word = address & ~3U; word < address + bytes; word += 4) {
-    if (word - base_ > size_ - 4) continue;  // no memory: a path that stores there traps
+    if (word - base_ > size_ - 4) continue;  // outside memory: a path that stores there traps
     const bool known = state_->pending_words.contains(word);
     if (!known) settle_word(word);
     Pending& pending = state_->pending_words[word];
@@ -89,7 +89,7 @@ void ShadowHart::forget_below(std::uint32_t address, Literal guard, ShadowPlace 
     pending.guards.push_back(guard);
     pending.place = place;
   }
-  s.fresh.erase(s.fresh.begin(), s.fresh.lower_bound(address));
+  s.settled_words.erase(s.settled_words.begin(), s.settled_words.lower_bound(address));
   if (!s.pending_below) s.pending_below.emplace();
   s.pending_below->guards.push_back(guard);
   s.pending_below->place = place;
@@ -102,7 +102,7 @@ void ShadowHart::forget_memory(Literal guard, ShadowPlace place) {
     pending.guards.push_back(guard);
     pending.place = place;
   }
-  s.fresh.clear();
+  s.settled_words.clear();
   if (!s.pending_memory) s.pending_memory.emplace();
   s.pending_memory->guards.push_back(guard);
   s.pending_memory->place = place;
@@ -156,7 +156,7 @@ void ShadowHart::write(std::uint32_t address, unsigned bytes, Term term, std::ui
       continue;
     }
     s.pending_words.erase(word);
-    if (s.pending_memory || (s.pending_below && word < s.below)) s.fresh.insert(word);
+    if (s.pending_memory || (s.pending_below && word < s.below)) s.settled_words.insert(word);
   }
   for (unsigned i = 0; i < bytes; ++i) {
     const std::uint32_t offset = address - base_ + i;
@@ -168,7 +168,7 @@ void ShadowHart::write(std::uint32_t address, unsigned bytes, Term term, std::ui
   }
 }
 
-// Whether an address is one of those accessed.
+// The condition that `address` is one of the addresses of `access`.
 Term ShadowHart::within(Term address, const MemoryAccess& access) {
   const Term low = pool_.constant(32, access.low);
   if (access.count == 1) return pool_.eq(address, low);
@@ -189,7 +189,7 @@ std::optional<ShadowHart::Word<W>> ShadowHart::load(Word<32> address) {
     JANUS_REQUIRE(access.count == 1 && access.low == address.bits.raw);
     return word_at<W>(access.low);
   }
-  // Right for all paths: whatever was accessed elsewhere, here it is one of these.
+  // A fact for all paths: if a path loads from one of these addresses, the loaded value is the value there.
   Word<W> found = word_at<W>(access.low);
   for (std::uint32_t i = 1; i < access.count; ++i) {
     const std::uint32_t at = access.low + (i << access.stride_bits);
@@ -213,18 +213,19 @@ bool ShadowHart::store(Word<32> address, Word<W> value) {
     write(access.low, W / 8, value.term, static_cast<std::uint32_t>(value.bits.raw));
     return true;
   }
-  // Other paths may store elsewhere: a choice, on which all of memory depends from here on.
+  // Other paths may store to other addresses. A literal stands for a store to these addresses, and all of memory
+  // depends on this literal from here on.
   ShadowState& s = *state_;
   auto& literal = chosen_[{s.node, pc(), access.low, access.count, access.stride_bits}];
   if (!literal) literal = formula_.free_literal();
-  const Term here_it_is = within(address.term, access);
-  analysis_.learn(s, {-formula_.passed(s.node, pc()), literal}, pool_.bit_not(here_it_is));
-  analysis_.add_fact(s, here_it_is, {literal});
+  const Term same_targets = within(address.term, access);
+  analysis_.learn(s, {-formula_.passed(s.node, pc()), literal}, pool_.bit_not(same_targets));
+  analysis_.add_fact(s, same_targets, {literal});
   std::vector<Word<W>> after;
   for (std::uint32_t i = 0; i < access.count; ++i) {
     const std::uint32_t at = access.low + (i << access.stride_bits);
-    const Word<1> is_it = values_.eq(address, values_.constant<32>(at));
-    after.push_back(access.count == 1 ? value : values_.ite(is_it, value, word_at<W>(at)));
+    const Word<1> hit = values_.eq(address, values_.constant<32>(at));
+    after.push_back(access.count == 1 ? value : values_.ite(hit, value, word_at<W>(at)));
   }
   for (std::uint32_t i = 0; i < access.count; ++i) {
     const std::uint32_t at = access.low + (i << access.stride_bits);

@@ -1,7 +1,8 @@
-// Executes an instruction that a path has just executed once more, on the path's shadow (shadow_state.h).
+// The shadow hart executes an instruction again, on the shadow of the path (shadow_state.h), after the path itself has
+// executed the instruction.
 //
-// It decides nothing: which side of a branch was taken and which addresses were accessed is what happened. What a
-// finding path may do there instead is handed to the learner as conditions.
+// The shadow hart makes no decisions: the side of a branch and the accessed addresses are those of the path. Outcome
+// holds the conditions under which another finding path does something else at this instruction.
 #pragma once
 
 #include <string>
@@ -18,35 +19,35 @@ class ShadowHart {
   template <unsigned W>
   using Word = Values::Word<W>;
 
-  // All must outlive it. Addresses are of RAM.
+  // All references must outlive the hart. `ram_base` is an address, `ram_size` is in bytes.
   ShadowHart(term::TermPool& pool, SearchFormula& formula, ConflictAnalysis& analysis, std::uint32_t ram_base,
              std::uint32_t ram_size)
       : pool_(pool), formula_(formula), analysis_(analysis), values_(pool), base_(ram_base), size_(ram_size) {}
 
-  // What the executed instruction read, besides registers.
+  // The operands that steered the instruction.
   struct Outcome {
-    std::optional<Word<1>> branch;
-    std::optional<Word<32>> jump, address, stored;
-    Literal chosen = 0;  // stands for the addresses that a store went to, if other paths may store elsewhere
+    std::optional<Word<1>> branch;                  // the condition of a branch
+    std::optional<Word<32>> jump, address, stored;  // the target of a jump; the address of an access; the stored value
+    Literal chosen = 0;  // stands for the addresses of a store, if other paths may store elsewhere
   };
-  // `next` is where the path went.
+  // `next` is the address of the path's next instruction.
   Outcome execute(ShadowState& state, const ExecutedInstruction& executed, std::uint32_t next);
 
-  // What follows is about this state, and this instruction.
+  // The functions below are about this state and this instruction from now on.
   void begin(ShadowState& state, const ExecutedInstruction& executed) {
     state_ = &state;
     executed_ = &executed;
   }
   Word<32> get(std::uint8_t number);
   void set(std::uint8_t number, Word<32> word);
-  // A word that nothing is known of but where it was read.
+  // A variable without any fact, named by `what` and the place where it is read.
   Word<32> unknown_word(std::uint32_t pc, const char* what);
   template <unsigned W>
   void store_at(std::uint32_t address, Word<W> word) {
     write(address, W / 8, word.term, word.bits.raw);
   }
 
-  // What may differ from here on between paths for which `guard` holds and others.
+  // From here on the named locations may differ between paths for which `guard` holds and other paths.
   void forget_register(std::uint8_t number, Literal guard, ShadowPlace place);
   void forget_words(std::uint32_t address, std::uint32_t bytes, Literal guard, ShadowPlace place);
   void forget_below(std::uint32_t address, Literal guard, ShadowPlace place);
@@ -87,7 +88,7 @@ class ShadowHart {
   void settle_register(std::uint8_t number);
   void settle_word(std::uint32_t address);
   std::string name(const ShadowPlace& place, char kind, std::uint32_t what) const;
-  // The bytes at an address, as a term, or null and the value.
+  // The bytes at an address: a term; or null, and the concrete bytes in `value`.
   term::Term read(std::uint32_t address, unsigned bytes, std::uint32_t& value);
   term::Term read_settled(std::uint32_t address, unsigned bytes, std::uint32_t& value);
   void write(std::uint32_t address, unsigned bytes, term::Term term, std::uint32_t value);

@@ -1,9 +1,9 @@
-// What learning knows of a path (learner.h): a second machine beside it, in whose words nothing depends on the way that
-// the path took without saying so.
+// The shadow of a path: a second machine in which every value states its dependence on the way that the path took
+// (learner.h).
 //
-// A word of the shadow is right for *every* finding path through where this one is, not for this one alone. Where paths
-// meet that may have left different values in a place, the value is a variable from then on, and a fact says what it is
-// for paths that took this edge. Inputs are variables with the names that they have in the machine itself.
+// A word of the shadow is correct for *every* finding path through the same place, and not only for this path. Where
+// paths meet that may have left different values in a register or a word, the value becomes a variable, and a fact says
+// what the variable is on paths that took this edge. Inputs have the same variable names as in the machine itself.
 #pragma once
 
 #include <array>
@@ -23,7 +23,8 @@ namespace janus::engine {
 
 using ShadowWord = term::SymbolicWord<32>;
 
-// Where a value was last the same for all who come there: at the start of a block instance (pc 0), or behind pc in it.
+// The place where a value became unknown: the start of a block instance (pc 0), or after the instruction at pc in the
+// instance. All paths through this place have the same variable for the value.
 struct ShadowPlace {
   SearchFormula::Node node = 0;
   std::uint32_t pc = 0;
@@ -33,8 +34,8 @@ struct ShadowPlace {
 struct PathFact {
   term::Term condition;
   std::vector<Literal> guards;
-  term::Term variable;  // if the fact is what a variable is on these paths
-  ShadowPlace place;    // of that
+  term::Term variable;  // the defined variable, if the fact is a definition; else null
+  ShadowPlace place;    // where the defined variable became unknown
   const PathFact* previous;
 };
 
@@ -45,20 +46,20 @@ struct PathChoice {
   std::uint32_t depth;
 };
 
-// A call that has not returned.
+// A call that has not returned yet.
 struct Activation {
   const Activation* caller = nullptr;
   std::uint32_t caller_function = 0, call_block = 0, callee = 0;
-  SearchFormula::Context context = 0;  // the caller's, at the call
+  SearchFormula::Context context = 0;  // the caller's context at the call
   std::uint32_t return_address = 0;
-  bool direct = true;      // the callee is the same for all paths
-  bool convention = true;  // it returns with the registers that calls preserve as they were
-  std::optional<std::uint32_t> entry_sp;
-  std::array<ShadowWord, 32> shadow{};  // the registers at the call
-  std::array<ShadowWord, 32> actual{};  // the same of the machine itself
+  bool direct = true;                     // the callee is the same on all paths
+  bool convention = true;                 // the callee preserves the registers that the calling convention preserves
+  std::optional<std::uint32_t> entry_sp;  // sp at the entry of the callee; nothing if paths differ
+  std::array<ShadowWord, 32> shadow{};    // the shadow's preserved registers at the call
+  std::array<ShadowWord, 32> actual{};    // the machine's preserved registers at the call
 };
 
-// A value that may be another one on paths for which not all guards hold.
+// Marks a value that may differ on paths for which not all guards hold. It becomes a variable when it is read next.
 struct Pending {
   std::vector<Literal> guards;
   ShadowPlace place;
@@ -67,19 +68,19 @@ struct Pending {
 struct ShadowState {
   explicit ShadowState(const memory::PersistentMemory<term::Term>& initial) : memory(initial) {}
 
-  bool untracked = false;       // nothing is learned of this path any more, and it is not pruned
-  bool other_feasible = false;  // of the instruction being executed, another outcome is possible too
-  std::uint64_t checked_at = 0;
+  bool untracked = false;        // nothing more is learned from this path, and the path is not pruned
+  bool other_feasible = false;   // another outcome of the current instruction is feasible
+  std::uint64_t checked_at = 0;  // number of learned clauses when this path was last checked against the clauses
 
   std::array<ShadowWord, 32> x{};
   memory::PersistentMemory<term::Term> memory;
   std::array<Pending, 32> pending_registers;
   std::map<std::uint32_t, Pending> pending_words;  // by address
-  std::optional<Pending> pending_memory;           // all words but those in pending_words and fresh
-  std::optional<Pending> pending_below;            // the same, of words below an address
+  std::optional<Pending> pending_memory;           // for all words not in pending_words or settled_words
+  std::optional<Pending> pending_below;            // the same for words below the address `below`
   std::uint32_t below = 0;
-  std::set<std::uint32_t> fresh;
-  std::vector<Literal> input_guards;  // for which the number of inputs so far is this path's
+  std::set<std::uint32_t> settled_words;  // by address: written or read since they were last pending
+  std::vector<Literal> input_guards;      // paths for which these hold have made the same number of inputs
 
   solver::PathCondition conditions;  // of the facts
   const PathFact* facts = nullptr;
@@ -89,8 +90,8 @@ struct ShadowState {
   SearchFormula::Context context = 0;
   SearchFormula::Node node = 0;
   std::uint32_t function = 0, block = 0;
-  std::uint32_t next_pc = 0;  // of the instruction that comes next, if nothing else interferes
-  // The last store that can have ended the path well, and on which condition other paths do not end there.
+  std::uint32_t next_pc = 0;  // the address of the next instruction, unless a trap or an interrupt comes first
+  // The last store that may have ended the path normally, and the condition for which other paths do not end there.
   ShadowPlace exit;
   term::Term no_exit;
 };

@@ -233,7 +233,7 @@ TEST(GuidedSearcher, ScoresAConstantNumberOfStatesAChoiceHoweverManyWaitAndHowev
       searcher.add(searcher.take());
     }
     EXPECT_GT(scored, kChoices + waiting) << "scores were refreshed";
-    EXPECT_LE(scored, kChoices * (1 + decltype(searcher)::kShare));
+    EXPECT_LE(scored, kChoices * (1 + decltype(searcher)::kItemsPerPick));
   }
 }
 
