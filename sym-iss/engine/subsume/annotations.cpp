@@ -50,8 +50,9 @@ std::optional<Term> Annotations::implied_by(const ExecutionState& state) {
   if (found == places_.end()) return std::nullopt;
   Place& place = found->second;
   ++place.arrivals;
-  // After many disappointments, only at every second, fourth, eighth... arrival.
-  if (place.misses >= kPatience && place.arrivals % std::bit_floor(place.misses / kPatience + 1) != 0) {
+  // After many misses the annotations are tried only at every second, fourth, eighth... arrival.
+  if (place.misses >= kMissesBeforeThrottling &&
+      place.arrivals % std::bit_floor(place.misses / kMissesBeforeThrottling + 1) != 0) {
     return std::nullopt;
   }
   std::vector<Candidate> candidates;
@@ -66,13 +67,17 @@ std::optional<Term> Annotations::implied_by(const ExecutionState& state) {
   if (candidates.empty()) return std::nullopt;
   ++statistics_.arrivals;
   const auto result = implied(state, candidates);
-  result ? place.misses = 0 : ++place.misses;
+  if (result) {
+    place.misses = 0;
+  } else {
+    ++place.misses;
+  }
   return result;
 }
 
 std::optional<Term> Annotations::implied(const ExecutionState& state, const std::vector<Candidate>& candidates) {
   term::TermPool& pool = locations_.pool();
-  solver_.set_timeout(kSeconds);
+  solver_.set_timeout(kQuestionSeconds);
   Term all_fail = pool.truth(true), condition = pool.truth(false);
   term::Assignment model = *state.model;
   for (unsigned round = 0; round < kMaxQuestions; ++round) {

@@ -1,9 +1,10 @@
-// Annotations: at a place, conditions under which nothing can go wrong from there (subsumption.h says why).
+// Annotations: for a place in the code, conditions under which nothing can go wrong from there (subsumption.h says
+// why).
 //
-// An annotation is about states in the same situation (everything that is no term), and its condition about the
-// locations of such a state. Which states it holds for is a question to the solver, asked only if the annotations hold
-// under the state's own model. Several are tried together: each model that breaks one is answered by another one that
-// holds there.
+// An annotation is about states in one situation (everything that is no term). Its condition is about the locations of
+// such a state. Whether a state implies an annotation is a question to the solver; the question is asked only if the
+// annotation holds under the state's own model. Several annotations can cover a state together: if a model violates the
+// annotations tried so far, another annotation that holds under this model is added to the disjunction.
 #pragma once
 
 #include <cstdint>
@@ -21,27 +22,29 @@ namespace janus::engine {
 
 class Annotations {
  public:
-  static constexpr std::size_t kMaxPerPlace = 8;  // the oldest gives way
-  static constexpr std::size_t kMaxSize = 2048;   // nodes of a condition; larger ones are dropped
-  static constexpr unsigned kMaxQuestions = 4;    // to the solver, for one arrival
-  static constexpr double kSeconds = 2;           // for a question
-  static constexpr std::uint32_t kPatience = 32;  // arrivals without success, after which most are let through
+  static constexpr std::size_t kMaxPerPlace = 8;  // a further annotation replaces the oldest
+  static constexpr std::size_t kMaxSize = 2048;   // nodes of a condition; a larger condition is dropped
+  static constexpr unsigned kMaxQuestions = 4;    // to the solver, for one arrival of a state
+  static constexpr double kQuestionSeconds = 2;   // counted (term/work_clock.h), per question
+  static constexpr std::uint32_t kMissesBeforeThrottling =
+      32;  // arrivals without success before most arrivals are skipped
 
+  // All references must outlive the object.
   Annotations(Locations& locations, solver::Solver& solver) : locations_(locations), solver_(solver) {}
 
-  // From now on `condition` is known at `place` for states in `situation`.
+  // Annotates `place`, an address, with `condition` for states in `situation`.
   void add(std::uint32_t place, const std::shared_ptr<const Situation>& situation, term::Term condition);
 
-  // A condition that `state`, which is where its pc is, satisfies for all of its inputs; nothing if none is known.
-  // Leaves the solver's timeout changed.
+  // A condition known at the pc of `state` that all inputs of the state's path satisfy; nothing if none was found.
+  // Changes the solver's timeout.
   std::optional<term::Term> implied_by(const ExecutionState& state);
 
-  // The conditions known for states like this one.
+  // The conditions known at the pc of `state` for its situation.
   std::vector<term::Term> known_for(const ExecutionState& state) const;
 
   struct Statistics {
     std::uint64_t added = 0, too_large = 0;
-    std::uint64_t arrivals = 0;   // of a state where there are annotations for it
+    std::uint64_t arrivals = 0;   // of states at places with annotations for their situation
     std::uint64_t questions = 0;  // to the solver
   };
   const Statistics& statistics() const { return statistics_; }
@@ -57,7 +60,8 @@ class Annotations {
     std::uint32_t arrivals = 0, misses = 0;  // misses since the last success
   };
   struct Candidate {
-    term::Term condition, here;  // over locations, over the state's inputs
+    term::Term condition;  // over locations
+    term::Term here;       // the same over the state's inputs
   };
   std::optional<term::Term> implied(const ExecutionState& state, const std::vector<Candidate>& candidates);
 
@@ -68,7 +72,8 @@ class Annotations {
   Statistics statistics_;
 };
 
-// Whether `state` is in that situation. Never while a timer is armed: then time decides, too.
+// Whether `state` is in `situation`. Always false while a timer is armed, since the time then influences what happens
+// next.
 bool in_situation(const ExecutionState& state, const Situation& situation);
 
 }  // namespace janus::engine

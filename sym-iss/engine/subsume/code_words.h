@@ -1,5 +1,5 @@
-// Which words of memory are code, and whether code stays as it is: what is known of what states executed says something
-// about other states only as long as all of them run the same code.
+// Code words: which words of memory have been executed, and whether any of them has been written. What was learned from
+// the execution of one state holds for other states only as long as all states run the same code.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 
 namespace janus::engine {
 
-// Which words of memory were executed, and which were written; both for all states together.
+// The words of memory that any state has executed, and the words that any state has written.
 class CodeWords {
  public:
+  // Memory begins at the address `base` and has `size` bytes.
   CodeWords(std::uint32_t base, std::uint32_t size) : base_(base), executed_(size / 4 + 1), written_(size / 4 + 1) {}
   void executed(std::uint32_t address) { mark(executed_, written_, address); }
   void written(std::uint32_t address) { mark(written_, executed_, address); }
@@ -20,7 +21,7 @@ class CodeWords {
     const std::size_t word = (address - base_) / 4;
     return word < executed_.size() && executed_[word];
   }
-  // Whether some word was both.
+  // Whether some word has been both executed and written.
   bool changed() const { return changed_; }
 
  private:
@@ -35,8 +36,8 @@ class CodeWords {
   bool changed_ = false;
 };
 
-// Calls visit(address) for at least one byte of every word of memory that `state` wrote with the instruction that it
-// executed last; `last_input` is its last input before that.
+// Calls visit(address) for at least one byte of every word of memory that the last instruction of `state` wrote.
+// `last_input` is the last input of the state before that instruction.
 template <class Visit>
 void for_each_written(const ExecutionState& state, const ExecutedInstruction& executed, const Input* last_input,
                       Visit&& visit) {

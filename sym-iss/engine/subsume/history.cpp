@@ -11,7 +11,7 @@ namespace {
 
 using isa::Opcode;
 
-// A register's value on the path that the state's model takes: its only value, where the path has resolved it.
+// The value of a register under the state's model. If the path has resolved the register, this is its only value.
 std::uint32_t value_of(const ExecutionState& state, std::uint8_t number) {
   const auto& word = state.hart.x[number];
   return word.term ? static_cast<std::uint32_t>(term::evaluate(word.term, *state.model)) : word.bits.raw;
@@ -37,8 +37,8 @@ void describe_csr(const ExecutionState& state, const isa::Instruction& i, Step& 
   if (names_register) step.value = value_of(state, i.rs1);
 }
 
-// What isa::decode_hook() asks of a hart: the registers that a state has behind the hook. Assert and Assume change
-// none.
+// The hart that isa::decode_hook() needs: the registers of a state after the hook. The hooks Assert and Assume do not
+// change registers.
 struct HookRegisters {
   const ExecutionState& state;
   isa::ConcreteValues domain{};
@@ -60,7 +60,7 @@ void describe_hook(const ExecutionState& state, bool trapped, const Input* last_
   step.kind = StepKind::Cut;
   if (hook.is != decltype(hook.is)::Hook || !hook.call.names_a_register()) return;
   step.value = hook.call.register_number;
-  const bool ends = trapped && step.next == step.pc;  // what does not hold keeps the state where it is
+  const bool ends = trapped && step.next == step.pc;  // a condition that fails leaves the state at the hook
   if (hook.call.code == HookCode::Assume && (!trapped || ends)) step.kind = StepKind::Assume;
   if (hook.call.code == HookCode::Assert && !trapped) step.kind = StepKind::Assert;
 }
@@ -70,11 +70,13 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
   const isa::Instruction& i = executed.instruction;
   step.accesses = static_cast<std::uint8_t>(executed.accesses.size());
   for (const MemoryAccess& access : executed.accesses) {
-    if (access.device && devices::memory_map::kClint.contains(access.low)) step.kind = StepKind::Cut;  // it has a clock
+    if (access.device && devices::memory_map::kClint.contains(access.low)) {
+      step.kind = StepKind::Cut;  // the CLINT has a clock
+    }
     if (access.device && !access.store) step.result = value_of(state, i.rd);
-    const bool matters = access.device || access.low == tohost;  // the value stored, and not only where
-    if (!access.store || !matters) continue;
-    if (isa::is_atomic(i)) step.kind = StepKind::Cut;  // what it stored is no register's value any more
+    const bool value_matters = access.device || access.low == tohost;
+    if (!access.store || !value_matters) continue;
+    if (isa::is_atomic(i)) step.kind = StepKind::Cut;  // no register holds the stored value any more
     step.value = value_of(state, i.rs2);
     step.any_value = access.device && state.board.get().ignores_value(access.low);
   }

@@ -10,9 +10,9 @@ namespace {
 
 using term::Term;
 
-constexpr unsigned kMaxDepth = 16;  // of conjunctions and choices taken apart
+constexpr unsigned kMaxDepth = 16;  // nested conjunctions and choices that are taken apart
 
-// What isa::is_hook_call() asks of a hart: registers are the variables that stand for them.
+// The hart that isa::is_hook_call() needs: each register is its location variable.
 struct RegisterVariables {
   template <unsigned W>
   using Word = term::SymbolicValues::Word<W>;
@@ -47,7 +47,7 @@ bool InputElimination::is_input(const InputMade& made, const Location& location)
   const Input& input = *made.input;
   if (!input.address) return location.kind == Location::Kind::Register && location.number == input.register_number;
   if (location.kind != Location::Kind::Word) return false;
-  const std::uint32_t first = *input.address & ~3U;  // a word that is partly input counts as input
+  const std::uint32_t first = *input.address & ~3U;  // a word that is partly an input counts as an input
   return location.number - first < *input.address + input.size - first;
 }
 
@@ -62,7 +62,7 @@ bool InputElimination::mentions_input(const InputMade& made, Term phi) {
 }
 
 Precondition InputElimination::before(const InputMade& made, Term phi) {
-  solver_.set_timeout(kSeconds);
+  solver_.set_timeout(kQuestionSeconds);
   return {hook_guard(made), for_every_input(made, phi, kMaxDepth)};
 }
 

@@ -1,9 +1,9 @@
-// What must hold before an input is made for something to hold after it, whatever the input is.
+// Input elimination: a condition before an input is made that implies `phi` afterwards for every value of the input.
 //
-// That is a universal quantifier, which conditions do not have. It is eliminated by strengthening: conjuncts that do
-// not mention the input stay; of others, it is shown that they hold for every input if some locations have the values
-// that they had on the path at hand, and equalities with those (as few as an unsatisfiable core leaves) take their
-// place.
+// The weakest such condition has a universal quantifier, and annotations have no quantifiers. So the quantifier is
+// eliminated by a stronger condition. A conjunct that does not mention the input stays. For any other conjunct, the
+// solver shows that the conjunct holds for every input if some locations have the values from the recorded path.
+// Equalities with these values replace the conjunct; an unsatisfiable core says which equalities are needed.
 #pragma once
 
 #include "engine/subsume/history.h"
@@ -14,14 +14,14 @@ namespace janus::engine {
 
 class InputElimination {
  public:
-  static constexpr double kSeconds = 1;  // for a question
+  static constexpr double kQuestionSeconds = 1;  // counted (term/work_clock.h), per question
 
-  // All must outlive it.
+  // All references must outlive the object.
   InputElimination(Locations& locations, term::Support& support, solver::Solver& solver)
       : locations_(locations), support_(support), solver_(solver) {}
 
-  // A condition without the input's locations under which `phi` holds after it was made; `false` if none was found.
-  // Leaves the solver's timeout changed.
+  // A condition that does not mention the input's locations, and under which `phi` holds after the input was made.
+  // `false` if none was found. Changes the solver's timeout.
   Precondition before(const InputMade& made, term::Term phi);
 
  private:

@@ -90,7 +90,8 @@ void LocationHart::set_location(const Location& location, Word32 value) {
 }
 
 LocationHart::Word32 LocationHart::get(std::uint8_t number) {
-  // Never one that this instruction has written: it reads first (rule 3 of isa/hart_concept.h).
+  // An instruction reads all registers before it writes any (rule 3 of isa/hart_concept.h), so written_ does not
+  // matter.
   if (number == 0) return constant(0);
   return Values::from_term<32>(locations_.variable({Location::Kind::Register, number}));
 }
@@ -101,13 +102,13 @@ void LocationHart::set(std::uint8_t number, Word32 value) {
 
 std::optional<bool> LocationHart::branch(Word<1> condition) {
   const std::uint32_t target = isa::target_of(step_->pc, instruction_);
-  if (target == isa::next_pc(step_->pc, instruction_)) return false;  // both directions are one
+  if (target == isa::next_pc(step_->pc, instruction_)) return false;  // both directions lead to the same instruction
   const bool taken = step_->next == target;
   require(taken ? condition : values_.bit_not(condition));
   return taken;
 }
 
-// Only jumps, traps' returns and atomics ask: CSRs are not written by the semantics' value here.
+// Only indirect jumps and atomics call this; write_csr() does not resolve values here.
 std::optional<std::uint32_t> LocationHart::resolve(Word32 word) {
   if (isa::is_jump(instruction_)) {
     pin(values_.bit_and(word, constant(~1U)), step_->next);
@@ -132,7 +133,7 @@ bool LocationHart::write_csr(std::uint16_t number, Word32 value) {
     if (number == isa::csr::mepc) value = values_.bit_and(value, constant(~3U));
     set_location({Location::Kind::Csr, number}, value);
   } else if (isa::row(instruction_.opcode).reads_rs1) {
-    pin(get(instruction_.rs1), step_->value);  // with that operand, the situation changes as it did
+    pin(get(instruction_.rs1), step_->value);  // with the recorded operand, the situation changes as recorded
   }
   return true;
 }
@@ -148,13 +149,16 @@ const MemoryAccess* LocationHart::next_access() {
 }
 
 void LocationHart::require_targets(Word32 address, const MemoryAccess& access) {
-  if (access.count == 1) return pin(address, access.low);
+  if (access.count == 1) {
+    pin(address, access.low);
+    return;
+  }
   const Word32 offset = values_.sub(address, constant(access.low));
   require(values_.bit_not(values_.ult(constant((access.count - 1) << access.stride_bits), offset)));
   require(values_.eq(values_.bit_and(offset, constant((1U << access.stride_bits) - 1)), constant(0)));
 }
 
-// A piece of memory, put together from aligned words.
+// W bits of memory, put together from aligned words.
 template <unsigned W>
 LocationHart::Word<W> LocationHart::load_at(std::uint32_t address) {
   term::TermPool& pool = locations_.pool();
@@ -183,7 +187,7 @@ void LocationHart::store_at(std::uint32_t address, Word<W> value) {
 
 template <unsigned W>
 std::optional<LocationHart::Word<W>> LocationHart::load(Word32 address) {
-  // An access to many places is one anywhere if nobody cares what was there.
+  // If phi does not depend on the loaded value, the address may be anywhere in memory.
   const bool matters = reads(phi_, {Location::Kind::Register, instruction_.rd});
   if (isa::is_load(instruction_) && !matters && !accesses_.empty() && !accesses_[0].device) {
     const Word32 offset = values_.sub(address, constant(config_.ram_base));

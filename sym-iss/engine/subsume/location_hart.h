@@ -1,11 +1,13 @@
-// The location hart: executes one recorded instruction over location variables instead of a state, and so knows the
-// instruction's weakest precondition: what must hold before it for it to go as recorded and for `phi` to hold after.
+// The location hart computes weakest preconditions. It executes one recorded instruction over location variables
+// instead of a state. The weakest precondition says what must hold before the instruction, so that the instruction does
+// what was recorded and `phi` holds afterwards:
 //
-//   before = guard and phi[what the instruction writes / where it writes to]
+//   before = guard and phi[written value / written location]
 //
-// The guard says that a branch takes the same direction, a pointer points to where it did (anywhere in memory, if what
-// is loaded does not matter to phi), an indirect jump goes to the same place, and a device gets the same value. It is
-// the same semantics as for the other harts, so there is no second meaning of any instruction here.
+// The guard says that a branch takes the recorded direction, an access goes to a recorded address (a load whose value
+// does not matter to phi may go anywhere in memory), an indirect jump goes to the recorded target, and a device
+// receives the recorded value. The location hart runs the same semantics as the other harts, so no instruction has a
+// second meaning here.
 //
 // Dijkstra: Guarded commands, nondeterminacy and formal derivation of programs, CACM 1975; for its use on paths of a
 // symbolic execution McMillan: Lazy annotation for program testing and verification, CAV 2010.
@@ -37,15 +39,15 @@ class LocationHart {
   using Word = Values::Word<W>;
   using Word32 = Word<32>;
 
-  // Accesses that can go to more places than this have no precondition here (`false`).
+  // An access with more targets than this has the precondition `false`.
   static constexpr std::uint32_t kMaxTargets = 64;
 
   LocationHart(const LocationHartConfig& config, Locations& locations, term::Support& support)
       : config_(config), locations_(locations), support_(support), values_(locations.pool()) {}
 
-  // The weakest precondition of a Plain step, or a stronger one, if `phi` must hold after it.
+  // The weakest precondition of a Plain step for the postcondition `phi`, or a stronger precondition.
   Precondition before(const Step& step, std::span<const MemoryAccess> accesses, term::Term phi);
-  // The same of the hook Assert or Assume.
+  // The same for the hook Assert or Assume.
   Precondition before_hook(const Step& step, isa::HookCode code, term::Term phi);
 
   // Whether `phi` depends on a location.
@@ -65,7 +67,7 @@ class LocationHart {
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address) { return load<32>(constant(address)); }
   void reserve(std::uint32_t) {}
-  // As recorded: the reservation is part of the situation.
+  // As recorded, since the reservation is part of the situation.
   bool holds_reservation(std::uint32_t) const { return !accesses_.empty(); }
   void end_reservation() {}
   void trap(isa::Exception, Word32) { failed_ = true; }
@@ -91,7 +93,7 @@ class LocationHart {
   template <unsigned W>
   void store_at(std::uint32_t address, Word<W> value);
   const MemoryAccess* next_access();
-  // Requires that an access goes to one of its targets.
+  // Adds to the guard that `address` is one of the targets of `access`.
   void require_targets(Word32 address, const MemoryAccess& access);
 
   LocationHartConfig config_;
@@ -99,14 +101,14 @@ class LocationHart {
   term::Support& support_;
   Values values_;
 
-  // Of the step at hand.
+  // About the current step.
   const Step* step_ = nullptr;
   isa::Instruction instruction_;
   std::span<const MemoryAccess> accesses_;
   std::size_t accessed_ = 0;
   term::Term phi_, guard_;
   bool failed_ = false;
-  std::unordered_map<std::uint32_t, term::Term> written_;  // by variable
+  std::unordered_map<std::uint32_t, term::Term> written_;  // by the location's variable: the written value
 };
 
 }  // namespace janus::engine

@@ -12,8 +12,8 @@ namespace janus::engine {
 
 using term::Term;
 
-// Tells which locations the loops at hand read, since bounds are often kept there; and whether code is written to, of
-// which annotations would know nothing.
+// Records the locations that the current loops read, because bounds of loops are often kept there. Also notes whether
+// code is written, because annotations do not hold for changed code.
 class LoopProver::Watcher : public Technique {
  public:
   explicit Watcher(LoopProver& prover) : prover_(prover) {}
@@ -46,7 +46,7 @@ class LoopProver::Watcher : public Technique {
         loop.add_read({Location::Kind::Word, access.low});
       }
     }
-    if (loop.locations().size() > known) prover_.learn();
+    if (loop.locations().size() > known) prover_.note_progress();
   }
 
   LoopProver& prover_;
@@ -79,7 +79,7 @@ LoopRelations& LoopProver::loop_at(const CodePlace& head) {
 bool LoopProver::proves(const ExecutionState& state) {
   ++statistics_.attempts;
   if (state.board.get().next_event() != devices::kNever) return false;
-  solver_.set_timeout(kSeconds);
+  solver_.set_timeout(kQuestionSeconds);
   wrote_code_ = false;
   deadline_ = term::WorkClock::after(kMaxTime);
   loops_.clear();
@@ -89,30 +89,31 @@ bool LoopProver::proves(const ExecutionState& state) {
   bool proved = false;
   for (unsigned i = 0; i < kMaxRounds && !proved; ++i) {
     ++statistics_.rounds;
-    news_ = false;
+    progressed_ = false;
     const bool fine = round(state);
     waiting_.clear();
     running_ = nullptr;
-    // A round that failed before all was learnt may have failed for that; not if it has learnt nothing.
-    if ((!fine && !news_) || too_late()) break;
+    // A round that failed may succeed next time if it learned something, and only then.
+    if ((!fine && !progressed_) || out_of_time()) break;
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
-    proved = fine && !news_;
+    proved = fine && !progressed_;
   }
   statistics_.proved += proved;
   return proved;
 }
 
-// Executes everything that can follow, with what is known of loops so far. False if that is not fine.
+// Executes everything that can follow `state`, with the current loops and invariants. False if anything can go wrong,
+// or if the round was given up.
 bool LoopProver::round(const ExecutionState& state) {
   Trial first{.state = std::make_unique<ExecutionState>(state), .active = {}, .depths = {}};
   first.state->parts.subsume.reset();
   first.state->exact_time = false;
-  if (enters(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
+  if (enter_loop(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
   waiting_.push_back(std::move(first));
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
   while (!waiting_.empty()) {
     if (waiting_.size() > kMaxTrials || hart_.statistics().instructions - begin > kMaxInstructions) return false;
-    if (too_late()) return false;
+    if (out_of_time()) return false;
     Trial trial = std::move(waiting_.back());
     waiting_.pop_back();
     running_ = &trial;
@@ -125,35 +126,35 @@ bool LoopProver::round(const ExecutionState& state) {
       if (row(ending->reason).consequence != Consequence::Normal) return false;
       continue;
     }
-    const Arrival arrival = trial.state->at_merge_point ? arrives(trial) : Arrival::GoesOn;
+    const Arrival arrival = trial.state->at_merge_point ? arrive(trial) : Arrival::GoesOn;
     if (arrival == Arrival::Failed) return false;
     if (arrival == Arrival::GoesOn) waiting_.push_back(std::move(trial));
   }
   return true;
 }
 
-LoopProver::Arrival LoopProver::arrives(Trial& trial) {
+LoopProver::Arrival LoopProver::arrive(Trial& trial) {
   const CodePlace place{trial.state->calls, trial.state->hart.pc};
   for (const Active& loop : trial.active) {
-    if (loop.head == place) return returns(trial, loop);
+    if (loop.head == place) return return_to_head(trial, loop);
   }
   if (annotations_.implied_by(*trial.state)) return Arrival::Done;
-  if (loops_.contains(place)) return enters(trial, place);
+  if (loops_.contains(place)) return enter_loop(trial, place);
   const auto [visit, is_new] = trial.depths.try_emplace(place, trial.state->depth);
   if (!is_new && visit->second != trial.state->depth) {
-    loop_at(place);  // here again, after a choice: a loop that may have no bound
-    learn();
+    loop_at(place);  // the path is here again after a fork, so this is a loop that may have no bound
+    note_progress();
     return Arrival::Failed;
   }
   return Arrival::GoesOn;
 }
 
-// Puts the generic state in place of the one that comes to the head.
-LoopProver::Arrival LoopProver::enters(Trial& trial, const CodePlace& head) {
+// Replaces the state that comes to the head of a loop by the generic state.
+LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) {
   ExecutionState& state = *trial.state;
   auto& [number, relations] = loops_.at(head);
   if (state.board.get().next_event() != devices::kNever) return Arrival::Failed;
-  if (!refute(relations, state, state)) return Arrival::Failed;
+  if (!drop_refuted(relations, state, state)) return Arrival::Failed;
   const auto entry = std::make_shared<const ExecutionState>(state);
   auto model = std::make_shared<term::Assignment>(*state.model);
   for (const auto& [location, changed] : relations.locations()) {
@@ -174,7 +175,7 @@ LoopProver::Arrival LoopProver::enters(Trial& trial, const CodePlace& head) {
   return Arrival::GoesOn;
 }
 
-LoopProver::Arrival LoopProver::returns(const Trial& trial, const Active& loop) {
+LoopProver::Arrival LoopProver::return_to_head(const Trial& trial, const Active& loop) {
   const ExecutionState& now = *trial.state;
   if (now.board.get().next_event() != devices::kNever || !same_control(now.hart, loop.entry->hart) ||
       !now.board.get().same_but_for_time(loop.entry->board.get())) {
@@ -182,15 +183,16 @@ LoopProver::Arrival LoopProver::returns(const Trial& trial, const Active& loop) 
   }
   LoopRelations& relations = loop_at(loop.head);
   if (!note_changes(now, loop, relations)) return Arrival::Failed;
-  return refute(relations, now, *loop.entry) ? Arrival::Done : Arrival::Failed;
+  return drop_refuted(relations, now, *loop.entry) ? Arrival::Done : Arrival::Failed;
 }
 
-// What holds another value than at the head, and is not known to change. False if that is too much.
+// Adds every location whose value differs from the generic state at the head to the changed locations. False if there
+// are too many.
 bool LoopProver::note_changes(const ExecutionState& now, const Active& loop, LoopRelations& relations) {
   const auto note = [&](const Location& location) {
     if (relations.changes(location)) return true;
     if (locations_.value(now, location) == locations_.value(*loop.generic, location)) return true;
-    learn();
+    note_progress();
     return relations.add_changed(location);
   };
   for (std::uint32_t number = 1; number < 32; ++number) {
@@ -215,20 +217,20 @@ std::vector<NowAndBefore<Term>> LoopProver::values_of(const LoopRelations& relat
   return values;
 }
 
-void LoopProver::drop_under(LoopRelations& relations, const std::vector<NowAndBefore<Term>>& values,
-                            const term::Assignment& model) {
+void LoopProver::drop_violated(LoopRelations& relations, const std::vector<NowAndBefore<Term>>& values,
+                               const term::Assignment& model) {
   evaluator_.assign(model);
   std::vector<NowAndBefore<std::uint32_t>> numbers;
   for (const auto& value : values) {
     numbers.push_back(
         {static_cast<std::uint32_t>(evaluator_(value.now)), static_cast<std::uint32_t>(evaluator_(value.entry))});
   }
-  if (std::erase_if(relations.relations(), [&](const Relation& r) { return !holds(r, numbers); }) > 0) learn();
+  if (std::erase_if(relations.relations(), [&](const Relation& r) { return !holds(r, numbers); }) > 0) note_progress();
 }
 
-bool LoopProver::refute(LoopRelations& relations, const ExecutionState& now, const ExecutionState& entry) {
+bool LoopProver::drop_refuted(LoopRelations& relations, const ExecutionState& now, const ExecutionState& entry) {
   const auto values = values_of(relations, now, entry);
-  drop_under(relations, values, *now.model);
+  drop_violated(relations, values, *now.model);
   term::Assignment model = *now.model;
   while (questions_left_ > 0) {
     Term some_fails = pool_.truth(false);
@@ -241,7 +243,7 @@ bool LoopProver::refute(LoopRelations& relations, const ExecutionState& now, con
     switch (solver_.check(now.path, some_fails, model)) {
       case solver::Answer::Unsat: return true;
       case solver::Answer::Unknown: return false;
-      case solver::Answer::Sat: drop_under(relations, values, model); break;
+      case solver::Answer::Sat: drop_violated(relations, values, model); break;
     }
   }
   return false;

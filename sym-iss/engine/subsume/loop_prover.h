@@ -1,17 +1,22 @@
-// The loop prover: shows that nothing goes wrong from a loop's head, however often the loop is taken.
+// The loop prover shows that nothing goes wrong from a loop's head, for any number of iterations.
 //
-// The loop is executed once more, from a generic state: what the loop changes is anything that satisfies an invariant,
-// the rest is as in the state at hand, so its path condition is still true. Paths that come back to the head must
-// satisfy the invariant again and change nothing else; paths that leave run on until they end, or until an annotation
-// says that they will be fine. Loops within are treated the same way on the way. Which loops there are, what they
-// change and what of the candidates (loop_relations.h) is left is found by repeating that until nothing new is learnt:
-// conditions only get weaker, changes only more, so that what a round refutes stays refuted.
+// The prover executes the loop from a generic state. In the generic state, the locations that the loop changes hold any
+// values that satisfy an invariant. Everything else is as in the given state, so the path condition still holds. A path
+// that comes back to the head must satisfy the invariant again, and must change no other location. A path that leaves
+// the loop runs on until it ends, or until an annotation says that nothing can go wrong. Inner loops are treated in the
+// same way.
 //
-// Soundness. After a round without news every concrete execution from the state at hand is followed by those of the
-// round: whenever it passes a head it satisfies the invariant, as shown for whoever came there, so it is one of the
-// generic state's. An end that is not fine, a question that was not answered, a device that changed, anything about
-// time, or too much effort, means: not proved. What a round finds is never reported, since a generic state may be none
-// that the program can be in.
+// The prover works in rounds. At first it does not know the loops, the locations that they change, or which candidates
+// for the invariant hold (loop_relations.h). Each round can find further loops and changed locations, and refute
+// candidates. The rounds end when a round finds nothing new. From round to round invariants only become weaker and
+// changed locations only become more, so a refuted candidate stays refuted.
+//
+// Soundness. Consider the last round, which found nothing new. Every concrete execution from the given state is covered
+// by a path of that round: whenever the execution passes a head it satisfies the invariant, because the round showed
+// the invariant for every path that came to the head, so the execution is in one of the concrete states that the
+// generic state stands for. The loop counts as not proved if a path ends badly, a question is not answered, a device
+// changes, time matters, or the effort is too large. A violation that a round finds is never reported, since the
+// program may not be able to reach the generic state.
 //
 // Source of the idea of proving loops while executing: Jaffar et al., Unbounded symbolic execution for program
 // verification, RV 2011. The candidates and the generic run are ours.
@@ -33,22 +38,22 @@ namespace janus::engine {
 
 class LoopProver {
  public:
-  // The effort for one attempt. Seconds are counted (term/work_clock.h): what is proved is the same in every run.
+  // Limits for one attempt. Seconds are counted (term/work_clock.h), so that every run proves the same loops.
   static constexpr unsigned kMaxRounds = 48;
   static constexpr std::uint64_t kMaxInstructions = 100'000;
-  static constexpr std::uint64_t kMaxQuestions = 100;  // of candidates; those of branches are bounded by instructions
-  static constexpr double kMaxTime = 5;                // seconds; looked at between two stops of a state
-  static constexpr std::size_t kMaxTrials = 256;       // states of a round that wait
-  static constexpr double kSeconds = 4;                // for a question; one that takes longer ends the attempt
+  static constexpr std::uint64_t kMaxQuestions = 100;  // about candidates; kMaxInstructions bounds those at branches
+  static constexpr double kMaxTime = 5;                // seconds; checked whenever a state stops
+  static constexpr std::size_t kMaxTrials = 256;       // waiting states of a round
+  static constexpr double kQuestionSeconds = 4;        // per question; a question that takes longer ends the attempt
 
-  // All references must outlive it. `over` is set when the exploration has to end.
+  // All references must outlive the prover. `over` is set when the exploration has to end.
   LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, solver::Solver& solver,
              const support::FirmwareImage& image, Locations& locations, Annotations& annotations, const CodeWords& code,
              const std::atomic<bool>& over);
   ~LoopProver();
 
-  // Whether nothing can go wrong from `state`, which stands at a merge point where its path has been before. Leaves
-  // the solver's timeout changed.
+  // Whether it is proved that nothing can go wrong from `state`. The state stands at a merge point where its path has
+  // been before. Changes the solver's timeout.
   bool proves(const ExecutionState& state);
 
   struct Statistics {
@@ -61,29 +66,33 @@ class LoopProver {
   // A loop that a path of the round is in.
   struct Active {
     CodePlace head;
-    std::shared_ptr<const ExecutionState> entry, generic;
+    std::shared_ptr<const ExecutionState> entry;    // the state that entered the loop
+    std::shared_ptr<const ExecutionState> generic;  // the generic state that replaced it
   };
+  // A path of the round.
   struct Trial {
     std::unique_ptr<ExecutionState> state;
     std::vector<Active> active;
-    std::unordered_map<CodePlace, std::uint32_t, CodePlaceHash> depths;  // at the last visit of a place
+    std::unordered_map<CodePlace, std::uint32_t, CodePlaceHash> depths;  // forks at the first visit of a place
   };
   enum class Arrival { GoesOn, Done, Failed };
 
   bool round(const ExecutionState& state);
-  bool too_late() const { return over_ || term::WorkClock::now() > deadline_; }
-  Arrival arrives(Trial& trial);
-  Arrival enters(Trial& trial, const CodePlace& head);
-  Arrival returns(const Trial& trial, const Active& loop);
+  bool out_of_time() const { return over_ || term::WorkClock::now() > deadline_; }
+  Arrival arrive(Trial& trial);
+  Arrival enter_loop(Trial& trial, const CodePlace& head);
+  Arrival return_to_head(const Trial& trial, const Active& loop);
   bool note_changes(const ExecutionState& now, const Active& loop, LoopRelations& relations);
   std::vector<NowAndBefore<term::Term>> values_of(const LoopRelations& relations, const ExecutionState& now,
                                                   const ExecutionState& entry) const;
-  // Drops the relations that do not hold for all inputs of the path; false if that took too long.
-  bool refute(LoopRelations& relations, const ExecutionState& now, const ExecutionState& entry);
-  void drop_under(LoopRelations& relations, const std::vector<NowAndBefore<term::Term>>& values,
-                  const term::Assignment& model);
+  // Drops the relations that do not hold for all inputs of the path of `now`. False if the questions ran out or the
+  // solver gave up.
+  bool drop_refuted(LoopRelations& relations, const ExecutionState& now, const ExecutionState& entry);
+  // Drops the relations that do not hold under `model`.
+  void drop_violated(LoopRelations& relations, const std::vector<NowAndBefore<term::Term>>& values,
+                     const term::Assignment& model);
   LoopRelations& loop_at(const CodePlace& head);
-  void learn() { news_ = true; }
+  void note_progress() { progressed_ = true; }
 
   SymbolicHartConfig config_;
   term::TermPool& pool_;
@@ -96,11 +105,11 @@ class LoopProver {
   SymbolicHart hart_;
   std::unique_ptr<Watcher> watcher_;
 
-  // Of the attempt at hand.
+  // About the current attempt.
   std::unordered_map<CodePlace, std::pair<unsigned, LoopRelations>, CodePlaceHash> loops_;  // numbered
   std::vector<Trial> waiting_;
   const Trial* running_ = nullptr;
-  bool news_ = false;
+  bool progressed_ = false;  // the round found a loop or a location, or refuted a candidate
   bool wrote_code_ = false;
   term::WorkClock::time_point deadline_;
   std::uint64_t questions_left_ = 0;

@@ -43,7 +43,7 @@ bool LoopRelations::add_read(const Location& location) {
   if (index < locations_.size()) return true;
   if (locations_.size() == kMaxLocations) return false;
   locations_.push_back({location, false});
-  // Related to what is known to change.
+  // Relate the new location to every location that changes.
   for (std::uint32_t a = 0; a < index; ++a) {
     if (!locations_[a].changed) continue;
     propose_order(a, static_cast<std::uint32_t>(index));
@@ -51,7 +51,7 @@ bool LoopRelations::add_read(const Location& location) {
   return true;
 }
 
-// The order of a location that changes and another one.
+// Proposes the relations about the order of a changed location `a` and another location `b`.
 void LoopRelations::propose_order(std::uint32_t a, std::uint32_t b) {
   for (const bool is_signed : {true, false}) {
     for (const Shape shape : {Shape::Ordered, Shape::Below}) {
@@ -62,7 +62,7 @@ void LoopRelations::propose_order(std::uint32_t a, std::uint32_t b) {
   }
 }
 
-// Everything about a location that is now known to change, and those known already.
+// Proposes all relations between a location `a`, which has just been found to change, and the locations known so far.
 void LoopRelations::propose(std::uint32_t a) {
   for (const bool is_signed : {true, false}) {
     relations_.push_back({Shape::Grows, a, a, 1, is_signed});

@@ -1,19 +1,19 @@
-// Relations between machine locations that a loop may keep: the candidates for its invariant.
+// Relations between machine locations: the candidates for a loop invariant.
 //
-// Each compares what locations hold now, at the loop's head, with what they held when the loop was entered, or with
-// each other. As with Houdini (Flanagan, Leino, FME 2001), all are assumed that have not been refuted; what is refuted
-// goes.
+// A relation compares the values of locations at the loop's head with their values when the loop was entered, or with
+// each other. As in Houdini (Flanagan, Leino, FME 2001), all relations are assumed until they are refuted.
 //
-// With a and b now, a0 and b0 at entry, and sums modulo 2^32:
+// Here a and b are values at the head, a0 and b0 are values at entry, and sums are modulo 2^32:
 //
 //   Linear     a - a0 = factor * (b - b0)       counters and pointers that move together
-//   Grows      a0 <= a   (or shrinks)
+//   Grows      a0 <= a
+//   Shrinks    a <= a0
 //   Ordered    a <= b
-//   Below      a < b                            where the condition is tested at the end of the loop
-//   Bounded    a = a0 or a <= b                 a bound that the loop's condition gives once it was entered
+//   Below      a < b                            for loops that test their condition at the end
+//   Bounded    a = a0 or a <= b                 a bound that holds after the loop's condition was tested once
 //   Equal      a = b
 //
-// signed and unsigned. The fields that a shape does not have are as at first.
+// Comparisons exist signed and unsigned. Fields of Relation that a shape does not use keep their initial values.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Relation {
   bool is_signed = false;
 };
 
-// What a location holds at two times.
+// The values of a location at the loop's head and at the loop's entry.
 template <class Value>
 struct NowAndBefore {
   Value now, entry;
@@ -40,8 +40,8 @@ class LoopRelations {
  public:
   static constexpr std::size_t kMaxLocations = 48;
 
-  // Adds a location that the loop changes, or one that it only reads; whether there was room. What changes may have
-  // been known as one that is read.
+  // Add a location that the loop changes, or one that it only reads, and propose relations about the location. False if
+  // there is no room. A location that was added as read can be added as changed later.
   bool add_changed(const Location& location);
   bool add_read(const Location& location);
   bool changes(const Location& location) const;
@@ -63,7 +63,8 @@ class LoopRelations {
   std::vector<Relation> relations_;
 };
 
-// Whether a relation holds of values, and the term that says so. Both take what its locations hold, by index.
+// Whether a relation holds for given values, and the condition that a relation holds. `values` is indexed like
+// LoopRelations::locations().
 bool holds(const Relation& relation, const std::vector<NowAndBefore<std::uint32_t>>& values);
 term::Term term_of(term::TermPool& pool, const Relation& relation, const std::vector<NowAndBefore<term::Term>>& values);
 

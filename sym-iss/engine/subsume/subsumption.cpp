@@ -41,10 +41,10 @@ std::shared_ptr<Segment> Subsumption::begin(const ExecutionState& state,
   return segment;
 }
 
-// What `state` appends to. One that was made or changed in a way that nobody recorded begins anew.
+// The segment that `state` appends to. A state without a segment of its own gets a new one, without parents.
 Segment& Subsumption::segment_of(ExecutionState& state) {
   if (!state.parts.subsume) {
-    // What nobody told us of may have written anywhere.
+    // Another technique made or changed the state, and may have written to any word.
     state.memory.for_each_different_word(*initial_, [&](std::uint32_t offset) {
       code_.written(config_.ram_base + offset);
       return true;
@@ -68,7 +68,7 @@ std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState&
   return situation;
 }
 
-// The state stands where a condition can be placed.
+// `state` stands at a merge point. Makes a segment begin there, and notes the place for an annotation.
 void Subsumption::begin_place(ExecutionState& state) {
   Segment* segment = &segment_of(state);
   if (!segment->steps.empty()) {
@@ -124,7 +124,8 @@ void Subsumption::forked(ExecutionState& running, ExecutionState& sibling) {
   sibling.parts.subsume.reset();
   if (code_.changed() || !running.parts.subsume || running.parts.subsume->owner != &running) return;
   if (!running.parts.subsume->just_forked) {
-    // What it executed last is the first of a segment of its own; those who fork at it part before it.
+    // Siblings fork before the last instruction. So the last instruction moves to a new segment, and the siblings'
+    // segments share its parent.
     const std::shared_ptr<Segment> until = running.parts.subsume;
     if (until->steps.empty()) return;
     const Step last = until->steps.back();
@@ -169,7 +170,7 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   subsumed_by_ = annotations_.implied_by(state);
   if (!subsumed_by_ && worth_proving(*state.parts.subsume)) {
     if (prover_.proves(state)) {
-      subsumed_by_ = pool_.truth(false);  // nothing that others could use
+      subsumed_by_ = pool_.truth(false);  // a proof gives no condition that other states could use
     } else {
       ++failures_[state.hart.pc];
     }
@@ -179,8 +180,8 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   return Ending{.reason = Termination::Subsumed};
 }
 
-// Whether a state comes to a place again and again without a choice since the last time, by a loop that is not
-// symbolic: then there is nothing to be learnt or asked there.
+// Whether a state keeps coming to a place without a fork in between, in a concrete loop. Then annotations at the place
+// are not worth their cost.
 bool Subsumption::only_repeats(const ExecutionState& state) {
   Visit& visit = visits_[{state.calls, state.hart.pc}];
   visit.repeats = visit.depth == state.depth ? visit.repeats + 1 : 0;
@@ -188,8 +189,9 @@ bool Subsumption::only_repeats(const ExecutionState& state) {
   return visit.repeats > kMaxRepeats;
 }
 
-// Whether the state, which stands at the begin of `here`, has come to a loop's head again after a choice, so that the
-// loop may have no bound. Tries again only after twice as many times, and not where it has failed too often.
+// Whether the loop prover should try at the place where the segment `here` begins: the path has come to this place
+// again after a fork, so the loop may have no bound. True only if the number of visits is a power of two, so that the
+// prover tries again after twice as many visits, and not after too many failures.
 bool Subsumption::worth_proving(const Segment& here) {
   std::uint64_t visits = 0;
   std::uint32_t depth = here.depth;
@@ -202,8 +204,8 @@ bool Subsumption::worth_proving(const Segment& here) {
     depth = above->depth;
     ++visits;
   }
-  if (!std::has_single_bit(visits)) return false;  // also if there are none
-  // Better once a path has ended; but a path may never leave the loop, which only a proof can help.
+  if (!std::has_single_bit(visits)) return false;  // 0 visits included
+  // A proof succeeds more often once there are annotations. But if no path leaves the loop, there never will be any.
   if (annotations_.statistics().added == 0 && visits < kMinVisits) return false;
   return failures_[here.place] < kMaxFailures;
 }
@@ -219,17 +221,17 @@ void Subsumption::ended(ExecutionState& state, const Ending& ending) {
 
 // --- Conditions.
 
-Term Subsumption::whole(const Precondition& precondition) {
+Term Subsumption::conjunction(const Precondition& precondition) {
   return pool_.bit_and(precondition.guard, precondition.then);
 }
 
-// Of the conditions of all ways on.
-Term Subsumption::either(const std::vector<Precondition>& outcomes) {
+// The disjunction of the preconditions of all successors. An ite if the guards of two successors exclude each other.
+Term Subsumption::disjunction(const std::vector<Precondition>& outcomes) {
   if (outcomes.size() == 2 && outcomes[1].guard == pool_.bit_not(outcomes[0].guard)) {
     return pool_.ite(outcomes[0].guard, outcomes[0].then, outcomes[1].then);
   }
   Term any = pool_.truth(false);
-  for (const Precondition& outcome : outcomes) any = pool_.bit_or(any, whole(outcome));
+  for (const Precondition& outcome : outcomes) any = pool_.bit_or(any, conjunction(outcome));
   return any;
 }
 
@@ -252,8 +254,8 @@ Precondition Subsumption::before(const Segment& segment, Term phi) {
   for (std::size_t i = segment.steps.size(); i-- > 0;) {
     const Step& step = segment.steps[i];
     accesses_left -= step.accesses;
-    const Term after = whole(result);
-    const bool may_end_here = step.kind == StepKind::Assume;  // then `false` after it is not `false` before it
+    const Term after = conjunction(result);
+    const bool may_end_here = step.kind == StepKind::Assume;  // the precondition of `false` need not be `false`
     if (after.is_constant(0) && !may_end_here) return {after, after};
     const std::size_t size = after == measured ? 0 : term::size_of(after, Annotations::kMaxSize);
     work_ += size;
@@ -275,11 +277,11 @@ void Subsumption::complete(std::shared_ptr<Segment> first, Term needed) {
     const auto [segment, phi] = std::move(done.back());
     done.pop_back();
     const Precondition precondition = before(*segment, phi);
-    if (segment->situation) annotations_.add(segment->place, segment->situation, whole(precondition));
+    if (segment->situation) annotations_.add(segment->place, segment->situation, conjunction(precondition));
     for (const auto& parent : segment->parents) {
       parent->outcomes.push_back(precondition);
       if (--parent->pending > 0) continue;
-      done.emplace_back(parent, either(parent->outcomes));
+      done.emplace_back(parent, disjunction(parent->outcomes));
       parent->outcomes.clear();
     }
     segment->parents.clear();

@@ -1,24 +1,26 @@
-// Subsumption: a state that can only do what was seen to be fine ends early.
+// Subsumption: a state ends early if other paths have shown that nothing can go wrong from there.
 //
-// When everything that follows a point of the execution tree has been explored, a condition is known under which
-// nothing goes wrong from there: the disjunction over the ways on of each way's weakest precondition (location_hart.h),
-// computed backwards along what was executed. It is written in terms of machine locations, so it is about every state
-// that comes to the same instruction, and it is kept as an annotation wherever the tree passed a merge point. A state
-// whose path implies it there ends. McMillan: Lazy annotation for program testing and verification, CAV 2010; Jaffar et
-// al.: Unbounded symbolic execution for program verification, RV 2011.
+// When everything below a point of the execution tree has been explored, a condition is known under which nothing goes
+// wrong from that point: the disjunction of the weakest preconditions of all continuations, computed backwards along
+// the executed instructions (location_hart.h). The condition is about machine locations, so it applies to every state
+// that comes to the same instruction. It becomes an annotation wherever the path passed a merge point. A state whose
+// path implies an annotation ends. Sources: McMillan, Lazy annotation for program testing and verification, CAV 2010;
+// Jaffar et al., Unbounded symbolic execution for program verification, RV 2011.
 //
-// Soundness. A condition says: whatever state satisfies it, in this situation, executes one of the recorded sequences
-// of instructions, to the same kind of end. It does not assume the path conditions of the states it was learnt from. So
-// a direction that was not explored, failed, or was given up contributes `false`. What a condition cannot talk about is
-// - part of the situation, which must be the same: control registers, devices, the reservation;
-// - or cuts: nothing is known before reading a clock, an interrupt, an exception, or while a timer is armed;
-// - or is the code: as long as no state has written to a word that any state has executed, all states run the same
-//   code. From the first such write on, nothing is subsumed any more.
-// Annotations promise that nothing goes wrong, and not that a path ends.
+// Soundness. A condition says that every state in the same situation that satisfies the condition executes one of the
+// recorded sequences of instructions, with the same kind of end. The condition does not assume the path conditions of
+// the states that it was learned from. So a direction that was not explored, that failed, or that was given up
+// contributes `false`. Three things cannot be part of a condition:
+// - The situation must be equal: control registers, devices, the reservation.
+// - Cuts: the condition is `false` before reading a clock, before an interrupt or an exception, and while a timer is
+// armed.
+// - The code: all states run the same code as long as no state has written to a word that some state has executed. From
+// the first such write on, nothing is subsumed any more. Annotations promise that nothing goes wrong, and not that a
+// path ends.
 //
-// Any searcher will do; depth first learns the most before it is needed. Cost: a few words for each instruction
-// executed by a path that is not done, and for each arrival at a place with annotations at most a few questions to the
-// solver.
+// Any searcher works; depth-first search learns most conditions before they are needed. Cost: a few words for each
+// instruction executed by a path that is not complete, and at most a few questions to the solver for each arrival at a
+// place with annotations.
 #pragma once
 
 #include <memory>
@@ -36,19 +38,17 @@ namespace janus::engine {
 
 class Subsumption : public Technique {
  public:
-  // What a path executes is recorded up to this many instructions; from there on it starts anew, with nothing known of
-  // what came before.
+  // Longest recorded history of a path, in instructions. Then a new history begins, and no condition reaches the
+  // instructions before.
   static constexpr std::uint64_t kMaxLength = 1U << 20;
 
-  // Loops (loop_prover.h): how often to fail at one place, and how many places of a path to look back for one.
-  static constexpr unsigned kMaxFailures = 4;
-  static constexpr unsigned kMaxLookBack = 256;
-  static constexpr unsigned kMinVisits = 8;  // on one path, before any has ended
+  // When to call the loop prover (loop_prover.h).
+  static constexpr unsigned kMaxFailures = 4;    // failed attempts at one place
+  static constexpr unsigned kMaxLookBack = 256;  // segments of a path to search for earlier visits of a place
+  static constexpr unsigned kMinVisits = 8;      // of one path, as long as there are no annotations
 
-  // How often a state is looked at where it comes again without a choice, and how many nodes of terms may be visited to
-  // hand up the condition of one path; then it is dropped.
-  static constexpr unsigned kMaxRepeats = 16;
-  static constexpr std::size_t kMaxWork = 1U << 18;
+  static constexpr unsigned kMaxRepeats = 16;        // visits of a place without a fork that are still checked
+  static constexpr std::size_t kMaxWork = 1U << 18;  // nodes visited for the conditions of one path; beyond, drop them
 
   explicit Subsumption(const TechniqueContext& context);
 
@@ -56,7 +56,7 @@ class Subsumption : public Technique {
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   void forked(ExecutionState& running, ExecutionState& sibling) override;
   void merged(ExecutionState& into, const ExecutionState& other) override;
-  // What was executed before then learns nothing from what comes after.
+  // Instructions before the change get no condition from instructions after it.
   void rewritten(ExecutionState& state) override { state.parts.subsume.reset(); }
   void ended(ExecutionState& state, const Ending& ending) override;
   bool watches_instructions() const override { return true; }
@@ -73,14 +73,14 @@ class Subsumption : public Technique {
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
   void note_input(const ExecutionState& state, Segment& segment);
 
-  // Everything that follows `segment` is done, and needs `phi` where it ends: hands up what that means, as far as it
-  // completes others.
+  // All successors of `segment` are complete, and `phi` must hold at its end. Computes the segment's precondition and
+  // passes it to the parents; completes each parent that has no other pending successor, and so on upwards.
   void complete(std::shared_ptr<Segment> segment, term::Term phi);
   Precondition before(const Segment& segment, term::Term phi);
   Precondition before(const Segment& segment, const Step& step, std::span<const MemoryAccess> accesses, term::Term phi,
                       std::size_t& inputs_left);
-  term::Term either(const std::vector<Precondition>& outcomes);
-  term::Term whole(const Precondition& precondition);
+  term::Term disjunction(const std::vector<Precondition>& outcomes);
+  term::Term conjunction(const Precondition& precondition);
 
   SymbolicHartConfig config_;
   term::TermPool& pool_;
@@ -90,15 +90,16 @@ class Subsumption : public Technique {
   InputElimination elimination_;
   Annotations annotations_;
   struct Visit {
-    std::uint32_t depth = 0, repeats = 0;  // forks on the way to the last one; how many had as many
+    std::uint32_t depth = 0;    // forks of the state at the last visit
+    std::uint32_t repeats = 0;  // earlier visits in a row with the same number of forks
   };
   std::unordered_map<CodePlace, Visit, CodePlaceHash> visits_;
-  std::size_t work_ = 0;                                  // on what is being completed
-  std::unordered_map<std::uint32_t, unsigned> failures_;  // by place
+  std::size_t work_ = 0;                                  // nodes visited by the current complete()
+  std::unordered_map<std::uint32_t, unsigned> failures_;  // of the loop prover, by place
   CodeWords code_;
   LoopProver prover_;
-  std::optional<Memory> initial_;
-  std::optional<term::Term> subsumed_by_;  // by which condition the state that ends now
+  std::optional<Memory> initial_;          // memory of the first state
+  std::optional<term::Term> subsumed_by_;  // the condition that ended the current state
   struct {
     std::uint64_t subsumed = 0, cuts = 0, dropped = 0;
   } counts_;
