@@ -21,7 +21,8 @@ std::vector<std::size_t> places_of(std::span<const Term> variables) {
 
 }  // namespace
 
-// Kinds depend on each other in this order: fixed ones, then linear ones, which step by fixed amounts, then the rest.
+// Fixed locations are found first, then linear locations, which need fixed amounts, then quadratic and derived
+// locations, which need linear ones.
 InductionForms::InductionForms(term::TermPool& pool, term::Support& support, std::span<const Term> generic,
                                std::span<const Term> updates)
     : pool_(pool),
@@ -60,7 +61,7 @@ InductionForms::Form InductionForms::form_of(std::size_t location) {
   return is_fixed(growth) ? Form{Induction::Quadratic, amount, growth} : Form{};
 }
 
-// What linear variables become in one iteration.
+// The values of all variables after one iteration, as far as they are fixed or linear.
 std::vector<Term> InductionForms::stepped() const {
   std::vector<Term> next(generic_.begin(), generic_.end());
   for (std::size_t i = 0; i < next.size(); ++i) {
@@ -69,6 +70,7 @@ std::vector<Term> InductionForms::stepped() const {
   return next;
 }
 
+// For each derived variable, the expression that the previous iteration computed it from, over the current variables.
 std::vector<Term> InductionForms::explained() {
   std::vector<Term> before(generic_.begin(), generic_.end());  // one iteration ago
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -103,9 +105,10 @@ std::optional<std::size_t> InductionForms::without_form() const {
   return std::nullopt;
 }
 
-// The value of a location that is not derived. n * (n - 1) / 2 is computed as (n / 2) * ((n - 1) | 1), in which nothing
-// is lost: if n is even n - 1 is odd already, else n / 2 rounds down to (n - 1) / 2 and (n - 1) | 1 is n.
-Term InductionForms::moved(const Form& form, Term start, term::Substitution& at_start, Term count) {
+// The value of a location that is not derived, after `count` iterations. n * (n - 1) / 2 modulo 2^32 is computed as (n
+// / 2) * ((n - 1) | 1), which needs no 33rd bit. If n is even, n - 1 is odd and (n - 1) | 1 is n - 1. If n is odd, n /
+// 2 rounds down to (n - 1) / 2 and (n - 1) | 1 is n.
+Term InductionForms::value_after(const Form& form, Term start, term::Substitution& at_start, Term count) {
   if (form.kind == Induction::Fixed) return start;
   const Term linear = pool_.add(start, pool_.mul(at_start(form.amount), count));
   if (form.kind == Induction::Linear) return linear;
@@ -120,8 +123,8 @@ std::vector<Term> InductionForms::after(std::span<const Term> start, Term count)
   std::vector<Term> values(start.begin(), start.end()), last(start.begin(), start.end());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (forms_[i].kind == Induction::Derived) continue;
-    values[i] = moved(forms_[i], start[i], at_start, count);
-    last[i] = moved(forms_[i], start[i], at_start, before);
+    values[i] = value_after(forms_[i], start[i], at_start, count);
+    last[i] = value_after(forms_[i], start[i], at_start, before);
   }
   term::Substitution at_last(pool_, generic_, last);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -13,7 +13,7 @@ using term::Term;
 
 namespace {
 
-// Adds what a condition says, taken apart as far as it is a conjunction.
+// Adds a condition to a list of conjuncts. A conjunction is taken apart, and each conjunct is added once.
 void add_conjuncts(term::TermPool& pool, Term condition, std::vector<Term>& to) {
   const bool negated = condition.is(term::Kind::Not);
   const Term inner = negated ? condition->child[0] : condition;
@@ -26,7 +26,7 @@ void add_conjuncts(term::TermPool& pool, Term condition, std::vector<Term>& to) 
   }
 }
 
-// What `state` assumes more than `header`, first to last.
+// The conjuncts that the path of `state` has in addition to the path of `header`, in the order of the path.
 std::vector<Term> conditions_since(term::TermPool& pool, const ExecutionState& header, const ExecutionState& state) {
   std::vector<Term> assumed, conditions;
   for (const solver::Conjunct* c = state.path.last(); c != header.path.last(); c = c->parent)
@@ -82,7 +82,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
   throw Unsummarizable{"changes more and more locations"};
 }
 
-// All paths from the header back to it.
+// Executes all paths from the header. Returns the states that came back to the header.
 LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, program::ProgramLoops::LoopNumber loop,
                                              const Visitor& visitor) {
   Runs back;
@@ -103,14 +103,14 @@ LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, progr
     if (hart_.statistics().gave_up != gave_up) throw Unsummarizable{"the solver gave up on its body"};
     if (ending) {
       if (row(ending->reason).consequence == Consequence::GivenUp) throw Unsummarizable{"depends on time"};
-      continue;  // an end that the header leads to, like an exit
+      continue;  // the path ended within the loop, for example by an exit
     }
     if (stop_()) throw Unsummarizable{"takes too long to look at", true};
     if (left_to_run == 0) throw Unsummarizable{"its body takes too many instructions"};
     if (state->at_merge_point && state->calls == header.calls && state->hart.pc == header.hart.pc) {
       require_plain(header, *state);
       back.push_back(std::move(state));
-    } else if (!left(header, *state, loop)) {
+    } else if (!has_left(header, *state, loop)) {
       waiting.push_back(std::move(state));
     }
     if (back.size() + waiting.size() > kMaxPaths) throw Unsummarizable{"has too many paths"};
@@ -118,8 +118,8 @@ LoopBodyExplorer::Runs LoopBodyExplorer::run(const ExecutionState& header, progr
   return back;
 }
 
-bool LoopBodyExplorer::left(const ExecutionState& header, const ExecutionState& state,
-                            program::ProgramLoops::LoopNumber loop) const {
+bool LoopBodyExplorer::has_left(const ExecutionState& header, const ExecutionState& state,
+                                program::ProgramLoops::LoopNumber loop) const {
   if (state.calls == header.calls) return !loops_.contains(loop, state.hart.pc);
   return !is_ancestor(header.calls, state.calls);
 }
@@ -134,7 +134,7 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
   if (!header.board.get().same_but_for_time(state.board.get())) throw Unsummarizable{"changes a device"};
 }
 
-// Adds the locations that `state` has changed since the header, if they are new. Whether any was.
+// Adds the locations that `state` has changed since the header to the body. Returns whether any location was new.
 bool LoopBodyExplorer::add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const {
   const std::size_t before = body.locations.size();
   const auto add = [&](const Location& location) {

@@ -1,10 +1,10 @@
-// What one iteration of a loop does, from a state at its header on: which locations it changes, and each path through
-// the body with its condition and the values that it leaves.
+// The body of a loop, as one iteration from a state at the header: the locations that the iteration changes, and each
+// path through the body with its conditions and the new values.
 //
-// The body is executed by the symbolic hart from a generic state: the state at the header, with a variable of its own
-// in each location that any iteration changes, found by trying until no more turn up. All else is as it was on arrival,
-// so that what the loop leaves alone is known: pointers, limits, the path condition. Calls are followed; inner loops
-// are up to the caller (Visitor).
+// The symbolic hart executes the body from a generic state: the state at the header, with a fresh variable in each
+// location that some iteration changes. These locations are found in rounds, until a round finds no further location.
+// Everything else has the values of the given state, so that whatever the loop does not change is known: pointers,
+// limits, the path condition. Calls are followed. The caller handles inner loops (Visitor).
 #pragma once
 
 #include <cstdint>
@@ -19,43 +19,43 @@
 
 namespace janus::engine {
 
-// One way through the body, back to the header; over the generic variables.
+// One path through the body, from the header back to the header. Its terms are over the generic variables.
 struct LoopPath {
-  std::vector<term::Term> conditions;  // of width 1; all hold
-  std::vector<term::Term> updates;     // by location
+  std::vector<term::Term> conditions;  // of width 1; all hold on this path
+  std::vector<term::Term> updates;     // the new values, by location
 };
 
 struct LoopBody {
-  std::vector<Location> locations;     // that some path may change
-  std::vector<term::Term> on_arrival;  // the value of each where the loop is entered
-  std::vector<term::Term> generic;     // the variable of each
-  std::vector<LoopPath> paths;         // all that come back; those that leave the loop, or end, are not listed
+  std::vector<Location> locations;     // locations that some path changes
+  std::vector<term::Term> on_arrival;  // the values in the state that arrived at the loop, by location
+  std::vector<term::Term> generic;     // the generic variables, by location
+  std::vector<LoopPath> paths;         // the paths back to the header; paths that leave the loop or end are left out
 };
 
-// What makes a loop no case for a summary; one line for people.
+// Thrown if a loop cannot be summed up.
 struct Unsummarizable {
-  std::string why;
-  bool out_of_time = false;  // more of it may help
+  std::string why;           // one line for people
+  bool out_of_time = false;  // an attempt with more time may succeed
 };
 
 class LoopBodyExplorer {
  public:
   static constexpr std::size_t kMaxPaths = 24, kMaxLocations = 64;
   static constexpr std::uint64_t kMaxInstructions = 50'000;  // of all paths together, in each round
-  static constexpr std::uint64_t kSlice = 1000;              // instructions between two looks at the time
+  static constexpr std::uint64_t kSlice = 1000;              // instructions between two calls of `stop`
   static constexpr int kMaxRounds = 8;
 
-  // May change a state that stands at the header of an inner loop, and add siblings.
+  // Is called for a state at the header of an inner loop. May change the state and add siblings.
   using Visitor = std::function<void(ExecutionState& state, States& siblings)>;
 
-  // All must outlive it. `hart` stops at merge points, and nobody watches it. `stop` says when to give up for lack of
-  // time.
+  // All references must outlive the object. `hart` must stop at merge points and have no watchers. `stop` returns true
+  // when the time is over.
   LoopBodyExplorer(term::TermPool& pool, SymbolicHart& hart, const program::ProgramLoops& loops,
                    const std::function<bool()>& stop)
       : pool_(pool), hart_(hart), loops_(loops), stop_(stop) {}
 
-  // `state` stands at the header of `loop`. `level` tells the variables apart from those of loops around this one.
-  // Throws Unsummarizable.
+  // `state` stands at the header of `loop`. `level` is the number of loops around this loop that are being summed up;
+  // each level has its own generic variables. Throws Unsummarizable.
   LoopBody explore(const ExecutionState& state, program::ProgramLoops::LoopNumber loop, unsigned level,
                    const Visitor& visitor);
 
@@ -63,7 +63,8 @@ class LoopBodyExplorer {
   using Runs = std::vector<std::unique_ptr<ExecutionState>>;
 
   Runs run(const ExecutionState& header, program::ProgramLoops::LoopNumber loop, const Visitor& visitor);
-  bool left(const ExecutionState& header, const ExecutionState& state, program::ProgramLoops::LoopNumber loop) const;
+  bool has_left(const ExecutionState& header, const ExecutionState& state,
+                program::ProgramLoops::LoopNumber loop) const;
   static void require_plain(const ExecutionState& header, const ExecutionState& state);
   bool add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const;
 

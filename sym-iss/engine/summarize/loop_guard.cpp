@@ -26,7 +26,11 @@ bool LoopGuard::make_equality(InductionForms& forms, Term a, Term b, bool holds)
   const Term step = pool_->sub(forms.advanced(difference_), difference_);
   if (!step.is_constant() || difference_.width() > 32) return false;
   step_ = step->value;
-  kind_ = step_ == 0 ? Kind::Fixed : holds ? Kind::Equal : Kind::Unequal;
+  if (step_ == 0) {
+    kind_ = Kind::Fixed;
+  } else {
+    kind_ = holds ? Kind::Equal : Kind::Unequal;
+  }
   return true;
 }
 
@@ -56,7 +60,7 @@ std::optional<LoopGuard::Side> LoopGuard::side_of(term::TermPool& pool, Inductio
               .extended = zero_extended || sign_extended};
 }
 
-// A count, or any other number below 2^32, as a word of that width or wider.
+// A count of 32 bits, truncated to `width` bits if that is narrower.
 Term LoopGuard::at_width(Term count, unsigned width) const {
   return width < 32 ? pool_->extract(count, width - 1, 0) : count;
 }
@@ -77,7 +81,7 @@ std::optional<LoopGuard::Failure> LoopGuard::failure(std::span<const Term> gener
 std::optional<LoopGuard::Failure> LoopGuard::first_equal(term::Substitution& at_start) const {
   const unsigned width = difference_.width(), shift = static_cast<unsigned>(std::countr_zero(step_));
   const std::uint64_t odd = step_ >> shift;
-  std::uint64_t inverse = odd;  // Newton: each round doubles the bits that are right, of which there are three
+  std::uint64_t inverse = odd;  // Newton's method: three bits are right at first, and each round doubles their number
   for (int round = 0; round < 5; ++round) inverse *= 2 - odd * inverse;
   const Term distance = pool_->sub(pool_->constant(width, 0), at_start(difference_));
   const Term quotient = pool_->extract(distance, width - 1, shift);
@@ -95,7 +99,7 @@ bool LoopGuard::meets_exactly() const {
          (lesser.step == 0 || greater.step == 0) && !moving.extended;
 }
 
-// lesser < greater fails when the gap between them is used up.
+// lesser < greater, or <=, fails when the gap between the sides is closed.
 std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution& at_start) const {
   const auto& [lesser, greater] = sides_;
   const std::int64_t closing = lesser.step - greater.step;
@@ -107,7 +111,12 @@ std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution
   const auto divided = [&](Term term) {
     return pool_->add(pool_->udiv(term, number(static_cast<std::uint64_t>(closing))), number(1));
   };
-  const Term count = strict_ ? (closing == 1 ? gap : divided(pool_->sub(gap, number(1)))) : divided(gap);
+  Term count;
+  if (!strict_) {
+    count = divided(gap);
+  } else {
+    count = closing == 1 ? gap : divided(pool_->sub(gap, number(1)));
+  }
   Term condition = pool_->truth(true);
   if (!strict_ && width == 32) condition = pool_->bit_not(pool_->eq(gap, number(term::mask(32))));
   if (!meets_exactly()) {
@@ -117,7 +126,7 @@ std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution
   return Failure{count, condition};
 }
 
-// That a side does not leave its range within `count` steps, the value after the last one included.
+// The condition that a side stays within its range for `count` steps, the value after the last step included.
 Term LoopGuard::unwrapped(const Side& side, term::Substitution& at_start, Term count) const {
   if (side.step == 0) return pool_->truth(true);
   const unsigned width = side.value.width();
@@ -144,7 +153,8 @@ Term LoopGuard::in_order(const std::array<Term, 2>& sides) const {
   return strict_ ? less(sides[0], sides[1]) : pool_->bit_not(less(sides[1], sides[0]));
 }
 
-// What does not wrap moves on a line, so what holds before the first and the last iteration holds between them.
+// If nothing wraps, both sides move linearly. Then an order that holds before the first and before the last iteration
+// holds before all iterations in between.
 Term LoopGuard::holds_during(std::span<const Term> generic, std::span<const Term> start, Term count) const {
   term::Substitution at_start(*pool_, generic, start);
   const Term before = pool_->sub(count, pool_->constant(32, 1));

@@ -1,13 +1,13 @@
-// A condition of a path through a loop, watched over many iterations of that path: whether it goes on to hold, and
-// after how many iterations it first fails.
+// A loop guard is a condition of a path through a loop, seen over many iterations of the path: whether the condition
+// goes on to hold, and after how many iterations it first fails.
 //
-//   Fixed     reads nothing that changes
-//   Order     a < b or a <= b, signed or unsigned, whose sides move by constant steps, as long as neither wraps
-//   Unequal   a != b, whose difference moves by a constant; modulo 2^width, so that wrapping is part of it
-//   Equal     the opposite of that, which fails after the first iteration
+//   Fixed     reads only locations that do not change
+//   Order     a < b or a <= b, signed or unsigned; both sides move by constant steps, and neither side wraps
+//   Unequal   a != b; the difference moves by a constant step, modulo 2^width, so wrapping is covered
+//   Equal     a == b with the same; fails after the first iteration
 //
-// Sides may be narrower words, extended. Counts are terms of 32 bits. Source: section 4.4.2.2 of the thesis on path
-// explosion (conditions on induction variables), whose integers do not wrap.
+// A side can be a narrower word that is extended. Counts are terms of 32 bits. Source: section 4.4.2.2 of the thesis on
+// path explosion (conditions on induction variables), whose integers do not wrap.
 #pragma once
 
 #include <array>
@@ -21,22 +21,25 @@ namespace janus::engine {
 
 class LoopGuard {
  public:
-  // Nothing if the condition is of no such form. It reads fixed and linear variables only (contract).
+  // The guard for a condition, or nothing if the condition has none of these forms. Requires that the condition reads
+  // only fixed and linear variables.
   static std::optional<LoopGuard> of(term::TermPool& pool, InductionForms& forms, term::Term condition);
 
-  // That this is the first of the path's conditions to fail, from a state with these values on, where it holds.
+  // When the guard first fails.
   struct Failure {
     term::Term count;      // of iterations, at least 1
-    term::Term condition;  // under which it fails after that many, not earlier, and nothing has wrapped
+    term::Term condition;  // the guard first fails after `count` iterations, and nothing wraps until then
   };
-  // Nothing if it never fails unless something wraps.
+  // From a state in which the generic variables have the values `start` and the guard holds. Nothing if the guard can
+  // fail only after a wrap.
   std::optional<Failure> failure(std::span<const term::Term> generic, std::span<const term::Term> start) const;
 
-  // That it holds before each of `count` >= 1 iterations; given that it does before the first.
+  // The condition that the guard holds before each of `count` >= 1 iterations, provided that the guard holds before the
+  // first.
   term::Term holds_during(std::span<const term::Term> generic, std::span<const term::Term> start,
                           term::Term count) const;
   term::Term condition() const { return condition_; }
-  // Whether one side stays, and the other arrives at just that value when it fails.
+  // Whether both sides are equal when the guard fails, because one side is fixed and the other cannot step over it.
   bool meets_exactly() const;
 
  private:
@@ -44,8 +47,8 @@ class LoopGuard {
   struct Side {
     term::Term value;                   // over generic variables, as wide as the comparison
     std::int64_t step = 0;              // per iteration
-    std::uint64_t least = 0, most = 0;  // of its values in the comparison's order; beyond, it wraps
-    bool extended = false;              // a narrower word
+    std::uint64_t least = 0, most = 0;  // the values before and after which the side wraps, in the comparison's order
+    bool extended = false;              // the side is a narrower word that is extended
   };
   LoopGuard(term::TermPool& pool, term::Term condition) : pool_(&pool), condition_(condition) {}
 
@@ -62,8 +65,8 @@ class LoopGuard {
   term::TermPool* pool_;
   term::Term condition_;
   Kind kind_ = Kind::Fixed;
-  bool signed_ = false, strict_ = false;  // Order: lesser < greater, or <=
-  std::array<Side, 2> sides_;             // Order: the lesser, the greater
+  bool signed_ = false, strict_ = false;  // Order: signed rather than unsigned; < rather than <=
+  std::array<Side, 2> sides_;             // Order: the lesser side, the greater side
   term::Term difference_;                 // Unequal, Equal
   std::uint64_t step_ = 0;                // of the difference
 };

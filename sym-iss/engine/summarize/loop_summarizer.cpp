@@ -36,7 +36,8 @@ std::vector<LoopVisit>& LoopSummarizer::own_loops(ExecutionState& state) {
   return part->loops;
 }
 
-// A pointer that moves in a loop can go anywhere in a generic iteration: such loops are given up early.
+// A pointer that changes in a loop can point anywhere in a generic iteration. Small limits make the summarizer give up
+// such loops early.
 SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
   constexpr std::uint32_t kLoads = 64, kStores = 8;
   config.max_load_targets = std::min(config.max_load_targets, kLoads);
@@ -53,8 +54,8 @@ std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& sib
   return std::nullopt;
 }
 
-// Loops that the state has left: by a return, or by going on behind them.
-void LoopSummarizer::forget_left(ExecutionState& state) const {
+// Forgets the loops that the state has left, by a return or by a jump to an instruction outside the loop.
+void LoopSummarizer::forget_left_loops(ExecutionState& state) const {
   const auto left = [&](const LoopVisit& visit) {
     const std::uint32_t depth = visit.calls ? visit.calls->depth : 0;
     const Frame* frame = state.calls;
@@ -67,31 +68,32 @@ void LoopSummarizer::forget_left(ExecutionState& state) const {
 }
 
 void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned level) {
-  forget_left(state);
+  forget_left_loops(state);
   const program::ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == program::ProgramLoops::kNone || !worth_trying(state, loop) || level > kMaxNesting) return;
   if (level == 0) {
-    if (in_vain_ > kInVain + kInVainShare * Clock::seconds_since(start_)) return;
-    earlier_ = 0;
+    if (wasted_seconds_ > kMaxWastedSeconds + kMaxWastedFraction * Clock::seconds_since(start_)) return;
+    spent_in_earlier_turns_ = 0;
   }
   attempt(state, siblings, loop, level);
 }
 
-// Each try at an attempt has as long as those before it together, so that it gets further.
+// An attempt that continues in a later turn starts from the beginning. It may run past the end of the turn until it has
+// had as much time as in all earlier turns together, so that it gets further than before.
 bool LoopSummarizer::out_of_time() const {
-  const double now = Clock::seconds_since(began_);
-  return earlier_ + now > most_ || (now >= earlier_ && turn_is_over());
+  const double now = Clock::seconds_since(turn_began_);
+  return spent_in_earlier_turns_ + now > attempt_seconds_ || (now >= spent_in_earlier_turns_ && turn_is_over());
 }
 
-// Tries to sum up the loop at whose header `state` stands; its visit is the last.
+// Tries to sum up `loop`. `state` stands at the header of the loop, and its last LoopVisit is the visit of this loop.
 void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop,
                              unsigned level) {
-  own_loops(state).back().leave_alone =
-      true;  // until it is left; whoever looks at the state meanwhile sees this loop so
+  // Copies of the state that are made during the attempt must not try to sum up this loop.
+  own_loops(state).back().do_not_summarize = true;
   if (level == 0) {
     wants_more_time_ = false;
-    began_ = Clock::now();
-    most_ = kAttempt * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
+    turn_began_ = Clock::now();
+    attempt_seconds_ = kFirstAttemptSeconds * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
   }
   const Counts before = counts_;
   try {
@@ -100,18 +102,22 @@ void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::P
     counts_ = before;
     if (level > 0 && obstacle.out_of_time) throw;
     if (level == 0) {
-      earlier_ += Clock::seconds_since(began_);
-      wants_more_time_ = obstacle.out_of_time && earlier_ < most_ && turn_is_over();
+      spent_in_earlier_turns_ += Clock::seconds_since(turn_began_);
+      wants_more_time_ = obstacle.out_of_time && spent_in_earlier_turns_ < attempt_seconds_ && turn_is_over();
       if (wants_more_time_) return;
-      in_vain_ += earlier_;
+      wasted_seconds_ += spent_in_earlier_turns_;
     }
     obstacles_[state.hart.pc] = obstacle.why;
-    own_loops(state).back().leave_alone = !obstacle.out_of_time;
-    ++(obstacle.out_of_time ? failures_[loop].timeouts : failures_[loop].obstacles);
+    own_loops(state).back().do_not_summarize = !obstacle.out_of_time;
+    if (obstacle.out_of_time) {
+      ++failures_[loop].timeouts;
+    } else {
+      ++failures_[loop].obstacles;
+    }
   }
 }
 
-// Whether the loop should be looked at now; its visit is the last then.
+// Whether to try to sum up the loop now. If so, the last LoopVisit of the state is the visit of this loop.
 bool LoopSummarizer::worth_trying(ExecutionState& state, program::ProgramLoops::LoopNumber loop) const {
   auto& loops = own_loops(state);
   const auto visit = std::find_if(loops.begin(), loops.end(), [&](const LoopVisit& v) {
@@ -125,12 +131,12 @@ bool LoopSummarizer::worth_trying(ExecutionState& state, program::ProgramLoops::
   }
   const bool forked = visit->depth != state.depth;
   visit->depth = state.depth;
-  if (hopeless || visit->leave_alone || !forked) return false;
+  if (hopeless || visit->do_not_summarize || !forked) return false;
   std::rotate(visit, visit + 1, loops.end());
   return true;
 }
 
-// Whether the loop was summed up: `state` and new siblings then stand for all executions of it.
+// Sums up the loop. If true is returned, `state` and the new siblings stand for all executions of the loop.
 bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop,
                             unsigned level) {
   const LoopBody body = bodies_.explore(
@@ -140,7 +146,7 @@ bool LoopSummarizer::sum_up(ExecutionState& state, States& siblings, program::Pr
                           return std::any_of(trace.counts.begin(), trace.counts.end(),
                                              [](term::Term count) { return !count.is_constant(); });
                         });
-  if (!symbolic || traces.empty()) return false;  // as good executed one by one, and with exact time
+  if (!symbolic || traces.empty()) return false;  // unrolling is as good, and keeps the exact time
   ++counts_.summaries;
   counts_.traces += traces.size();
   for (std::size_t i = 1; i < traces.size(); ++i) {

@@ -1,10 +1,10 @@
-// Loop summaries (--summarize): a state at the header of a loop that goes on symbolically often becomes a few states,
-// one for each way in which the loop can be run through (loop_traces.h), however many iterations that takes.
+// Loop summaries (--summarize): a state at the header of a loop with a symbolic number of iterations becomes a few
+// states, one for each way to run through the loop (loop_traces.h), for any number of iterations.
 //
-// A loop is looked at when a state comes to its header again after its path has forked in between, or right away once
-// it has been summed up before. What cannot be summed up is unrolled as ever, and the report says why. A summed up
-// state has no time of its own, like a merged one (Termination::TimeIsMerged). Inner loops are summed up within outer
-// ones.
+// The summarizer tries a loop when a state comes to the header again and has forked since the last visit. A loop that
+// has been summed up before is tried at the first visit. A loop that cannot be summed up is unrolled, and the report
+// says why. A state after a summary has no exact time, like a merged state (Termination::TimeIsMerged). Inner loops are
+// summed up within outer loops.
 #pragma once
 
 #include <atomic>
@@ -24,12 +24,13 @@ namespace janus::engine {
 class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
-  // Seconds are counted (term/work_clock.h): what is summed up is the same in every run.
-  static constexpr double kAttempt = 1;  // seconds for an attempt at most, over all turns; twice as many for the next
-  static constexpr double kInVain = 0.2, kInVainShare = 0.1;  // seconds, and part of the time, for those that fail
+  // Seconds are counted (term/work_clock.h), so that every run sums up the same loops.
+  static constexpr double kFirstAttemptSeconds = 1;  // most for one attempt, over all turns; doubles with every timeout
+  // Failed attempts may take kMaxWastedSeconds and this fraction of the time together. Then there are no more attempts.
+  static constexpr double kMaxWastedSeconds = 0.2, kMaxWastedFraction = 0.1;
 
-  // `context.hart` is the configuration of the hart whose states it is given. An attempt that the end of the turn cuts
-  // short is made again in the next turn: what the solver has answered by then, it remembers.
+  // `context.hart` is the configuration of the hart that made the states. If the end of a turn interrupts an attempt,
+  // the attempt is made again in the next turn; the solver remembers its answers.
   explicit LoopSummarizer(const TechniqueContext& context);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
@@ -52,8 +53,8 @@ class LoopSummarizer : public Technique {
   void apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state);
   bool turn_is_over() const { return Clock::now() >= end_of_turn_; }
   bool out_of_time() const;
-  void forget_left(ExecutionState& state) const;
-  // The loops that a state is in, for reading, and for changing those of this state alone.
+  void forget_left_loops(ExecutionState& state) const;
+  // The loops that a state is in, for reading; and for changing, after a copy if other states share them.
   static const std::vector<LoopVisit>& loops_of(const ExecutionState& state);
   static std::vector<LoopVisit>& own_loops(ExecutionState& state);
 
@@ -65,10 +66,11 @@ class LoopSummarizer : public Technique {
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point began_ = start_;  // the attempt in progress in this turn, and
-  double earlier_ = 0, most_ = 0;     // seconds: that it had in earlier ones, and that it may have in all
+  Clock::time_point turn_began_ = start_;  // when this turn of the current attempt began
+  double spent_in_earlier_turns_ = 0;      // seconds, by the current attempt
+  double attempt_seconds_ = 0;             // most for the current attempt
   bool wants_more_time_ = false;
-  double in_vain_ = 0;  // seconds
+  double wasted_seconds_ = 0;  // by failed attempts
   std::set<program::ProgramLoops::LoopNumber> summed_up_;
   std::map<program::ProgramLoops::LoopNumber, Failures> failures_;
   std::map<std::uint32_t, std::string> obstacles_;  // by the header's address

@@ -23,7 +23,7 @@ std::vector<LoopTrace> LoopTraceSearch::search() {
   return std::move(traces_);
 }
 
-std::vector<Term> LoopTraceSearch::put_in(const std::vector<Term>& terms, const std::vector<Term>& values) {
+std::vector<Term> LoopTraceSearch::substituted(const std::vector<Term>& terms, const std::vector<Term>& values) {
   term::Substitution substitution(pool_, body_.generic, values);
   std::vector<Term> result;
   for (const Term term : terms) result.push_back(substitution(term));
@@ -37,11 +37,11 @@ Term LoopTraceSearch::all(const std::vector<Term>& terms) {
 }
 
 Term LoopTraceSearch::applies(const Phase& phase, const std::vector<Term>& values) {
-  return all(put_in(phase.path.conditions, values));
+  return all(substituted(phase.path.conditions, values));
 }
 
-// What is left of a condition where the node's path is known: of a conjunction that does not hold, only what may be the
-// reason. So that equations hidden in pairs of orders stay visible.
+// Simplifies a negated conjunction: drops the conjuncts that are on the node's path already, since they cannot be the
+// reason why the conjunction fails. So equations that are written as two orders stay visible.
 Term LoopTraceSearch::reduced(const Node& node, Term condition) {
   if (!condition.is(term::Kind::Not) || !condition->child[0].is(term::Kind::And)) return condition;
   std::vector<Term> known = node.path.terms();
@@ -60,7 +60,7 @@ Term LoopTraceSearch::reduced(const Node& node, Term condition) {
   return pool_.bit_not(reasons);
 }
 
-// Adds a condition to a node; false if it cannot hold there.
+// Adds a condition to the path of a node. False if the condition cannot hold there.
 bool LoopTraceSearch::assume(Node& node, Term condition) {
   if (condition.is(term::Kind::And)) return assume(node, condition->child[0]) && assume(node, condition->child[1]);
   condition = reduced(node, condition);
@@ -112,7 +112,8 @@ void LoopTraceSearch::make_guards(Phase& phase) {
     }
     phase.guards.push_back(*guard);
   }
-  // Where several fail at once, the values are those that say most.
+  // repeat() prefers earlier guards if several fail at once. The values after the iterations are simplest for guards
+  // that meet exactly.
   std::stable_partition(phase.guards.begin(), phase.guards.end(),
                         [](const LoopGuard& guard) { return guard.meets_exactly(); });
 }
@@ -141,7 +142,7 @@ void LoopTraceSearch::expand(const Node& node) {
   traces_.push_back(std::move(end));
 }
 
-// The executions that take a phase next, as often as it applies.
+// Expands the executions that take a phase next, for as many iterations as the phase applies.
 void LoopTraceSearch::take(const Node& node, std::size_t number, Term besides) {
   Phase& phase = *phases_[number];
   Node start = node;
@@ -149,19 +150,26 @@ void LoopTraceSearch::take(const Node& node, std::size_t number, Term besides) {
   start.taken.push_back(number);
   const bool once = !phase.repeats;
   if (!once && !phase.obstacle.empty()) throw Unsummarizable{phase.obstacle};
-  if (!once && !phase.after_one) return repeat(start, number);
+  if (!once && !phase.after_one) {
+    repeat(start, number);
+    return;
+  }
   Node next = start;
-  next.values = put_in(phase.path.updates, start.values);
+  next.values = substituted(phase.path.updates, start.values);
   next.counts.push_back(pool_.constant(32, 1));
-  if (once) return expand(next);
+  if (once) {
+    expand(next);
+    return;
+  }
   const Term again = applies(phase, next.values);
   Node more = next;
   if (assume(next, pool_.bit_not(again))) expand(next);
   if (assume(more, again)) repeat(more, number);
 }
 
-// The executions that take a phase at least once more from a node where it applies. They differ in which of its
-// conditions fails first; if several fail at once, the one that comes first counts.
+// Expands the executions that take a phase at least once from a node where the phase applies. The executions are
+// distinguished by the condition that fails first. If several conditions fail at once, the one that comes first in
+// phase.guards counts.
 void LoopTraceSearch::repeat(const Node& start, std::size_t number) {
   Phase& phase = *phases_[number];
   Term summed_up = pool_.truth(false);
@@ -174,7 +182,7 @@ void LoopTraceSearch::repeat(const Node& start, std::size_t number) {
     for (std::size_t c = 0; c < phase.guards.size(); ++c) {
       if (c == f) continue;
       condition = pool_.bit_and(condition, phase.guards[c].holds_during(body_.generic, start.values, failure->count));
-      if (c < f) condition = pool_.bit_and(condition, put_in({phase.guards[c].condition()}, end.values)[0]);
+      if (c < f) condition = pool_.bit_and(condition, substituted({phase.guards[c].condition()}, end.values)[0]);
     }
     summed_up = pool_.bit_or(summed_up, condition);
     if (!assume(end, condition)) continue;
@@ -187,7 +195,8 @@ void LoopTraceSearch::repeat(const Node& start, std::size_t number) {
   traces_.push_back(std::move(rest));
 }
 
-// The phase for one round of the paths that take turns when `next` follows `last`; nothing if they do not.
+// The phase for one round of paths that take turns, where `next` follows `last`. Nothing if the paths do not take
+// turns.
 std::optional<std::size_t> LoopTraceSearch::round_through(std::size_t last, std::size_t next) {
   const auto [entry, is_new] = rounds_.try_emplace({last, next});
   if (is_new && last < body_.paths.size()) {
@@ -199,7 +208,8 @@ std::optional<std::size_t> LoopTraceSearch::round_through(std::size_t last, std:
   return entry->second;
 }
 
-// Follows the paths from any state after the end of `last`, as long as only one can be next, until it is that again.
+// Starts with `next` from a generic state in which `last` has just ceased to apply. Follows the paths as long as only
+// one path can be next, until `next` comes again.
 std::optional<LoopPath> LoopTraceSearch::find_round(std::size_t last, std::size_t next) {
   Node any;
   any.path = arrival_.path;
@@ -207,7 +217,7 @@ std::optional<LoopPath> LoopTraceSearch::find_round(std::size_t last, std::size_
   any.values = body_.generic;
   const auto step = [&](Node& node, std::size_t path) {
     if (!assume(node, applies(*phases_[path], node.values))) return false;
-    node.values = put_in(phases_[path]->path.updates, node.values);
+    node.values = substituted(phases_[path]->path.updates, node.values);
     return true;
   };
   if (!step(any, last) || !assume(any, pool_.bit_not(applies(*phases_[last], any.values)))) return std::nullopt;
@@ -215,10 +225,10 @@ std::optional<LoopPath> LoopTraceSearch::find_round(std::size_t last, std::size_
   std::size_t current = next;
   for (std::size_t length = 0; length < kMaxPeriod; ++length) {
     if (!step(any, current)) return std::nullopt;
-    for (const Term condition : put_in(phases_[current]->path.conditions, round.updates)) {
+    for (const Term condition : substituted(phases_[current]->path.conditions, round.updates)) {
       if (!condition.is_constant(1)) round.conditions.push_back(condition);
     }
-    round.updates = put_in(phases_[current]->path.updates, round.updates);
+    round.updates = substituted(phases_[current]->path.updates, round.updates);
     std::optional<std::size_t> following;
     for (std::size_t i = 0; i < body_.paths.size(); ++i) {
       Node probe = any;

@@ -1,14 +1,14 @@
-// The ways in which a loop can be run through, each summed up in one state: which of its paths follow each other, and
-// how often each is taken.
+// Loop traces: the ways to run through a loop. A trace says which paths of the body follow each other and how often
+// each path is taken, and sums up these iterations in one state.
 //
-// From the values on arrival, the search takes a path for as many iterations as its conditions hold (loop_guard.h),
-// then another, until none of them applies: the loop is left from there. Which paths can follow each other is what the
-// source calls the path dependency automaton; here it is walked with the values of this arrival at hand, so that most
-// of its edges fall away. Where paths take turns, one round of them becomes a path of its own (a periodic cycle).
-// Inputs for which something would wrap on the way are left to be unrolled.
+// The search begins with the values of the arriving state. It takes a path for as many iterations as the path's
+// conditions hold (loop_guard.h), then another path, and so on until no path applies. There the loop is left. The
+// thesis calls the graph of paths that can follow each other the path dependency automaton. The search walks through
+// this graph with the values of the arriving state, which rule out most of the edges. If paths take turns, one round of
+// them becomes a path of its own (a periodic cycle). Executions in which a value would wrap are left to be unrolled.
 //
-// Together the traces have every execution of the loop, and no two have one in common. Source: sections 4.4.1, 4.4.2
-// and 5.4.4 of the thesis on path explosion, after Proteus.
+// Every execution of the loop belongs to exactly one trace. Source: sections 4.4.1, 4.4.2 and 5.4.4 of the thesis on
+// path explosion, after Proteus.
 #pragma once
 
 #include <functional>
@@ -31,15 +31,15 @@ struct LoopTrace {
   std::vector<term::Term> values;  // by location of the body
   solver::PathCondition path;
   std::shared_ptr<const term::Assignment> model;
-  std::vector<term::Term> counts;  // iterations, of each path taken; terms of 32 bits
-  bool leaves = true;              // the loop is left from here; else what comes next is not summed up
+  std::vector<term::Term> counts;  // how many iterations each phase was taken; terms of 32 bits
+  bool leaves = true;              // the state leaves the loop next; else further iterations are unrolled
 };
 
 class LoopTraceSearch {
  public:
   static constexpr std::size_t kMaxTraces = 48, kMaxPhases = 10, kMaxPeriod = 16;
 
-  // All must outlive it. `stop` says when to give up for lack of time.
+  // All references must outlive the object. `stop` returns true when the time is over.
   LoopTraceSearch(term::TermPool& pool, solver::Solver& solver, const LoopBody& body, const ExecutionState& arrival,
                   const std::function<bool()>& stop);
 
@@ -47,17 +47,17 @@ class LoopTraceSearch {
   std::vector<LoopTrace> search();
 
  private:
-  // A path, or a round of several, and what is known of taking it many times.
+  // A path of the body, or a round of several paths, and how to take it many times at once.
   struct Phase {
     LoopPath path;
-    bool repeats = true;     // can follow itself
-    bool after_one = false;  // the guards are about states after the first iteration
+    bool repeats = true;     // the path can follow itself
+    bool after_one = false;  // the guards hold only for states after at least one iteration
     std::optional<InductionForms> forms;
     std::vector<LoopGuard> guards;
-    std::string obstacle;  // why it cannot be taken many times at once; empty if it can
+    std::string obstacle;  // why the path cannot be taken many times at once; empty if it can
   };
   struct Node : LoopTrace {
-    std::vector<std::size_t> taken;  // phases, the last of which does not apply any more
+    std::vector<std::size_t> taken;  // the phases so far; the last one does not apply any more
   };
 
   void expand(const Node& node);
@@ -70,7 +70,7 @@ class LoopTraceSearch {
   void make_guards(Phase& phase);
   std::optional<std::size_t> round_through(std::size_t last, std::size_t next);
   std::optional<LoopPath> find_round(std::size_t last, std::size_t next);
-  std::vector<term::Term> put_in(const std::vector<term::Term>& terms, const std::vector<term::Term>& values);
+  std::vector<term::Term> substituted(const std::vector<term::Term>& terms, const std::vector<term::Term>& values);
   term::Term all(const std::vector<term::Term>& terms);
 
   term::TermPool& pool_;

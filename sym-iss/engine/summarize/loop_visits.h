@@ -1,4 +1,4 @@
-// What summing up loops keeps of a path: the loops that the path is in.
+// The part of an execution state that loop summaries keep: the loops that the path is in.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace janus::engine {
 
 struct LoopVisit {
   const Frame* calls;
-  std::uint32_t header;      // address
-  std::uint32_t depth;       // forks of the path when it was there last
-  bool leave_alone = false;  // not to be summed up any more
+  std::uint32_t header;           // address
+  std::uint32_t depth;            // forks of the path at the last visit of the header
+  bool do_not_summarize = false;  // the path unrolls the loop from now on
 };
 
 struct LoopVisits {
