@@ -19,21 +19,21 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using term::WorkClock;
 
-// Seconds are counted (term/work_clock.h), so that every run takes the same turns, until --max-time or --max-memory
-// ends it.
-constexpr double kAlone = 0.25;            // seconds of the plain exploration before anything else is tried, or
-constexpr double kAloneIfEndless = 0.06;   // if it goes round and round
-constexpr double kUntilCrowded = 1;        // seconds of it before merging, subsumption and learning are
-constexpr std::uint64_t kManyForks = 256;  // a second, or it is the questions that are hard
-constexpr double kShare = 1.0 / 16;        // of the plain exploration's time, for all alternatives together
-constexpr double kEarlyShare = 0.1;        // the same, of the time so far, if it will take longer by far
-constexpr double kOpenSeconds = 30;        // for them, while it forks a lot and nobody knows when it will end
-constexpr double kShortestTurn = 0.1;      // seconds
-constexpr double kTurn = 0.25;             // of what a contender has had so far
-constexpr double kInVain = 4;              // times slower is the turn of an alternative that has had no effect so far
-constexpr double kSlow = 2;                // and that of one that is slow on most programs
-constexpr double kTrial = 8;               // seconds for each alternative after a plain exploration without a verdict
-constexpr double kQuestion = 5;            // seconds for each of an alternative's questions to the solver
+// All seconds are counted (term/work_clock.h), so that every run takes the same turns until --max-time or --max-memory
+// ends the run.
+constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
+constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
+constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption
+constexpr std::uint64_t kManyForksPerSecond = 256;  // with fewer forks, hard questions are the problem
+constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
+constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
+constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with many forks and no reliable forecast
+constexpr double kShortestTurnSeconds = 0.1;
+constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
+constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time until it has an effect
+constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
+constexpr double kTrialSeconds = 8;       // for each alternative if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;    // for each question that an alternative asks the solver
 
 class AutomaticExploration {
  public:
@@ -47,14 +47,14 @@ class AutomaticExploration {
   }
 
   ExplorationResult run() {
-    bool ended = turn(plain(), kAloneIfEndless);
-    if (!ended && !endless()) ended = turn(plain(), kAlone - kAloneIfEndless);
-    if (ended && knows(plain())) return won_by(plain());
+    bool ended = turn(plain(), kPlainSecondsIfEndless);
+    if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
+    if (ended && is_final(plain())) return result_of(plain());
     while (true) {
       add_alternatives();
       Contender* next = choose();
-      if (!next) return won_by(plain());
-      if (turn(*next, length_of_turn(*next)) && knows(*next)) return won_by(*next);
+      if (!next) return result_of(plain());
+      if (turn(*next, length_of_turn(*next)) && is_final(*next)) return result_of(*next);
     }
   }
 
@@ -62,48 +62,49 @@ class AutomaticExploration {
   struct Contender {
     std::string name;
     ExplorationConfig config;
-    double cost;                               // by which its time counts against its share, and
-    double entry;                              // seconds that all others must have had before it has its first turn
-    std::unique_ptr<ExplorationRun> run = {};  // null before its first turn, and after its last
-    double spent = 0;
-    bool gone = false;  // gave up
+    double weight;      // of the contender's time
+    double head_start;  // weighted seconds that the other alternatives get before the contender's first turn
+    std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
+    double spent = 0;                          // seconds
+    bool ended = false;
     Forecast forecast = {};
-    std::optional<ExplorationResult> result = {};
-    // Its time, weighed: who has the least is next.
-    double charged() const {
-      const bool in_vain = run && run->shortcuts() == 0;
-      return std::max(entry, spent * cost * (in_vain ? kInVain : 1));
+    std::optional<ExplorationResult> result = {};  // once the contender has ended
+    // The alternative with the fewest weighted seconds has the next turn.
+    double weighted_seconds() const {
+      const bool ineffective = run && run->shortcuts() == 0;
+      return std::max(head_start, spent * weight * (ineffective ? kIneffectiveWeight : 1));
     }
-    double left() const { return forecast.total() - spent; }  // seconds, if its forecast is that it ends
+    double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
   };
   using Outlook = Forecast::Outlook;
 
   Contender& plain() { return contenders_.front(); }
 
   template <class Change>
-  void add(std::string name, double cost, double entry, Change change) {
+  void add(std::string name, double weight, double head_start, Change change) {
     ExplorationConfig config = config_;
     change(config);
     ExplorationLimits& limits = config.limits;
-    limits.solver_seconds = limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestion) : kQuestion;
-    limits.memory_bytes /= 2;  // the plain one must not end because of an alternative
+    limits.solver_seconds =
+        limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestionSeconds) : kQuestionSeconds;
+    limits.memory_bytes /= 2;  // an alternative must not make the plain exploration reach its limit
     std::string& log = config.solver.log_queries;
     if (!log.empty()) log += "/" + name;
-    contenders_.push_back({std::move(name), std::move(config), cost, entry});
+    contenders_.push_back({std::move(name), std::move(config), weight, head_start});
   }
 
-  // Those that what has been seen so far speaks for, once.
+  // Adds each alternative once, when the plain exploration so far suggests the alternative.
   void add_alternatives() {
     const Alternatives& wanted = config_.alternatives;
     if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
-    if (!summarizing_) {
-      summarizing_ = true;
+    if (!added_summarizing_) {
+      added_summarizing_ = true;
       if (wanted.techniques.summarize && !config_.techniques.summarize) {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
     }
-    if (others_ || !crowded()) return;
-    others_ = true;
+    if (added_others_ || !too_many_paths()) return;
+    added_others_ = true;
     if (config_.merging != Merging::None) return;
     const TechniqueSwitches& given = config_.techniques;
     if (wanted.merge) {
@@ -114,69 +115,73 @@ class AutomaticExploration {
     }
     if (config_.hart.division_by_zero) return;  // learning and subsumption ignore it
     if (wanted.techniques.learn && !given.learn) {
-      add("learning", kSlow, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
+      add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
-    if (wanted.techniques.subsume && !given.subsume) {  // its attempts at loops take seconds
-      add("subsumption", kSlow, 1, [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
+    if (wanted.techniques.subsume && !given.subsume) {  // starts later, since a loop proof can take seconds
+      add("subsumption", kSlowWeight, 1,
+          [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
     }
   }
 
-  // Whether there seem to be too many paths, rather than questions that are too hard.
-  bool crowded() {
+  // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
+  bool too_many_paths() {
     if (plain().result) return true;
-    if (plain().spent < kUntilCrowded) return false;
+    if (plain().spent < kSecondsBeforeOthers) return false;
     return plain().forecast.outlook() == Outlook::Hopeless ||
-           static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForks) * plain().spent;
+           static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForksPerSecond) * plain().spent;
   }
 
-  // Whether nearly all forks are on one path: round and round in a loop that has no limit.
-  bool endless() { return 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks(); }
+  // Whether most forks of the plain exploration are on one path, which therefore seems to be in a loop without a bound.
+  bool loops_endlessly() { return 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks(); }
 
-  // Seconds that the alternatives may have had together by now.
-  double allowed() {
-    const double spent = plain().spent, share = kShare * spent;
-    if (endless()) return std::max(spent, kAlone);
+  // The seconds that all alternatives together may have spent by now.
+  double alternatives_budget() {
+    const double spent = plain().spent, usual = kAlternativesFraction * spent;
+    if (loops_endlessly()) return std::max(spent, kPlainSeconds);
     switch (plain().forecast.outlook()) {
-      case Outlook::Ends: return std::clamp(kShare * plain().forecast.total(), share, kEarlyShare * spent);
-      case Outlook::Open: return others_ ? std::max(share, std::min(spent, kOpenSeconds)) : share;
+      case Outlook::Ends:
+        return std::clamp(kAlternativesFraction * plain().forecast.total(), usual, kEarlyAlternativesFraction * spent);
+      case Outlook::Open: return added_others_ ? std::max(usual, std::min(spent, kMaxSecondsIfOpen)) : usual;
       case Outlook::Hopeless: break;
     }
     return spent;
   }
 
-  // Whether an alternative has done more in less time than the plain one.
+  // Whether an alternative has explored a larger fraction of its execution tree than the plain exploration, in less
+  // time.
   bool overtakes(const Contender& other) {
-    if (other.gone || other.forecast.outlook() != Outlook::Ends || other.spent >= plain().spent) return false;
+    if (other.ended || other.forecast.outlook() != Outlook::Ends || other.spent >= plain().spent) return false;
     return other.spent * plain().forecast.total() > plain().spent * other.forecast.total();
   }
 
-  // Whose turn it is: of the alternatives, the one that has had least, if they have time left; or one that overtakes;
-  // else the plain one. Null if nobody is left.
+  // Whose turn is next. An alternative that overtakes the plain exploration comes first: the one closest to its end.
+  // Then the alternative with the fewest weighted seconds, if the budget allows a turn. Otherwise the plain
+  // exploration. Null if all contenders have ended.
   Contender* choose() {
     Contender *next = nullptr, *overtaking = nullptr;
     double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       spent += other.spent;
-      if (other.gone || (plain().result && other.spent >= std::max(kTrial, plain().spent))) continue;
-      if (!next || other.charged() < next->charged()) next = &other;
-      if (overtakes(other) && (!overtaking || other.left() < overtaking->left())) overtaking = &other;
+      if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
+      if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
+      if (overtakes(other) && (!overtaking || other.seconds_left() < overtaking->seconds_left())) overtaking = &other;
     }
     if (plain().result) return next;
     if (overtaking) return overtaking;
-    return next && spent + kShortestTurn <= allowed() ? next : &plain();
+    return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
   }
 
   double length_of_turn(const Contender& contender) const {
-    const bool alone = others_ && std::all_of(contenders_.begin() + 1, contenders_.end(),
-                                              [](const Contender& other) { return other.gone; });
+    const bool alone = added_others_ && std::all_of(contenders_.begin() + 1, contenders_.end(),
+                                                    [](const Contender& other) { return other.ended; });
     if (alone || events_.on_path) return std::numeric_limits<double>::infinity();
-    return std::max(kShortestTurn, kTurn * contender.spent);
+    return std::max(kShortestTurnSeconds, kTurnFraction * contender.spent);
   }
 
-  // Lets a contender go on; true if it has come to its end.
+  // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
-    if (!contender.run) contender.run = start_exploration(image_, contender.config, reporting());
+    if (!contender.run) contender.run = start_exploration(image_, contender.config, deduplicated_events());
     const auto begin = WorkClock::now();
     const bool ended = contender.run->advance(seconds);
     contender.spent += WorkClock::seconds_since(begin);
@@ -184,27 +189,35 @@ class AutomaticExploration {
     if (!ended) return false;
     contender.result = contender.run->finish();
     contender.run.reset();
-    contender.gone = true;
+    contender.ended = true;
     return true;
   }
 
-  // A verdict, or the end of the time that there is.
-  bool knows(const Contender& contender) const {
+  // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
+  bool is_final(const Contender& contender) const {
     if (contender.result->verdict != Verdict::Unknown) return true;
     return (config_.interrupted && config_.interrupted->load()) ||
            (config_.limits.seconds > 0 && elapsed() >= config_.limits.seconds);
   }
 
-  ExplorationResult won_by(Contender& contender) {
+  // The result of the whole exploration. `contender` ended last; if it has no verdict, the plain exploration's counts
+  // are reported.
+  ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided ? contender : plain();
     if (!winner.result) winner.result = winner.run->finish();
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns) result.techniques.insert(result.techniques.begin(), turns(decided ? &winner : nullptr));
+    if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
     for (const Contender& c : contenders_) {
-      if (&c != &winner) result.overdue += c.run ? c.run->overdue() : c.result ? c.result->overdue : 0;
+      if (&c != &winner) {
+        if (c.run) {
+          result.overdue += c.run->overdue();
+        } else if (c.result) {
+          result.overdue += c.result->overdue;
+        }
+      }
       if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
     }
     result.repeatable = result.repeatable && result.overdue == 0;
@@ -217,8 +230,8 @@ class AutomaticExploration {
     return result;
   }
 
-  // Who had how much time, and who came to a verdict, or null.
-  TechniqueReport turns(const Contender* winner) const {
+  // The report on the turns: the time of each contender, and the contender that decided, or null.
+  TechniqueReport report_turns(const Contender* winner) const {
     TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
     for (const Contender& c : contenders_) {
       if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
@@ -228,11 +241,12 @@ class AutomaticExploration {
     return report;
   }
 
-  ExplorationEvents reporting() {
+  // The caller's events, with each finding reported once for each reason and pc.
+  ExplorationEvents deduplicated_events() {
     ExplorationEvents events = events_;
     events.on_finding = [this](const Finding& finding) {
       const auto& test_case = finding.test_case;
-      if (test_case.ending.reason == Termination::TimeIsMerged) return;  // another exploration may know
+      if (test_case.ending.reason == Termination::TimeIsMerged) return;  // other contenders may explore the path
       if (!reported_.insert({test_case.ending.reason, test_case.pc}).second) return;
       findings_.push_back(finding);
       if (events_.on_finding) events_.on_finding(finding);
@@ -246,8 +260,9 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  std::vector<Contender> contenders_;          // the plain one first
-  bool summarizing_ = false, others_ = false;  // have been added, if they are wanted
+  std::vector<Contender> contenders_;  // the plain exploration first
+  bool added_summarizing_ = false;
+  bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;
   std::vector<Finding> findings_;
 };

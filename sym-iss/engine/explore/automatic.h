@@ -1,14 +1,15 @@
-// Exploration that chooses its techniques against path explosion by what it sees (--auto).
+// Automatic exploration (--auto): a portfolio of explorations with different techniques against path explosion.
 //
-// Nobody can tell from a program which technique its paths need, so several explorations take turns, each with its own,
-// until one of them knows the verdict. The first is the plain one: what it can do within a quarter of a second costs
-// nothing more. Then one that sums up loops has turns: many if the plain one goes round and round in a loop without a
-// limit, else few. If the plain one has forked a lot within a second, those that merge, subsume and learn get turns,
-// too; if it has not, its questions are what is hard. So the whole costs little more than the plain exploration, or
-// than a few times the best of others. docs/decisions/0013 has the rules.
+// The program does not tell in advance which technique it needs. So several explorations, the contenders, take turns
+// until one of them has a verdict. The plain exploration begins, so a program that it can explore within a quarter of a
+// second costs nothing more. Then an exploration that sums up loops gets turns: many if the plain exploration is in a
+// loop without a bound, else few. If the plain exploration has forked a lot within a second, explorations that merge,
+// subsume and learn get turns too. If it has not, hard questions are the problem, and these techniques would not help.
+// So the whole costs little more than the plain exploration, or a few times the best alternative.
+// docs/decisions/0013-automatic.md has the rules.
 //
-// Each finding is reported once for each place and reason, whoever makes it. The result's counts are those of the run
-// that came to the verdict.
+// Each finding is reported once for each place and reason, whichever contender finds it. The counts in the result are
+// those of the contender with the verdict.
 #pragma once
 
 #include "engine/explore/exploration.h"

@@ -15,7 +15,8 @@ namespace janus::engine {
 
 using term::Term;
 
-// Each conjunct once, so that what paths have in common is one term.
+// The conjunction of a path's conjuncts. Computed once for each conjunct, so that paths share the terms of common
+// prefixes.
 Term PathEnds::condition_of(const solver::PathCondition& path) {
   std::vector<const solver::Conjunct*> missing;
   const solver::Conjunct* known = path.last();
@@ -29,7 +30,7 @@ Term PathEnds::condition_of(const solver::PathCondition& path) {
 }
 
 Term PathEnds::formula() {
-  // As a balanced tree: there may be many.
+  // A balanced tree of disjunctions, because there can be many ends.
   std::vector<Term> terms;
   for (const PathEnd& end : ends_) terms.push_back(condition_of(end.state->path));
   while (terms.size() > 1) {
@@ -54,7 +55,7 @@ PathEnd* PathEnds::reached_by(const term::Assignment& input) {
 
 namespace {
 
-// Whatever a name contains, it stays in its comment.
+// A comment line. Control characters are replaced, so that a name cannot end the comment.
 std::string comment(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
@@ -68,7 +69,7 @@ std::string formula_script(const term::TermPool& pool, Term formula, const PathE
                            const std::vector<std::string>& remarks) {
   std::string text;
   for (const std::string& remark : remarks) text += comment(remark);
-  std::map<std::uint32_t, const Input*> inputs;  // paths may differ in what they call their n-th; one name is enough
+  std::map<std::uint32_t, const Input*> inputs;  // by index; paths can differ in the name of an input: any name will do
   for (const PathEnd& end : ends.all()) {
     for (const Input* input = end.state->inputs; input; input = input->previous) {
       if (!inputs.try_emplace(input->index, input).second) break;

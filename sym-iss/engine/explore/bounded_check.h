@@ -1,10 +1,11 @@
 // Bounded model checking (S. Landl, "Generating Path Conditions for Bounded Model Checking of RISC-V Code in Selfie",
-// 2020): the ends of paths, collected without asking whether any input leads there, and one formula for all of them.
+// 2020): collects the ends of paths without asking whether any input leads there, and asks one question about all of
+// them.
 //
-// A formula is the disjunction of the path conditions of some ends: of those that are violations, or of the places
-// where paths were cut off by a limit. The first says whether anything goes wrong within the limits; the second,
-// whether that was everything (an unwinding assertion, as others call it). Path conditions share their prefixes, and
-// so do the formulas: they are linear in the number of decisions on the way.
+// There are two formulas, each a disjunction of path conditions: of the paths that ended in a violation, and of the
+// paths that a limit cut off. The first formula says whether anything goes wrong within the limits. The second says
+// whether the limits cut off any feasible path (others call this an unwinding assertion). Path conditions share their
+// prefixes, so the formulas are linear in the number of decisions.
 #pragma once
 
 #include <memory>
@@ -37,9 +38,9 @@ class PathEnds {
   std::size_t size() const { return ends_.size(); }
   const std::vector<PathEnd>& all() const { return ends_; }
 
-  // Holds for the inputs that lead to one of these ends.
+  // The condition that an input leads to one of these ends.
   term::Term formula();
-  // The first that the input leads to, or null.
+  // The first of these ends that `input` leads to, or null.
   PathEnd* reached_by(const term::Assignment& input);
 
  private:
@@ -47,28 +48,29 @@ class PathEnds {
 
   term::TermPool& pool_;
   std::vector<PathEnd> ends_;
-  std::unordered_map<const solver::Conjunct*, term::Term> conditions_;  // of paths up to there
+  std::unordered_map<const solver::Conjunct*, term::Term> conditions_;  // of the path up to and with a conjunct
 };
 
-// A script for `formula`, SMT-LIB 2 in QF_BV, that asks for satisfiability; `remarks`, lines of text, and the names of
-// the inputs of `ends` are comments in front.
+// An SMT-LIB 2 script in QF_BV that asks whether `formula` is satisfiable. `remarks`, one line each, and the names of
+// the inputs of `ends` become comments at the beginning.
 std::string formula_script(const term::TermPool& pool, term::Term formula, const PathEnds& ends,
                            const std::vector<std::string>& remarks);
 
-// The check itself: collects ends, and asks about them.
+// The bounded check: collects the ends of paths, and asks about them.
 class BoundedCheck {
  public:
-  // All must outlive it. `question_seconds` is counted (term/work_clock.h), for each question; 0 means no limit.
+  // All references must outlive the check. `question_seconds` limits each question, in counted seconds
+  // (term/work_clock.h); 0 means no limit.
   BoundedCheck(term::TermPool& pool, const BoundedConfig& config, double question_seconds, LimitWatch& limits)
       : pool_(pool), config_(config), question_seconds_(question_seconds), limits_(limits), bad_(pool), cut_(pool) {}
 
   // The path of `state` has ended.
   void ended(std::unique_ptr<ExecutionState> state, const Ending& ending);
-  // The path of `state` goes on, but nobody follows it.
+  // A limit cut the path of `state` off.
   void cut_off(std::unique_ptr<ExecutionState> state) { cut_.add(std::move(state)); }
 
-  // To be called once: makes the formula, hands it to `on_formula` if that is not empty, and asks about it. The end
-  // with a violation that an input leads to, with that input as its state's model; or null.
+  // Must be called once. Makes the formula, passes it to `on_formula` unless that is empty, and asks the solver.
+  // Returns a violation that some input leads to, with this input as the model of its state; or null.
   const PathEnd* check(FormulaStatistics& statistics, const std::function<void(const std::string&)>& on_formula);
 
  private:

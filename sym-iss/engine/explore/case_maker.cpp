@@ -17,7 +17,8 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   return result;
 }
 
-// A merged state has no time of its own: the one path of the test case is taken concretely to know when it ends.
+// Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no
+// exact time.
 void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
   TestCaseInputs inputs(test_case);
   hart::HartConfig config;
@@ -26,13 +27,14 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   config.tohost = hart_.tohost;
   devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size);
   if (test_case.ending.reason == Termination::DivisionByZero) {
-    // The machine would execute it. Fewer instructions lead there than to a division that was not the first.
+    // The machine would execute the division, so the run stops in front of the first division by zero.
     const auto& hart = machine.hart().state();
     while (hart.retired < most_instructions && !out_of_time_() && !stands_before_division_by_zero(machine)) {
       machine.run(hart.retired + 1);
     }
   } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
-    test_case.instructions = test_case.cycles = 0;  // how long it takes stays open
+    test_case.instructions = 0;  // not measured
+    test_case.cycles = 0;
     return;
   }
   test_case.instructions = machine.hart().state().retired;
@@ -40,7 +42,7 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
 }
 
-// Whether the machine ended, and was not stopped.
+// Returns whether the run ended by itself, rather than by the limit or for lack of time.
 bool CaseMaker::run_to_end(devices::FunctionalMachine& machine, std::uint64_t most_instructions) const {
   constexpr std::uint64_t kStep = 10'000'000;
   const auto& hart = machine.hart().state();
@@ -60,7 +62,7 @@ bool CaseMaker::stands_before_division_by_zero(devices::FunctionalMachine& machi
   return divides_by_zero(bits, machine.hart());
 }
 
-void shorten(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {
+void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {
   if (state.iterations.empty()) return;
   for (const unsigned bits : {4U, 10U, 16U, 22U}) {
     term::Term few = pool.truth(true);

@@ -1,4 +1,4 @@
-// Test cases of the ends of paths: an input that takes the path, and when it ends there.
+// Makes the test case of a path: the values of the inputs, and when the path ends.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace janus::engine {
 
 class CaseMaker {
  public:
-  // All must outlive it. `most_instructions` is the limit of a path (0: none); `out_of_time` is asked while a path is
-  // executed concretely.
+  // All references must outlive the object. `most_instructions` is the instruction limit of a path (0: none).
+  // `out_of_time` is called again and again during a concrete execution.
   CaseMaker(const support::FirmwareImage& image, const SymbolicHartConfig& hart, std::uint64_t most_instructions,
             std::function<bool()> out_of_time)
       : image_(image), hart_(hart), most_instructions_(most_instructions), out_of_time_(std::move(out_of_time)) {}
 
-  // The path's model as inputs. If the path has no time of its own, its end is measured on the concrete machine; where
-  // that takes too long, instructions and cycles are 0.
+  // The inputs have their values in the path's model. If the state has no exact time, the end of the path is measured
+  // on the concrete machine; if that takes too long, instructions and cycles are 0.
   TestCase make(const ExecutionState& state, const Ending& ending) const;
 
  private:
-  // Instructions of a path around loops that were summed up, before it stays open how long it takes.
+  // Most instructions that are measured for a path through summed-up loops.
   static constexpr std::uint64_t kMaxMeasured = 500'000'000;
 
   void measure(TestCase& test_case, std::uint64_t most_instructions) const;
@@ -37,7 +37,7 @@ class CaseMaker {
   const std::function<bool()> out_of_time_;
 };
 
-// Of all inputs that take this path, looks for one that does not go around summed-up loops too often.
-void shorten(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
+// Looks for a model of the state's path in which summed-up loops have few iterations. Keeps the model if there is none.
+void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 
 }  // namespace janus::engine

@@ -1,4 +1,4 @@
-// An exploration as its users see it: what they ask for, what happens on the way, and what comes out.
+// The interface of explorations: configuration, events and result.
 #pragma once
 
 #include <atomic>
@@ -19,12 +19,12 @@
 
 namespace janus::engine {
 
-// Whether states that meet become one: none, all, those that agree on what they know, or those where that costs few
-// questions by one of two estimates (state_merger.h, query_counts.h).
+// Which states merge where they meet: none, all, those that agree on concrete values (state_merger.h), or those for
+// which one of two estimates expects few queries (query_counts.h).
 enum class Merging { None, Eager, Careful, QueryCount, QueryCountLattice };
 
-// Which state is next if states merge: the one that is behind, so that none misses another; or what the searcher says,
-// but for states that are where others have just been (merging_searcher.h).
+// Which state runs next if states merge. Eager: the state that is furthest behind, so that no merge is missed. Dynamic:
+// the searcher chooses, but states that stand where others have just been run first (merging_searcher.h).
 enum class MergeOrder { Eager, Dynamic };
 
 enum class Verdict { Safe, Unsafe, Unknown };
@@ -33,23 +33,23 @@ std::string_view to_string(Verdict verdict);
 // 0 means no limit.
 struct ExplorationLimits {
   double seconds = 0;                                               // of real time
-  std::optional<std::chrono::steady_clock::time_point> since = {};  // when those began, if not now
+  std::optional<std::chrono::steady_clock::time_point> since = {};  // when `seconds` began; nothing means now
   std::uint64_t memory_bytes = 0;                                   // resident memory of this process
   std::uint64_t paths = 0;
-  std::uint64_t instructions = 100'000'000;  // per path; a path that reaches it is given up, the others go on
-  std::uint64_t forks = 0;
-  std::uint64_t path_forks = 0;  // per path, as instructions
-  double solver_seconds = 30;    // counted (term/work_clock.h), per question
+  std::uint64_t instructions = 100'000'000;  // per path; a path that reaches the limit is given up, others go on
+  std::uint64_t forks = 0;                   // of all paths
+  std::uint64_t path_forks = 0;              // per path; a path with more forks is given up, others go on
+  double solver_seconds = 30;                // counted (term/work_clock.h), per question
 };
 
-// Bounded model checking (bounded_check.h): no solver decides branches; what goes wrong is one question at the end.
+// Bounded model checking (bounded_check.h): the core solver decides no branches, and answers one question at the end.
 struct BoundedConfig {
-  bool solve = true;                 // else the formula is made, and handed to on_formula, but not asked about
-  std::string core = "z3";           // who is asked: as ChainConfig::core
-  std::vector<std::string> remarks;  // comments in front of the script
+  bool solve = true;                 // false: the formula is passed to on_formula, and the solver is not asked
+  std::string core = "z3";           // the solver for the formula, as ChainConfig::core
+  std::vector<std::string> remarks;  // comments at the beginning of the script
 };
 
-// What automatic exploration may try beside the plain one (automatic.h).
+// The techniques that automatic exploration may try beside the plain exploration (automatic.h).
 struct Alternatives {
   TechniqueSwitches techniques = {
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) .name = true,
@@ -59,17 +59,17 @@ struct Alternatives {
   bool merge = true;
 };
 
-// What is known of the formula of a bounded check, for the report.
+// The formula of a bounded check, for the report.
 struct FormulaStatistics {
   std::uint64_t bad_ends = 0;        // violations collected
-  std::uint64_t cut_paths = 0;       // cut off by a limit
-  std::uint64_t terms = 0;           // different ones in the formula
-  std::uint64_t bytes = 0;           // as SMT-LIB
-  double build_seconds = 0;          // up to the formula
-  double solve_seconds = 0;          // of the formula, and that about the paths that were cut off
+  std::uint64_t cut_paths = 0;       // paths cut off by a limit
+  std::uint64_t terms = 0;           // different terms in the formula
+  std::uint64_t bytes = 0;           // of the formula as SMT-LIB
+  double build_seconds = 0;          // from the start until the formula was made
+  double solve_seconds = 0;          // for the formula, and for the question about paths that were cut off
   std::uint64_t overdue = 0;         // as ExplorationResult::overdue
-  std::string answer = "not asked";  // sat, unsat, unknown
-  std::string cut = "not asked";     // whether an input leads to where a path was cut off
+  std::string answer = "not asked";  // sat, unsat or unknown: whether an input leads to a violation
+  std::string cut = "not asked";     // the same: whether an input takes a path that was cut off
 };
 
 struct ExplorationConfig {
@@ -79,22 +79,22 @@ struct ExplorationConfig {
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
   Merging merging = Merging::None;
-  MergeOrder merge_order = MergeOrder::Eager;      // Eager: whatever the searcher
+  MergeOrder merge_order = MergeOrder::Eager;      // Eager ignores `searcher`
   unsigned kappa = 1;                              // QueryCount: iterations of a loop, at least 1
-  double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below so many questions
-  TechniqueSwitches techniques;                    // that are on
-  TechniqueOptions options;                        // of those; learning's order takes the place of the searcher `dfs`
-  bool automatic = false;                          // which techniques to use is found out on the way (automatic.h)
+  double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below this many queries
+  TechniqueSwitches techniques;                    // the techniques that are on
+  TechniqueOptions options;                        // of the techniques; learning replaces the searcher `dfs` by its own
+  bool automatic = false;                          // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                       // if automatic
-  bool stop_at_first = true;                       // at the first violation
-  std::optional<BoundedConfig> bounded;            // not together with techniques
-  const std::atomic<bool>* interrupted = nullptr;  // Ctrl-C: ends cleanly. May be null
+  bool stop_at_first = true;                       // end the exploration at the first violation
+  std::optional<BoundedConfig> bounded;            // excludes techniques
+  const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: the exploration ends cleanly. May be null
 };
 
-// A path whose end says something: a violation, or a path given up.
+// A path that is reported: a violation, or a path that was given up.
 struct Finding {
   TestCase test_case;
-  std::uint64_t path = 0;  // its number, from 1
+  std::uint64_t path = 0;  // number of the path, from 1
 };
 
 struct Progress {
@@ -102,46 +102,45 @@ struct Progress {
   std::uint64_t paths = 0, waiting = 0, instructions = 0, queries = 0, findings = 0;
 };
 
-// In instructions of the firmware.
+// Numbers of instructions of the firmware.
 struct CoverageStatistics {
   std::uint32_t covered = 0;    // executed by some path
-  std::uint32_t reachable = 0;  // those, and what the control-flow graph leads to from there
+  std::uint32_t reachable = 0;  // in the control-flow graph, covered instructions included
 };
 
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
-  std::uint64_t paths = 0;  // that ended, without those that were pruned
-  std::uint64_t stand_for =
-      0;  // paths of the program that those stand for at most; more than `paths` if some were merged
+  std::uint64_t paths = 0;      // paths that ended, without pruned states
+  std::uint64_t stand_for = 0;  // how many paths of the program `paths` stand for, at most; saturates
   MergeStatistics merging;
-  std::vector<TechniqueReport> techniques;  // of each that was on
-  std::uint64_t waiting = 0;                // states left when a limit was reached
-  std::map<Termination, std::uint64_t> ended;
-  std::vector<std::string> gave_up;  // why the verdict is not safe, one clear phrase each; empty if nothing was
+  std::vector<TechniqueReport> techniques;     // of each technique that was on
+  std::uint64_t waiting = 0;                   // states left when a limit was reached
+  std::map<Termination, std::uint64_t> ended;  // how many states ended for each reason
+  std::vector<std::string> gave_up;            // why the verdict is not safe, one phrase for each reason
   std::vector<Finding> findings;
   SymbolicHartStatistics hart;
   std::vector<solver::SolverStatistics> solver;
-  std::uint64_t queries = 0;  // that reached the core solver
-  double solver_seconds = 0;
-  double seconds = 0;
-  // Whether every run does the same: no limit of real time or memory was reached, nobody interrupted, and no question
-  // was broken off for taking longer than it counts; those are counted as `overdue`.
+  std::uint64_t queries = 0;  // queries that reached the core solver
+  double solver_seconds = 0;  // of the core solver
+  double seconds = 0;         // of real time
+  // Whether every run gives the same result: no limit of time or memory was reached, nobody interrupted the run, and no
+  // question was overdue.
   bool repeatable = true;
-  std::uint64_t overdue = 0;
-  std::uint64_t peak_bytes = 0;  // of the process
-  std::uint64_t terms = 0;
+  std::uint64_t overdue = 0;                   // questions broken off because they took much longer than counted
+  std::uint64_t peak_bytes = 0;                // resident memory of the process
+  std::uint64_t terms = 0;                     // in the term pool
   std::optional<CoverageStatistics> coverage;  // if the searcher needs it
   std::optional<FormulaStatistics> formula;    // if the check is bounded
 };
 
-// What the caller wants to see while it happens. Any may be empty. A finding is reported before anything else is done,
-// so that it can be on disk whatever comes next.
+// Callbacks during an exploration. Any of them may be empty. on_finding is called at once, so that the caller can save
+// the finding before anything else can go wrong.
 struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
-  std::function<void(std::uint64_t path, const TestCase&)>
-      on_path;                                                // every path that ended; makes a test case for each
+  // Called for every path that ended; then every path gets a test case, which costs time.
+  std::function<void(std::uint64_t path, const TestCase&)> on_path;
   std::function<void(const Progress&)> on_progress;           // a few times a second
-  std::function<void(const std::string& script)> on_formula;  // bounded: before it is asked about
+  std::function<void(const std::string& script)> on_formula;  // bounded check: before the solver is asked
 };
 
 }  // namespace janus::engine

@@ -33,7 +33,7 @@ std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Cover
                             support::exit_code::kUsage);
 }
 
-void refuse_what_techniques_ignore(const ExplorationConfig& config) {
+void refuse_ignored_division_by_zero(const ExplorationConfig& config) {
   if (!config.hart.division_by_zero) return;
   for (const TechniqueRow& technique : kTechniques) {
     if (config.techniques.*technique.on && technique.division_by_zero == DivisionByZero::Ignores) {
@@ -56,7 +56,7 @@ class Exploration : public ExplorationRun {
         solver_(chains_.whole.get()),
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
-    refuse_what_techniques_ignore(config);
+    refuse_ignored_division_by_zero(config);
     hart_.track(coverage_.get());
     hart_.pause_when(&limits_.look());
     hart_.pause_at(&end_of_turn_);
@@ -89,7 +89,7 @@ class Exploration : public ExplorationRun {
 
   ExplorationResult finish() override {
     result_.waiting = searcher_->size() + (running_ ? 1 : 0);
-    if (result_.gave_up.empty()) name_what_broke_it_off();
+    if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
     collect_statistics();
     judge(result_, config_.limits, violated_);
@@ -109,11 +109,11 @@ class Exploration : public ExplorationRun {
 
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
-  static constexpr double kBetweenProgress = 0.25;  // seconds
-  // Of a path without a model, before the solver is asked for one; and forks.
+  static constexpr double kProgressSeconds = 0.25;  // seconds
+  // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
-  static constexpr double kModelSearchSeconds = 5;  // for the answer
+  static constexpr double kModelSearchSeconds = 5;  // counted, for that question
 
   void merge_states() {
     switch (config_.merging) {
@@ -139,7 +139,7 @@ class Exploration : public ExplorationRun {
                     : make_dynamic_merging_searcher(std::move(searcher_), *merge_points_, merger_);
   }
 
-  // Every technique that is switched on, in the order in which they are asked.
+  // Makes every technique that is switched on, in the order of techniques.def.
   void add_techniques() {
     const TechniqueContext context{.hart = config_.hart,
                                    .pool = pool_,
@@ -171,12 +171,12 @@ class Exploration : public ExplorationRun {
     }
     solver_->set_timeout(config_.limits.solver_seconds);
     if (!ending) {
-      const std::size_t made = siblings.size();
+      const std::size_t made_by_techniques = siblings.size();
       ending = run(*state, siblings);
       deepest_ = std::max(deepest_, state->depth);
       for (std::size_t i = 0; i < siblings.size(); ++i) {
         searcher_->forked(*state, *siblings[i]);
-        if (i < made) continue;
+        if (i < made_by_techniques) continue;
         for (auto& technique : techniques_) technique->forked(*state, *siblings[i]);
       }
     }
@@ -195,34 +195,34 @@ class Exploration : public ExplorationRun {
     }
   }
 
-  // What is done with a state before it runs on, but not when it goes on after a pause; or nothing, if the turn is over
-  // before it is done.
+  // Asks the techniques about a state that is about to run on, unless the state goes on after a pause. If the turn ends
+  // in the middle, sets turn_is_over_; the next turn goes on with the same technique.
   std::optional<Ending> resume(ExecutionState& state, States& siblings) {
     std::optional<Ending> ending;
-    for (; !ending && asked_ < techniques_.size(); ++asked_) {
-      ending = techniques_[asked_]->resumes(state, siblings);
-      turn_is_over_ = techniques_[asked_]->wants_more_time();
+    for (; !ending && techniques_asked_ < techniques_.size(); ++techniques_asked_) {
+      ending = techniques_[techniques_asked_]->resumes(state, siblings);
+      turn_is_over_ = techniques_[techniques_asked_]->wants_more_time();
       if (turn_is_over_) return std::nullopt;
     }
-    asked_ = 0;
+    techniques_asked_ = 0;
     if (ending || state.rewritten) ++shortcuts_;
     for (auto& sibling : siblings)
       sibling->tree_fraction = state.tree_fraction / static_cast<double>(siblings.size() + 1);
     state.tree_fraction /= static_cast<double>(siblings.size() + 1);
-    tell_rewritten(state);
-    for (auto& sibling : siblings) tell_rewritten(*sibling);
+    notify_rewritten(state);
+    for (auto& sibling : siblings) notify_rewritten(*sibling);
     if (!ending && bounded_) ending = look_for_model(state);
     return ending;
   }
 
-  void tell_rewritten(ExecutionState& state) {
+  void notify_rewritten(ExecutionState& state) {
     if (!state.rewritten) return;
     for (auto& technique : techniques_) technique->rewritten(state);
     state.rewritten = false;
   }
 
-  // Runs a slice, or what is left of one. Where the slice is paused for the limits is of no consequence: if one was
-  // reached, slice_left_ remains, and else the slice goes on.
+  // Runs a slice of instructions, or the rest of one. A pause to check the limits does not change the slice: if the
+  // turn is over or a limit is reached, slice_left_ remains for the next turn; otherwise the slice goes on.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
     if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kInstructionsWithoutModel;
     std::optional<Ending> ending = run_slice(state, siblings);
@@ -258,7 +258,7 @@ class Exploration : public ExplorationRun {
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
-      shorten(state, pool_, *solver_);
+      prefer_few_iterations(state, pool_, *solver_);
     if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
@@ -270,8 +270,9 @@ class Exploration : public ExplorationRun {
     violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
   }
 
-  // A path that no input takes can go around in a loop for ever, or fork without end where no fact stops it. So one
-  // that has gone on for long without a model is asked for one; if the solver gives up, it may go on twice as long.
+  // A path that no input takes can stay in a loop or fork without end, if no fact stops the path. So the solver is
+  // asked for a model of a path that has gone on for long without one. If the solver gives up, the path may go on twice
+  // as long before the next question.
   std::optional<Ending> look_for_model(ExecutionState& state) {
     if (state.model) return std::nullopt;
     LostModel& lost = state.lost_model;
@@ -286,7 +287,7 @@ class Exploration : public ExplorationRun {
     return std::nullopt;
   }
 
-  // Everything that still waits was cut off.
+  // Asks the question of the bounded check. All states that still wait count as cut off.
   void check_bounded() {
     if (running_) bounded_->cut_off(std::move(running_));
     while (searcher_->size() > 0) bounded_->cut_off(searcher_->take());
@@ -301,7 +302,7 @@ class Exploration : public ExplorationRun {
       result_.gave_up.push_back(std::move(*reason));
       return true;
     }
-    if (events_.on_progress && limits_.elapsed() - last_progress_ > kBetweenProgress) {
+    if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
       events_.on_progress({last_progress_, result_.paths, searcher_->size() + 1, hart_.statistics().instructions,
                            queries(), result_.findings.size()});
@@ -309,9 +310,9 @@ class Exploration : public ExplorationRun {
     return false;
   }
 
-  // The question that a limit broke off may have been the last thing there was to do; or the time was over when it was
-  // not this exploration's turn.
-  void name_what_broke_it_off() {
+  // Notes a limit that ended the exploration without limit_reached() seeing it: the limit broke off the very last
+  // question, or the time was over during another exploration's turn.
+  void note_what_broke_it_off() {
     if (hart_.statistics().gave_up == 0 && result_.waiting == 0) return;
     if (auto reason = limits_.broken_off_by()) result_.gave_up.push_back(std::move(*reason));
   }
@@ -352,8 +353,8 @@ class Exploration : public ExplorationRun {
   double last_progress_ = 0;  // seconds
   term::TermPool pool_;
   StateMerger merger_{pool_, config_.hart.ram_base};
-  std::unique_ptr<QueryCounts> query_counts_;  // null if nothing is merged by estimation
-  std::unique_ptr<MergePoints> merge_points_;  // null if nobody asks for them
+  std::unique_ptr<QueryCounts> query_counts_;  // null unless states merge by estimation
+  std::unique_ptr<MergePoints> merge_points_;  // null without merging and techniques
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
   solver::SolverChains chains_;
@@ -363,9 +364,9 @@ class Exploration : public ExplorationRun {
   std::optional<BoundedCheck> bounded_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
-  std::uint64_t slice_left_ = 0;             // instructions, of running_, which has paused; 0 if it has not
+  std::uint64_t slice_left_ = 0;             // instructions left for running_ after a pause; 0 if it has not paused
   WorkClock::time_point end_of_turn_ = WorkClock::time_point::max();
-  std::size_t asked_ = 0;  // techniques, about running_, by resume() before the turn was over
+  std::size_t techniques_asked_ = 0;  // about running_ by resume(), if the turn ended in the middle; else 0
   bool limited_ = false, turn_is_over_ = false;
   std::uint64_t created_ = 0;
   double progress_ = 0;

@@ -1,4 +1,4 @@
-// One exploration: runs states chosen by a searcher until all paths have ended or a limit is reached, and judges.
+// One exploration: runs states in the order of a searcher until all paths have ended or a limit is reached, and judges.
 #pragma once
 
 #include <memory>
@@ -12,25 +12,25 @@ namespace janus::engine {
 class ExplorationRun {
  public:
   virtual ~ExplorationRun() = default;
-  // Goes on for about so many seconds, counted (term/work_clock.h). Whether nothing is left to do: all paths have
+  // Goes on for about `seconds`, counted (term/work_clock.h). Returns true if nothing is left to do: all paths have
   // ended, or a limit was reached.
   virtual bool advance(double seconds) = 0;
-  // To be called once, at the end, which may be before everything was explored.
+  // Must be called once, at the end. States may still be waiting.
   virtual ExplorationResult finish() = 0;
-  virtual std::uint64_t forks() const = 0;    // so far,
-  virtual std::uint32_t deepest() const = 0;  // and of the path with most of them
-  // How much of the execution tree is done, from 0 to 1, if each fork divides what is left evenly: a path that ended
-  // after n forks is 2^-n of it. For searchers that finish one part before they turn to the next, the time spent
-  // divided by this estimates the time that the whole takes. Source: Kilby, Slaney, Thiebaux, Walsh, Estimating search
-  // tree size (AAAI 2006), the weighted backtrack estimator.
+  virtual std::uint64_t forks() const = 0;    // so far, on all paths
+  virtual std::uint32_t deepest() const = 0;  // forks on the path with the most forks
+  // The explored fraction of the execution tree, from 0 to 1, if every fork splits its part of the tree evenly: a path
+  // that ended after n forks counts as 2^-n (forecast.h).
   virtual double progress() const = 0;
-  // Questions broken off so far for taking longer than they count (ExplorationResult::repeatable).
+  // Questions broken off so far because they took longer than counted (ExplorationResult::overdue).
   virtual std::uint64_t overdue() const = 0;
-  // How often merging, or a technique, has done what spares a path: states merged, replaced, or ended early.
+  // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.
   virtual std::uint64_t shortcuts() const = 0;
 };
-// `image` must outlive the run; its clock starts now. Throws support::InputError on a searcher that does not exist,
-// divisions by zero as violations together with a technique that ignores them, or an image that does not fit.
+
+// Starts an exploration; its clock starts now. `image` must outlive the run. Throws support::InputError if the searcher
+// does not exist, if division_by_zero is combined with a technique that ignores divisions by zero, or if the image does
+// not fit into memory.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
                                                   const ExplorationEvents& events = {});
 

@@ -6,8 +6,8 @@
 
 namespace janus::engine {
 
-// Explores `image`, by the techniques that `config` names, or as automatic.h chooses. Throws as start_exploration()
-// does (exploration_run.h).
+// Explores `image` with the techniques in `config`, or with several (automatic.h) if config.automatic is set. Throws
+// the same errors as start_exploration() (exploration_run.h).
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events = {});
 

@@ -6,12 +6,16 @@ namespace janus::engine {
 
 void Forecast::observe(double spent, double progress) {
   total_ = progress > 0 ? spent / progress : std::numeric_limits<double>::infinity();
-  const Estimate* before = nullptr;  // the last one made in half of the time
+  const Estimate* before = nullptr;  // the last estimate made when at most half of `spent` was spent
   for (const Estimate& estimate : earlier_) {
     if (2 * estimate.spent <= spent) before = &estimate;
   }
-  const bool steady = before && total_ <= kGrowth * before->total;
-  outlook_ = total_ > kHopeless * spent ? Outlook::Hopeless : steady ? Outlook::Ends : Outlook::Open;
+  const bool steady = before && total_ <= kSteadyGrowth * before->total;
+  if (total_ > kHopelessFactor * spent) {
+    outlook_ = Outlook::Hopeless;
+  } else {
+    outlook_ = steady ? Outlook::Ends : Outlook::Open;
+  }
   if (spent > 0 && (earlier_.empty() || spent >= 2 * earlier_.back().spent)) earlier_.push_back({spent, total_});
 }
 

@@ -1,9 +1,10 @@
-// When an exploration will end, told from how much of the execution tree it has done so far.
+// The forecast of when an exploration will end, from the fraction of the execution tree that is explored.
 //
-// If a tree is done from one side to the other, the time spent divided by the part that is done estimates the time that
-// the whole takes. The part that is done weighs a path that ended after n forks 2^-n: Kilby, Slaney, Thiebaux, Walsh,
-// Estimating search tree size (AAAI 2006), the weighted backtrack estimator. A tree that hangs to one side looks nearly
-// done, or hardly begun, for most of the time; so an estimate that keeps growing with the time is not one.
+// If a searcher explores the tree from one side to the other, the time spent divided by the explored fraction estimates
+// the total time. A path that ended after n forks counts as the fraction 2^-n of the tree: the weighted backtrack
+// estimator of Kilby, Slaney, Thiebaux, Walsh, Estimating search tree size (AAAI 2006). A lopsided tree looks nearly
+// explored, or hardly begun, for most of the time. So an estimate that keeps growing with the time spent is not
+// believed.
 #pragma once
 
 #include <vector>
@@ -12,27 +13,28 @@ namespace janus::engine {
 
 class Forecast {
  public:
-  static constexpr double kHopeless = 32;  // times what was spent: what would take longer is out of reach
-  static constexpr double kGrowth = 1.6;   // of an estimate, at most, while the time spent doubles
+  static constexpr double kHopelessFactor = 32;  // hopeless if the estimate exceeds the time spent by this factor
+  static constexpr double kSteadyGrowth = 1.6;   // most growth of a reliable estimate while the time spent doubles
 
   enum class Outlook {
-    Ends,      // after about total()
-    Open,      // no estimate has proved reliable
-    Hopeless,  // not for long, or nobody can tell
+    Ends,      // after about total() seconds
+    Open,      // the estimate is not reliable yet
+    Hopeless,  // not in reach, or there is no estimate
   };
 
-  // `spent`: seconds so far, not less than the last time. `progress`: what part of the tree is done, from 0 to 1.
+  // `spent`: seconds so far; must not decrease from call to call. `progress`: explored fraction of the tree, from 0
+  // to 1.
   void observe(double spent, double progress);
 
   Outlook outlook() const { return outlook_; }
-  double total() const { return total_; }  // seconds, of the whole; meaningful if it Ends
+  double total() const { return total_; }  // seconds for the whole tree; meaningful if outlook() is Ends
 
  private:
   struct Estimate {
     double spent, total;
   };
 
-  std::vector<Estimate> earlier_;  // the time spent at least doubles from one to the next
+  std::vector<Estimate> earlier_;  // from one to the next, `spent` at least doubles
   Outlook outlook_ = Outlook::Hopeless;
   double total_ = 0;
 };

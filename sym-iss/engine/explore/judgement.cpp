@@ -15,7 +15,7 @@ std::string given_up_paths(Termination reason, std::uint64_t count, const Explor
 
 void judge_bounded(ExplorationResult& result) {
   const FormulaStatistics& formula = *result.formula;
-  if (formula.answer == "unsat" && formula.cut == "unsat") {  // no input reaches what was cut off
+  if (formula.answer == "unsat" && formula.cut == "unsat") {  // no input takes a path that was cut off
     result.gave_up.clear();
     result.waiting = 0;
   }

@@ -24,7 +24,7 @@ std::optional<std::string> LimitWatch::reached(const Usage& usage) {
   if (limits_.paths && usage.paths >= limits_.paths) return fmt::format("--max-paths {} was reached", limits_.paths);
   if (limits_.forks && usage.forks >= limits_.forks) return fmt::format("--max-forks {} was reached", limits_.forks);
   if (interrupted()) return broken_off_by();
-  const auto now = Clock::now();  // a system call or two only every few milliseconds
+  const auto now = Clock::now();  // the checks below need system calls, so they run only every few milliseconds
   if (now - last_look_ < std::chrono::milliseconds(5)) return std::nullopt;
   last_look_ = now;
   if (out_of_time()) return broken_off_by();

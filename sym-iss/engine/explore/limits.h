@@ -1,7 +1,7 @@
-// The limits of an exploration: whether one was reached, and who breaks off what takes too long.
+// The limits of an exploration: whether one was reached, and a watchdog that interrupts whatever takes too long.
 //
-// --max-time and --max-memory are real; everything else is counted (term/work_clock.h), so that every run of the same
-// exploration does the same.
+// --max-time and --max-memory are measured. Everything else is counted (term/work_clock.h), so that every run of the
+// same exploration does the same.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@
 
 namespace janus::engine {
 
-// Wakes some times a second, sets `look`, so that somebody looks at the limits, and once the exploration has to end
-// sets `over` and breaks off the question that the solver is busy with. What it is given must outlive it.
+// A thread that wakes every 50 ms. It sets `look`, so that the hart pauses and the explorer checks the limits. Once
+// `ends` returns true, it also sets `over` and interrupts the solver. All references must outlive the watchdog.
 class Watchdog {
  public:
   Watchdog(solver::Solver& solver, std::function<bool()> ends, std::atomic<bool>& look, std::atomic<bool>& over);
@@ -28,24 +28,24 @@ class Watchdog {
  private:
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::jthread thread_;  // last, so that it ends before what it uses
+  std::jthread thread_;  // the last member, so that the thread ends before the members that it uses
 };
 
 class LimitWatch {
  public:
-  // What an exploration has done so far.
+  // The counts of an exploration so far.
   struct Usage {
     std::uint64_t paths = 0, forks = 0;
   };
 
-  // The clock starts now, unless the limits say since when it runs. `interrupted` may be null.
+  // The clock starts now, or at limits.since if that is set. `interrupted` may be null.
   LimitWatch(const ExplorationLimits& limits, const std::atomic<bool>* interrupted)
       : limits_(limits), interrupted_(interrupted) {}
 
-  // Why the exploration has to end, in a phrase for people; nothing if it may go on. The clock and the memory are
-  // looked at only every few milliseconds.
+  // Why the exploration has to end, as a phrase for people; nothing if it may go on. Checks time and memory only every
+  // few milliseconds.
   std::optional<std::string> reached(const Usage& usage);
-  // Why a question was broken off, if time was over or somebody interrupted.
+  // Why a question was broken off: the time is over, or the user interrupted. Nothing if neither.
   std::optional<std::string> broken_off_by() const;
 
   bool out_of_time() const {
@@ -53,17 +53,18 @@ class LimitWatch {
     if (out) measured_ = true;
     return out;
   }
-  // Whether a limit was reached that is measured, not counted, so that another run may do something else.
+  // Whether a measured limit was reached, so that another run may behave differently.
   bool measured() const { return measured_; }
   double elapsed() const { return seconds_since(start_); }  // seconds of real time
 
-  // Sees to it that whatever takes long ends when the exploration has to, `solver` in particular.
+  // Starts a watchdog that interrupts `solver`, and whatever reads over(), when the exploration has to end.
   Watchdog guard(solver::Solver& solver) {
     return Watchdog(
         solver, [this] { return out_of_time(); }, look_, over_);
   }
-  // Set by a watchdog: somebody should call reached(), who resets it; the exploration has to end.
+  // Set by a watchdog: reached() should be called. reached() resets the flag.
   std::atomic<bool>& look() { return look_; }
+  // Set by a watchdog: the exploration has to end.
   const std::atomic<bool>& over() const { return over_; }
 
  private:
