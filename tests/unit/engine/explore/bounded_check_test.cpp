@@ -1,5 +1,5 @@
-// Bounded checks against explorations: the same verdict, merged or not, and a test case that the concrete machine
-// takes.
+// Bounded checks compared with explorations: the same verdict, merged or not, and a test case that replays on the
+// concrete machine.
 #include "engine/explore/bounded_check.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ ExplorationConfig bounded(Merging merging) {
   return config;
 }
 
-// The inputs lead to where the test case says.
+// Checks that the inputs of a test case lead to the pc, instruction and cycle that the test case names.
 void expect_replays(const support::FirmwareImage& image, const TestCase& test_case) {
   TestCaseInputs inputs(test_case);
   hart::HartConfig config;

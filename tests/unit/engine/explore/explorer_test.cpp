@@ -1,5 +1,5 @@
-// Whole explorations: verdicts and path counts known by hand, and every path of each taken again by the concrete
-// machine, instruction by instruction up to the same end.
+// Whole explorations: verdicts and path counts that are known by hand. Every path is replayed on the concrete machine
+// up to the same end.
 #include "engine/explore/explorer.h"
 #include "engine/explore/exploration_run.h"
 #include "engine/search/searchers.h"
@@ -196,7 +196,7 @@ TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
     EXPECT_EQ(pieces.ended, whole.ended);
     EXPECT_EQ(pieces.hart.instructions, whole.hart.instructions);
     EXPECT_EQ(pieces.hart.forks, whole.hart.forks);
-    if (!config.techniques.summarize) {  // attempts that are made again may ask again
+    if (!config.techniques.summarize) {  // an attempt that is made again may ask its questions again
       EXPECT_EQ(pieces.queries, whole.queries);
     }
     EXPECT_EQ(pieces.findings.size(), whole.findings.size());
@@ -222,7 +222,7 @@ TEST_F(Explorer, CountsCoverageIfTheSearcherNeedsIt) {
   EXPECT_GT(coverage->reachable, coverage->covered) << "no assertion fails";
 }
 
-// What each of them is for: not to finish what lies beside the way first.
+// The purpose of these searchers: they need not explore everything beside the way first.
 TEST_F(Explorer, FindsAHiddenTargetWithAFractionOfTheInstructionsOfDepthFirstSearch) {
   const auto instructions = [&](std::string_view searcher) {
     auto config = everything(searcher);

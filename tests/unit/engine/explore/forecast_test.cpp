@@ -1,4 +1,4 @@
-// Forecasts: what a tree that is done evenly, and one that is not, look like.
+// Forecasts for a tree that is explored evenly, and for lopsided trees.
 #include "engine/explore/forecast.h"
 
 #include <gtest/gtest.h>

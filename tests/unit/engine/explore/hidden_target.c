@@ -1,5 +1,5 @@
-// Two keys, one after the other, guard a failing assertion; whoever has not the right one counts bits on 2^10 paths.
-// Depth first, all paths of the first count come before the first key.
+// Two keys, one after the other, guard a failing assertion. A path with a wrong key counts bits, on 2^10 paths.
+// Depth-first search explores all paths of the first count before it finds the first key.
 #include <janus.h>
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-// The listings of the sources on path explosion (evaluation/loops/programs): each is proved by the technique that the
-// source explains with it, without limits for what is symbolic, and by --auto; and an error put in is found, and
-// happens on the concrete machine, too.
+// The listings of the sources on path explosion (evaluation/loops/programs). Each listing is proved by the technique
+// that the source explains with it, without bounds on symbolic values, and by --auto. An error that is put into a
+// listing is found, and the test case replays on the concrete machine.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -87,7 +87,7 @@ std::string name(const ::testing::TestParamInfo<Parameters>& info) {
 INSTANTIATE_TEST_SUITE_P(Sources, Listings,
                          ::testing::Combine(::testing::ValuesIn(kListings), ::testing::Values("O0", "O1", "O2")), name);
 
-// Attempts at a summary are broken off at the end of a turn, and made again in the next.
+// The end of a turn interrupts an attempt at a summary. The next turn makes the attempt again.
 class ListingsInTurns : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ListingsInTurns, AreSummedUpAsInOneGo) {

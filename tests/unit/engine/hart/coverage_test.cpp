@@ -1,4 +1,4 @@
-// The control-flow graph and distances of programs written by hand.
+// Control-flow graphs and distances of handwritten programs.
 #include "engine/hart/coverage.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ using testing::kNop;
 
 std::uint32_t at(unsigned word) { return kCode + 4 * word; }
 
-// 0: a call of 5. 1: a branch to 4. 2, 3: nothing, and back to 1. 4: stays. 5: nothing. 6: the return. 7: unreachable.
+// Instructions by number. 0: a call of 5. 1: a branch to 4. 2: a nop. 3: a jump to 1. 4: a jump to itself. 5: a nop. 6:
+// the return. 7: unreachable.
 std::vector<std::uint32_t> call_and_loop() {
   return {encode(Opcode::jal, {.rd = 1, .immediate = 20}),
           encode(Opcode::beq, {.rs1 = 10, .rs2 = 0, .immediate = 12}),
@@ -37,7 +38,7 @@ class Program {
  public:
   explicit Program(const std::vector<std::uint32_t>& words) : words_(words), image_(testing::image_of(words)) {}
 
-  // Executes the instruction `word`, after which the state is at `next`.
+  // Executes instruction `word`. Then the state is at instruction `next`.
   void execute(unsigned word, unsigned next) {
     state.hart.pc = at(next);
     ++state.hart.retired;

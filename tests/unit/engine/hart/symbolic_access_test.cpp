@@ -1,5 +1,5 @@
-// Symbolic addresses, jumps and CSRs: every feasible target is explored, and none is invented. Every solver answer is
-// validated as well.
+// Symbolic addresses, jumps and CSRs: every feasible target is explored, and no other. Every answer of the solver is
+// validated.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -98,7 +98,7 @@ TEST_F(SymbolicAccess, AnyPointerWhateverIsMemoryEachDeviceOrAFault) {
   g.poke(*state, kCode, encode(Opcode::lbu, {.rd = 2, .rs1 = 1}));
   g.make_symbolic(*state, 1, "pointer", 0);
   SymbolicFixture::States siblings;
-  // The fault is one path, not one a value; what is left are memory and devices.
+  // All faulting addresses together are one path. The other paths are memory and devices.
   const auto ending = g.hart.run(*state, 1, siblings);
   if (!ending) {
     EXPECT_FALSE(siblings.empty());
@@ -112,7 +112,7 @@ TEST_F(SymbolicAccess, AJumpThroughASymbolicPointerGoesToEveryTarget) {
   auto state = prepared(encode(Opcode::jalr, {.rd = 2, .rs1 = 1}), 0x8000'0100, 0x8000'010b);
   std::multiset<std::uint64_t> targets;
   for (const auto& [after, ending] : f.run_all(std::move(state), 1)) {
-    if (ending) {  // a target that is not aligned traps, and no handler is installed
+    if (ending) {  // a misaligned target traps, and no handler is installed
       EXPECT_EQ(ending->cause, isa::Exception::InstructionAddressMisaligned);
       EXPECT_EQ(f.value(*after, after->hart.x[2]), 0U) << "a jump that traps writes no register";
     } else {
@@ -139,7 +139,7 @@ TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {
   }
 }
 
-// Has no answer to anything.
+// A solver that always answers Unknown.
 class Clueless : public solver::Solver {
  public:
   solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
@@ -163,7 +163,7 @@ TEST_F(SymbolicAccess, ASideTheSolverGivesUpOnIsCounted) {
   EXPECT_EQ(hart.statistics().gave_up, 1U);
 }
 
-// Sets a flag when it is asked something, as a watchdog may at any time, and has no answer.
+// A solver that sets a flag when it is asked, as a watchdog can do at any time, and answers Unknown.
 class Impatient : public Clueless {
  public:
   explicit Impatient(std::atomic<bool>& flag) : flag_(flag) {}
@@ -220,7 +220,8 @@ TEST_F(SymbolicAccess, ASymbolicHookCodeIsEachHookOrAnOrdinaryCall) {
   std::multiset<std::string_view> ends;
   for (const auto& [after, ending] : f.run_all(std::move(state), 1))
     ends.insert(ending ? row(ending->reason).key : "went on");
-  // assert and assume of 0 end the path, the three that make symbolic go on (two of nothing), any other code traps.
+  // assert and assume of 0 end the path. The three hooks that make something symbolic go on (two of them with size 0).
+  // Any other code traps.
   EXPECT_EQ(ends, (std::multiset<std::string_view>{"assert", "assume", "went on", "went on", "went on", "trap"}));
 }
 
@@ -272,8 +273,8 @@ TEST_F(SymbolicAccess, SymbolicCodeIsExecutedAsEveryFeasibleInstruction) {
 }
 
 TEST_F(SymbolicAccess, AStoreConditionalIsRetriedWithItsReservation) {
-  // sc.w of a symbolic word to `tohost`: forks on whether it ends the run, after which the reservation must still be
-  // there.
+  // sc.w of a symbolic word to `tohost` forks on whether the store ends the run. The sibling executes sc.w again, and
+  // must still have the reservation.
   auto config = SymbolicFixture::plain();
   config.tohost = kTable;
   SymbolicFixture g(config);

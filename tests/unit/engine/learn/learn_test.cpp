@@ -1,4 +1,4 @@
-// Learning: what it saves on programs where that is known, and that it never changes a verdict.
+// Learning: saves a known number of paths on some programs, and never changes a verdict.
 #include <gtest/gtest.h>
 
 #include <set>

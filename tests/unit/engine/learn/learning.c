@@ -1,4 +1,5 @@
-// Small programs in which one path says something about others, or seems to: learn_test.cpp. PROGRAM chooses one.
+// Small programs in which one path says something about other paths, or seems to (learn_test.cpp). Each macro below
+// selects one program.
 #include <clint.h>
 #include <csr.h>
 #include <janus.h>
@@ -7,7 +8,7 @@
 
 #define NOINLINE __attribute__((noinline, noclone))
 
-// As in the thesis, listing 1.1.
+// Listing 1.1 of the thesis.
 #if defined(ABSOLUTE_DIFFERENCE) || defined(ABSOLUTE_DIFFERENCE_OVERFLOWS)
 static void test(void) {
   int x, y;
@@ -41,14 +42,15 @@ static void test(void) {
 }
 #endif
 
-// Changed on one side only, which the path that leaves it alone must not forget.
+// `flag` changes on one side of the branch only. The path that does not change `flag` must take the other side into
+// account.
 #if defined(IMPLICIT) || defined(IMPLICIT_SAFE)
 static volatile int sink;
 static void test(void) {
   int x, flag = 0;
   JANUS_SYMBOLIC(x);
   if (x > 5) flag = 1;
-  sink = flag;  // keeps the compiler from making it a condition
+  sink = flag;  // keeps the compiler from replacing flag by the condition x > 5
   int seen = sink;
 #ifdef IMPLICIT
   riscv_assert(seen == 0 || x > 7);
@@ -177,7 +179,7 @@ static void test(void) {
 }
 #endif
 
-// The number of inputs made before the second differs.
+// Paths differ in the number of inputs that they make before the last input.
 #if defined(INPUT_UNDER_BRANCH) || defined(INPUT_UNDER_BRANCH_SAFE)
 static void test(void) {
   int x, y = 3, z;
@@ -256,7 +258,7 @@ static void test(void) {
 }
 #endif
 
-// What interrupts change is on no path's edges.
+// An interrupt changes a variable, and no edge of the control-flow graph shows the change.
 #if defined(INTERRUPT) || defined(INTERRUPT_SAFE)
 static volatile int ticks;
 static void __attribute__((interrupt("machine"))) on_trap(void) {
@@ -281,7 +283,7 @@ static void test(void) {
 }
 #endif
 
-// A trap that a handler makes good.
+// A trap whose handler lets the program go on.
 #if defined(TRAP) || defined(TRAP_SAFE)
 static volatile int traps;
 static void __attribute__((interrupt("machine"))) on_trap(void) {

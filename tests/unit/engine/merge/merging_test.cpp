@@ -1,4 +1,4 @@
-// Merging: what a merged state holds, and that merged explorations say the same as others.
+// Merging: the contents of merged states, and the call stacks and orders that merging needs.
 #include "engine/merge/state_merger.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ constexpr std::uint32_t kWords = kCode + 0x1000;
 
 class Merging : public ::testing::Test {
  protected:
-  // A state on the side of `condition` where x2 and a few words of memory have values of their own.
+  // A state on the side of `condition`, with its own values in x2 and a few words of memory.
   std::unique_ptr<ExecutionState> state_on(const ExecutionState& from, term::Term condition, std::uint32_t value) {
     auto state = std::make_unique<ExecutionState>(from);
     state->path = solver::extend(state->path, condition);
@@ -48,7 +48,7 @@ TEST_F(Merging, AMergedStateIsEachOfItsPathsUnderThatPathsInputs) {
     auto start = f.state_at(kCode);
     const term::Term x = f.make_symbolic(*start, 1, "x", 0);
     for (std::uint32_t i = 0; i < 4; ++i) f.poke(*start, kWords + 4 * i, random.word());
-    // Three states on [0, a), [a, b) and [b, ...), merged one after the other.
+    // Three states for inputs in [0, a), [a, b) and [b, ...), merged one after the other.
     const std::uint32_t a = 1 + random.below(100), b = a + 1 + random.below(100);
     const auto below = [&](std::uint32_t limit) { return f.pool.ult(x, f.pool.constant(32, limit)); };
     const auto low = state_on(*start, below(a), random.word());
@@ -122,7 +122,7 @@ TEST_F(Merging, TheTwoSidesOfABranchLeaveNoConditionBehind) {
 }
 
 TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
-  // x5 is read next, x6 is written before anyone reads it.
+  // x5 is live: it is read next. x6 is dead: it is written before it is read.
   const std::vector<std::uint32_t> code = {testing::encode(isa::Opcode::addi, {.rd = 6, .rs1 = 5}),
                                            testing::encode(isa::Opcode::jalr, {.rd = 0, .rs1 = 1})};
   const MergePoints points(testing::image_of(code));
@@ -173,8 +173,8 @@ TEST(CallStacks, AreEqualExactlyIfTheirCallSitesAre) {
   EXPECT_EQ(CallStacks::return_to(b, 0x999), b) << "no return at all";
 }
 
-// 0: a branch to 4, whose block lies out of line. 1: where both meet: back to 0 while x1 is not x2. 2, 3: after the
-// loop. 4: the block. 5: back to 1.
+// Instructions by number. 0: a branch to 4, whose block lies out of line. 1: both sides meet here; a branch to 0 while
+// x1 is not x2. 2, 3: after the loop. 4: the block. 5: a jump to 1.
 std::vector<std::uint32_t> loop_with_a_block_out_of_line() {
   using isa::Opcode;
   constexpr std::uint32_t kNop = 0x13;

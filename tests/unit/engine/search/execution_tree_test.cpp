@@ -25,7 +25,7 @@ class TreeOfForks : public ::testing::Test {
     for (int i = 0; i < count; ++i) ++picked[tree.pick(random).id];
     return picked;
   }
-  // The steps of a walk: each draws once.
+  // The number of steps of a walk: each step draws once.
   int steps_of_a_pick() {
     std::mt19937_64 before = random;
     tree.pick(random);
@@ -41,7 +41,7 @@ class TreeOfForks : public ::testing::Test {
 
 TEST_F(TreeOfForks, AWalkHalvesItsOddsAtEachForkHoweverManyStatesAreBelow) {
   ExecutionState* in_loop = states[0].get();
-  for (int i = 0; i < 9; ++i) in_loop = &fork(*in_loop);  // each leaves the older one behind: 0, then 1, ...
+  for (int i = 0; i < 9; ++i) in_loop = &fork(*in_loop);  // the sibling forks next: 0 stays behind, then 1, ...
   auto picked = picks(8000);
   EXPECT_NEAR(picked[0], 4000, 250);
   EXPECT_NEAR(picked[1], 2000, 250);

@@ -23,14 +23,14 @@ std::unique_ptr<ExecutionState> state(std::uint64_t id) {
   return made;
 }
 
-// A searcher with a coverage of `nops` instructions that lead to one that stays.
+// A searcher, and the coverage of a program of `nops` nops followed by a jump to itself.
 class Search {
  public:
   Search(std::string_view name, std::uint64_t seed, std::size_t nops = 100)
       : image_(code(nops)), searcher_(make_searcher(name, seed, &coverage)) {}
 
   Searcher* operator->() { return searcher_.get(); }
-  // The states from `begin` to `end`, both included, are executed once by a state that does not wait.
+  // Covers the instructions from `begin` to `end`, both included, with a state that does not wait.
   void cover(std::uint32_t begin, std::uint32_t end) {
     const auto runner = state(0);
     for (std::uint32_t word = begin; word <= end; ++word) {
@@ -38,7 +38,7 @@ class Search {
       coverage.executed(*runner, kCode + 4 * word, isa::decode(kNop));
     }
   }
-  // Takes a state, and puts it back.
+  // Takes a state and adds it again.
   std::uint64_t pick() {
     auto taken = searcher_->take();
     const std::uint64_t id = taken->id;
@@ -93,8 +93,8 @@ TEST(BreadthFirst, TakesTheOldestFirst) {
   EXPECT_EQ(searcher->take()->id, 3U);
 }
 
-// A state that forks again and again, as in a loop, each time leaving a sibling behind: how often is the first of 16
-// siblings, which stands for the code after the loop, the next one?
+// A state forks 16 times, as in a loop, and leaves a sibling behind each time. The first sibling stands for the code
+// after the loop. How often does the searcher take it next?
 int picks_of_the_first_sibling(std::string_view name) {
   Search search(name, 3);
   auto running = state(0);
@@ -128,7 +128,7 @@ TEST(CoverageSearcher, PrefersStatesCloseToWhatNobodyExecuted) {
     waiting->hart.pc = kCode + 4 * static_cast<std::uint32_t>(9 * id);
     search->add(std::move(waiting));
   }
-  search.cover(0, 82);  // 9 stands two before the first uncovered one
+  search.cover(0, 82);  // state 9 stands two instructions in front of the first uncovered one
   std::map<std::uint64_t, int> picks;
   for (int i = 0; i < 1000; ++i) ++picks[search.pick()];
   EXPECT_GT(picks[9], 900);
@@ -160,7 +160,8 @@ TEST(Criteria, RankStatesAsTheyPromise) {
   }
 }
 
-// 1 has the fewest jumps, 2 covered the most, 3 is the closest; 4 is second in all three, and best in their sum.
+// State 1 has the fewest jumps, 2 has covered the most, 3 is the closest. State 4 is second in all three criteria, and
+// the best in their sum.
 void add_candidates(Search& search) {
   const std::uint64_t jumps[] = {0, 1'000'000, 1'000'000, 3}, covered[] = {0, 1000, 0, 900};
   const std::uint32_t word[] = {0, 0, 49, 46};
@@ -217,7 +218,7 @@ TEST(EverySearcher, HasAName) {
   EXPECT_FALSE(needs_coverage("no such searcher"));
 }
 
-// Scores computed: one for each state added, and on average kShare for each one taken.
+// The number of computed scores: one for each add(), and on average kItemsPerPick for each take().
 std::uint64_t scored = 0;
 std::uint64_t counting(const ExecutionState&, std::uint32_t) { return ++scored; }
 

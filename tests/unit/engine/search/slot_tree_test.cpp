@@ -8,7 +8,7 @@
 namespace janus::engine {
 namespace {
 
-// The same random operations on a tree and on a vector; after each one, `check` compares them.
+// Performs the same random operations on a tree and on a vector. `check` compares the two after each operation.
 template <class Tree, class Check>
 void compare_with_a_vector(const Check& check) {
   std::mt19937_64 random(1);

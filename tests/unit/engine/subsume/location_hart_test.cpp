@@ -1,5 +1,5 @@
-// Weakest preconditions against execution: the condition computed backwards along random instructions holds in exactly
-// those random states that take the same way and end with what was asked for.
+// Weakest preconditions compared with execution. The precondition of random instructions must hold in exactly those
+// random states that take the same way and satisfy the postcondition at the end.
 #include "engine/subsume/location_hart.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Opcode any_of(testing::Random& random, const Opcode (&opcodes)[N]) {
   return opcodes[random.below(N)];
 }
 
-// Everything that a state executes, as the recording does it.
+// Records every instruction that a state executes, in the same way as Subsumption.
 class Recorder : public Technique {
  public:
   bool watches_instructions() const override { return true; }
@@ -47,7 +47,7 @@ class Recorder : public Technique {
   TechniqueReport report() const override { return {}; }
 
   std::vector<Step> steps;
-  std::vector<std::vector<MemoryAccess>> accesses;  // of each
+  std::vector<std::vector<MemoryAccess>> accesses;  // of each step
 };
 
 class Preconditions : public ::testing::Test {
@@ -82,7 +82,7 @@ class Preconditions : public ::testing::Test {
     state->hart.x[kMovingPointer].bits.raw = kData + random.below(4);
     return state;
   }
-  // The same but for a few locations.
+  // A copy of the state with other values in a few locations.
   std::unique_ptr<ExecutionState> like(const ExecutionState& other) {
     auto state = std::make_unique<ExecutionState>(other);
     for (unsigned changes = 1 + random.below(2); changes > 0; --changes) {
@@ -95,7 +95,7 @@ class Preconditions : public ::testing::Test {
     return state;
   }
 
-  // Executes it all; false if that forks.
+  // Executes all instructions. False if the state forks.
   bool run(ExecutionState& state) {
     recorder = {};
     SymbolicFixture::States siblings;

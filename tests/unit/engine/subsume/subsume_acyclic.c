@@ -19,7 +19,7 @@ int main(void) {
   riscv_assert(r >= 0);
   return 0;
 }
-#elif PROGRAM == 2 || PROGRAM == 3  // eight choices that do not matter (or of which one in 256 does)
+#elif PROGRAM == 2 || PROGRAM == 3  // eight choices that do not matter (2), or one combination of which matters (3)
 int main(void) {
   unsigned char input[8];
   riscv_make_symbolic(input, sizeof input);
@@ -57,7 +57,7 @@ int main(void) {
   riscv_assert(depth(any_between(0, 200)) <= 8);
   return 0;
 }
-#elif PROGRAM == 6  // inputs made after paths have parted
+#elif PROGRAM == 6  // inputs that are made after a fork
 int main(void) {
   int limit = 10;
   if (any_between(0, 5) > 3) sink = 1;
@@ -81,7 +81,7 @@ int main(void) {
   riscv_assert(SCRATCH == 0 || y != 7);
   return 0;
 }
-#elif PROGRAM == 8   // control registers, and one that holds data
+#elif PROGRAM == 8   // control registers, and a CSR that holds data
 int main(void) {
   int x = any_between(0, 9), y = any_between(0, 9);
   if (x == 3) __asm__ volatile("csrsi mstatus, 8");
@@ -94,7 +94,7 @@ int main(void) {
   riscv_assert(!(status & 8) || y != BAD);
   return 0;
 }
-#elif PROGRAM == 9   // what depends on time: paths of different lengths read a clock
+#elif PROGRAM == 9   // time: paths of different lengths read a clock
 int main(void) {
   int x = any_between(0, 3), y = any_between(0, 3);
   unsigned before, after;
@@ -108,7 +108,7 @@ int main(void) {
   riscv_assert(after - before < 300);
   return 0;
 }
-#elif PROGRAM == 10  // code that is written to on one path
+#elif PROGRAM == 10  // code that one path writes to
 __attribute__((noipa, aligned(4))) int zero(void) { return 0; }
 int main(void) {
   int x = any_between(0, 3), y = any_between(0, 3);

@@ -1,9 +1,9 @@
-// Loops whose number of iterations is symbolic, one for each value of PROGRAM. Inputs are assumed to lie where sums do
-// not wrap, since a machine's integers do.
+// Loops with a symbolic number of iterations, one for each value of PROGRAM. Assumptions keep inputs in ranges where
+// sums do not wrap.
 #include "subsume_programs.h"
 
 #define QUARTER 0x20000000
-#define KEEP(x) __asm__ volatile("" : "+r"(x))  // else the compiler knows the result of the loop
+#define KEEP(x) __asm__ volatile("" : "+r"(x))  // keeps the compiler from computing the loop's result
 
 volatile int sink;
 
@@ -38,7 +38,7 @@ int main(void) {
   riscv_assert(x >= y + SLIP);
   return 0;
 }
-#elif PROGRAM == 3  // choices that meet again before a test
+#elif PROGRAM == 3  // the two sides of a choice meet again before a test
 int main(void) {
   int x = 0;
   if (!any_between(0, 1)) {
@@ -65,7 +65,7 @@ int main(void) {
   riscv_assert(i != 5 || !SLIP);
   return 0;
 }
-#elif PROGRAM == 5  // which one of two a choice in each iteration moves; inputs are made in the loop
+#elif PROGRAM == 5  // a choice in each iteration moves one of two numbers; the loop makes inputs
 int main(void) {
   int n = any_between(0, QUARTER), low = 0, high = n;
   while (low < high) {
@@ -81,7 +81,7 @@ int main(void) {
   riscv_assert(low <= n - SLIP);
   return 0;
 }
-#elif PROGRAM == 6  // goes wrong in the iteration after WRONG ones
+#elif PROGRAM == 6  // the assertion fails after WRONG iterations
 int main(void) {
   int n = any_between(0, QUARTER), x = 0;
   for (int i = 0; i < n; ++i) {

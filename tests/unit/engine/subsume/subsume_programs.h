@@ -1,9 +1,9 @@
-// What the programs of subsume_*.c share.
+// Shared by the programs in subsume_*.c.
 #pragma once
 
 #include "janus.h"
 
-// A symbolic word with a value between the bounds.
+// A symbolic word from `low` to `high`.
 static inline int any_between(int low, int high) {
   int value;
   riscv_make_symbolic(&value, sizeof value);

@@ -1,4 +1,4 @@
-// Subsumption: the same verdicts as without, from fewer paths; and loops without a bound.
+// Subsumption: the same verdicts as without subsumption, from fewer paths; and proofs of loops without a bound.
 #include "engine/explore/explorer.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 struct Program {
   const char* firmware;
   Verdict verdict;
-  std::uint64_t paths;  // depth first, with subsumption, under --all; at most
+  std::uint64_t paths;  // most paths of a depth-first search with subsumption under --all
 };
 void PrintTo(const Program& program, std::ostream* out) { *out << program.firmware; }
 
@@ -30,7 +30,7 @@ ExplorationConfig subsuming(bool subsume = true) {
   return config;
 }
 
-// Which instructions fail.
+// The addresses of failing instructions.
 std::set<std::uint32_t> failures(const ExplorationResult& result) {
   std::set<std::uint32_t> at;
   for (const Finding& finding : result.findings) at.insert(finding.test_case.pc);
@@ -101,7 +101,7 @@ class SubsumeLoops : public ::testing::TestWithParam<Program> {};
 
 TEST_P(SubsumeLoops, AreProvedWithoutABoundIfTheyAreSafe) {
   ExplorationConfig config = subsuming();
-  config.solver.validate = false;  // Z3 takes its time for some
+  config.solver.validate = false;  // Z3 takes long for some questions
   config.stop_at_first = true;
   const ExplorationResult result = explore(image_of(GetParam().firmware), config);
   EXPECT_EQ(result.verdict, GetParam().verdict);

@@ -1,4 +1,4 @@
-// Closed forms and guards of loops, compared with going around the loop one iteration at a time.
+// Closed forms and guards of loops, compared with executing the loop one iteration at a time.
 #include "engine/summarize/loop_guard.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class LoopGuards : public ::testing::Test {
     constexpr std::uint32_t kFrom[] = {0, 0, 100, 0x7fff'ffe0, 0x8000'0000, 0xffff'ffe0, 0xf0, 0x7ff0};
     return kFrom[random.below(std::size(kFrom))] + random.below(64);
   }
-  // A side of a comparison: a word, a part of one, extended, a shifted one, a constant.
+  // A side of a comparison: a word, an extended part of a word, a word plus a constant, or a constant.
   Term side(testing::Random& random) {
     const Term word = generic[random.below(2)];
     switch (random.below(6)) {
@@ -121,7 +121,7 @@ TEST_F(LoopGuards, ClosedFormsAreWhatIterationsLeave) {
   const Term x = generic[0], y = generic[1];
   for (int i = 0; i < 2000; ++i) {
     const Term k = constant(random.word());
-    // x is linear, y quadratic or linear in another step, z computed from them.
+    // x is linear, y is quadratic or linear with another step, z is derived from both.
     const std::vector<Term> updates = {pool.add(x, step(random)),
                                        pool.add(y, pool.add(pool.mul(x, constant(random.below(5))), k)),
                                        pool.bit_xor(pool.mul(x, k), constant(random.word()))};
