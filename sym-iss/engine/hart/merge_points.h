@@ -1,6 +1,6 @@
-// Merge points: instructions with more than one predecessor, and the targets of returns. Two states that forked can
-// first meet again at a merge point, with the same call stack. So the hart stops at merge points when states are to be
-// merged.
+// Merge points: instructions with more than one predecessor, and the targets of returns. The first place where two
+// forked states can meet again, with the same call stack, is a merge point. So the hart stops at merge points when
+// states are to be merged.
 //
 // MergePoints also keeps the call stack of a running state up to date. Code outside the image has no merge points.
 #pragma once

@@ -199,7 +199,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word<W> load_memory(std::uint32_t address);
   template <unsigned W>
   void store_memory(std::uint32_t address, Word<W> value);
-  std::optional<Place> place_of(term::Term address, unsigned size);
+  std::optional<Place> place_of(Word32 address, unsigned size);
+  std::optional<Place> place_of_term(term::Term address, unsigned size);
   struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
     std::uint32_t low, count;
     unsigned stride_bits;

@@ -92,7 +92,12 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
 // terms and the solver's answers.
 const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
   const bool aligned = !address || *address % 4 == 0;
-  const std::uint32_t width = size % 4 == 0 && aligned ? 32 : size == 2 ? 16 : 8;
+  std::uint32_t width = 8;
+  if (size % 4 == 0 && aligned) {
+    width = 32;
+  } else if (size == 2) {
+    width = 16;
+  }
   if (name.empty()) name = default_name(address);
   unsigned same_name = 1;
   for (const Input* i = state_->inputs; i; i = i->previous) {

@@ -84,9 +84,15 @@ void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
 
 // --- Symbolic addresses.
 
-// Where an access of `size` bytes through a symbolic address goes in the running state. Siblings explore the other
-// places.
-std::optional<SymbolicHart::Place> SymbolicHart::place_of(Term address, unsigned size) {
+// Where an access of `size` bytes goes in the running state. A concrete address outside memory counts as a device,
+// which may not exist.
+inline std::optional<SymbolicHart::Place> SymbolicHart::place_of(Word32 address, unsigned size) {
+  if (address.term) return place_of_term(address.term, size);
+  return in_ram(address.bits.raw, size) ? Place::Memory : Place::Device;
+}
+
+// The same for a symbolic address. Siblings explore the other places that the address can point to.
+std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, unsigned size) {
   const solver::ValueSet known = solver_.values(state_->path, address);
   const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
     if (bytes < size) return false;
@@ -122,13 +128,17 @@ std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_
     switch (solver_.check(state_->path, beyond, model)) {
       case solver::Answer::Unknown: return std::nullopt;
       case solver::Answer::Sat: {
-        const std::uint64_t found = term::evaluate(term, model);
-        (largest ? low : high) = found;
+        std::uint64_t& known = largest ? low : high;
+        known = term::evaluate(term, model);
         step = std::min(step, ~std::uint64_t{0} / 8) * 4;  // must not overflow and become 0
         break;
       }
       case solver::Answer::Unsat:
-        (largest ? high : low) = largest ? probe - 1 : probe + 1;
+        if (largest) {
+          high = probe - 1;
+        } else {
+          low = probe + 1;
+        }
         step = ~std::uint64_t{0} / 8;
         break;
     }
@@ -216,8 +226,7 @@ void SymbolicHart::add_unmapped_access(Term address, unsigned size, bool store) 
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
-  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
-                                   : place_of(address.term, kSize);
+  const auto place = place_of(address, kSize);
   if (!place) return std::nullopt;
   if (*place == Place::Memory) {
     if (!address.term) {
@@ -289,8 +298,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     if (!ends) return false;
     if (*ends) address = word(*config_.tohost);
   }
-  const auto place = !address.term ? std::optional(in_ram(address.bits.raw, kSize) ? Place::Memory : Place::Device)
-                                   : place_of(address.term, kSize);
+  const auto place = place_of(address, kSize);
   if (!place) return false;
   if (*place == Place::Memory) {
     if (!address.term) {

@@ -31,7 +31,7 @@ class SlotTree {
   void set(std::size_t slot, std::uint64_t value) {
     std::size_t node = capacity() + slot;
     nodes_[node] = value;
-    while (node /= 2) nodes_[node] = Combine()(nodes_[2 * node], nodes_[2 * node + 1]);
+    for (node /= 2; node > 0; node /= 2) nodes_[node] = Combine()(nodes_[2 * node], nodes_[2 * node + 1]);
   }
 
   // Removes the number in `slot`. The last number moves to `slot`.
@@ -90,7 +90,9 @@ class SumTree : public SlotTree<Combine> {
     std::size_t node = 1;
     while (node < this->capacity()) {
       node *= 2;
-      if (rest >= this->node(node)) rest -= this->node(node++);
+      if (rest < this->node(node)) continue;
+      rest -= this->node(node);
+      ++node;
     }
     return node - this->capacity();
   }
