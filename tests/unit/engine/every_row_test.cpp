@@ -21,7 +21,7 @@ using testing::SymbolicFixture;
 constexpr std::uint32_t kTestData = kCode + 0x2000, kTestWords = 16;
 constexpr int kRounds = 40;
 
-// Follows one instruction: records it for the location hart, and has the shadow hart execute it.
+// Follows one instruction: records the instruction for the location hart, and lets the shadow hart execute it.
 class Follower : public Technique {
  public:
   explicit Follower(ShadowHart& shadow) : shadow_(shadow) {}
@@ -64,14 +64,14 @@ class EveryRowFollowed : public ::testing::TestWithParam<isa::Row> {
     state->hart.mtvec = kCode + 0x1000;
     return state;
   }
-  // Executes the instruction. False if it trapped, or ended the path.
+  // Executes the instruction. False if the instruction trapped or ended the path.
   bool completes(ExecutionState& state) {
     follower.started(state);
     SymbolicFixture::States siblings;
     const std::uint64_t traps = state.hart.traps;
     return !f.hart.run(state, 1, siblings) && state.hart.traps == traps && follower.step.has_value();
   }
-  // Of a register that the instruction writes, or of any other location.
+  // A register that the instruction writes, or any other location.
   Location random_location() {
     if (random.one_in(3)) return {Location::Kind::Word, kTestData + 4 * random.below(kTestWords)};
     const std::uint32_t written = isa::written_register(isa::decode(word));
@@ -93,13 +93,13 @@ class EveryRowFollowed : public ::testing::TestWithParam<isa::Row> {
   LocationHart location_hart{{SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, std::nullopt}, locations, support};
 };
 
-// A weakest precondition holds before the instruction if and only if the condition holds behind it.
+// A weakest precondition holds before the instruction if and only if the postcondition holds after the instruction.
 TEST_P(EveryRowFollowed, HasAPreconditionThatSaysWhatItDoes) {
   for (int round = 0; round < kRounds; ++round) {
     const auto start = random_state();
     ExecutionState end = *start;
     if (!completes(end) || follower.step->kind != StepKind::Plain) continue;
-    // An sc.w that fails has the precondition `false`: stronger than it has to be.
+    // An sc.w that fails has the precondition `false`, which is stronger than the weakest precondition.
     if (GetParam().opcode == isa::Opcode::sc_w && follower.accesses.empty()) continue;
     const Location location = random_location();
     const Term is = locations.value(end, location);
@@ -114,8 +114,8 @@ TEST_P(EveryRowFollowed, HasAPreconditionThatSaysWhatItDoes) {
   }
 }
 
-// A shadow that knows what the path knows stays equal to the path. CSRs, atomics and system instructions are followed
-// by the learner itself.
+// A shadow with the same knowledge as the path stays equal to the path. The learner itself follows CSRs, atomics and
+// system instructions.
 TEST_P(EveryRowFollowed, LeavesInItsShadowWhatItLeavesInTheMachine) {
   const isa::Row& row = GetParam();
   const bool atomic = row.format == isa::Format::Amo || row.format == isa::Format::LoadReserved;
