@@ -1,5 +1,5 @@
-// What a hart holds between two instructions, for any kind of values: a plain copyable record. A fork of a path copies
-// it.
+// The state of a hart between two instructions, for any kind of values. It is a plain record; a path that forks copies
+// its record.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kAll = 1U << kSoftware | 1U << kTimer | 1U << kEx
 // A 64-bit counter that follows a clock, may be written, and may be stopped (mcountinhibit).
 struct Counter {
   bool stopped = false;
-  std::uint64_t base = 0;  // the value when stopped, else what is added to the clock
+  std::uint64_t base = 0;  // the counter's value if it is stopped; else the value minus the clock
 
   std::uint64_t at(std::uint64_t clock) const { return stopped ? base : clock + base; }
   void write(std::uint64_t value, std::uint64_t clock) { base = stopped ? value : value - clock; }
@@ -58,7 +58,7 @@ struct ArchitecturalState {
   std::uint64_t retired = 0;  // instructions since reset
   std::uint64_t traps = 0;    // exceptions and interrupts whose handlers were entered since reset
   Counter mcycle, minstret;
-  std::uint64_t mtime_offset = 0;  // between mtime and the time since reset, as firmware set it
+  std::uint64_t mtime_offset = 0;  // mtime minus the time since reset; changes when firmware writes mtime
   CacheState icache, dcache;       // null unless the timing profile has them
 };
 

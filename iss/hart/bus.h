@@ -1,4 +1,4 @@
-// What a hart sees of the world outside: a bus, the hooks' environment, and the memory it may touch directly.
+// The interfaces of a hart to everything outside: the bus, memory that it may access directly, and inputs for hooks.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,26 @@ namespace janus::hart {
 class Bus {
  public:
   virtual ~Bus() = default;
-  // Nothing if no one answers at this address (an access fault).
+  // read() returns nothing, and write() false, if nothing answers at this address: an access fault.
   virtual std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) = 0;
   virtual bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) = 0;
 };
 
-// A window of memory that loads, stores and fetches may go to without the bus (TLM's DMI). Not owned. A window of size
-// 0 is none at all.
+// A window of memory that loads, stores and fetches may access without the bus (TLM's DMI). Not owned. Size 0 means
+// that there is no window.
 struct DirectMemory {
   std::uint32_t base = 0;
   std::uint32_t size = 0;
   std::uint8_t* bytes = nullptr;
 };
 
-// Where a concrete run takes its symbolic inputs from. Without one, registers and memory keep what they hold.
+// The source of values for a concrete run's symbolic inputs. Without a source, registers and memory keep their
+// contents.
 class InputSource {
  public:
   virtual ~InputSource() = default;
-  // Fills `bytes[0..size)`, which hold the present contents, for the next symbolic input of the run.
-  // `pc` is the hook's address. Throws support::InputError if the inputs do not fit the run.
+  // Writes the next symbolic input of the run to `bytes[0..size)`, which hold the present contents. `pc` is the hook's
+  // address. Throws support::InputError if the inputs do not fit the run.
   virtual void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) = 0;
 };
 

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <utility>
 
 #include "isa/decoder.h"
 #include "isa/predicates.h"
@@ -21,8 +20,8 @@ constexpr std::uint32_t kMaxBlock = 255;  // instructions, as many as Slot::coun
 constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
 constexpr std::uint32_t kSlotsOfPage = CodeCache::kPageBytes / kSlotBytes;
 
-// Whether the fast loop executes what is of this class; the rest is system business, or touches what a hart keeps
-// elsewhere.
+// Whether the fast loop executes instructions of this class. The others use state that the fast loop does not have:
+// CSRs, the reservation, decoded code.
 bool is_fast(TimingClass timing) {
   switch (timing) {
     case TimingClass::Alu:
@@ -41,7 +40,7 @@ bool is_fast(TimingClass timing) {
   return false;
 }
 
-// What may turn out, while it is executed, to be for the plain loop.
+// Whether the fast loop may find out only while it executes the instruction that the plain loop must execute it.
 bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 0; }
 
 }  // namespace
@@ -50,7 +49,7 @@ void CodeCache::Unmap::operator()(Slot* slots) const { ::munmap(slots, bytes); }
 
 CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing)
     : base_(base), size_(size - size % kSlotBytes), memory_(memory), timing_(timing) {
-  // One slot more than there is code for: the one that the last slot is followed by, never decoded.
+  // One slot more than there is code for. It follows the last slot, and is never decoded.
   const std::size_t bytes = (std::size_t{slot_count()} + 1) * sizeof(Slot);
   void* slots = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (slots == MAP_FAILED) throw std::bad_alloc();
@@ -72,7 +71,7 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.rd == 0 && isa::memory_use(slot.opcode).loads) return handler::Plain;
   if (slot.rd == 0 && isa::only_computes(slot.opcode)) return handler::Nop;
   if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
-    // To nowhere, and to itself, which may be the end.
+    // The plain loop executes jumps to where no code can be, which may trap, and to themselves, which may end the run.
     const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * kSlotBytes) + slot.immediate;
     if (slot.immediate == 0 || !isa::is_instruction_address(target) || target >= size_) return handler::Plain;
   }
@@ -109,12 +108,12 @@ void CodeCache::fill(std::uint32_t index, Slot& slot) const {
   slot.handler = handler_of(slot);
 }
 
-// Forwards to the end of the block, or to what is decoded already; then backwards, adding up.
+// Decodes forwards to the end of the block, or to a slot that is decoded already. Then goes backwards and adds up.
 void CodeCache::decode(Slot* slot) {
   Slot* const slots = slots_.get();
   const auto first = static_cast<std::uint32_t>(slot - slots), count = slot_count();
   std::uint32_t end = first;
-  bool open = true;  // goes on behind `end`
+  bool open = true;  // the block goes on at `end`
   while (open && end < count && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
     if (const std::uint32_t page = end / kSlotsOfPage; !(marks_[page] & kHoldsCode)) {
       marks_[page] |= kHoldsCode;
@@ -126,7 +125,7 @@ void CodeCache::decode(Slot* slot) {
     ++end;
   }
   for (std::uint32_t i = end; i-- > first;) {
-    const bool goes_on = std::exchange(open, true);
+    const bool goes_on = i + 1 < end || open;
     if (slots[i].handler == handler::Plain) continue;
     std::uint64_t cycles = own_cycles(slots[i]);
     std::uint32_t instructions = 1;
@@ -134,8 +133,8 @@ void CodeCache::decode(Slot* slot) {
       cycles += slots[i + 1].cycles;
       instructions += slots[i + 1].count;
     }
-    const bool into_the_dark = goes_on && (i + 1 >= count || slots[i + 1].handler == handler::Undecoded);
-    if (into_the_dark || instructions > kMaxBlock || cycles >= kMaxBlockCycles) {
+    const bool next_unknown = goes_on && (i + 1 >= count || slots[i + 1].handler == handler::Undecoded);
+    if (next_unknown || instructions > kMaxBlock || cycles >= kMaxBlockCycles) {
       slots[i].handler = may_leave(slots[i]) ? handler::Plain : handler::Boundary;
     } else {
       slots[i].count = static_cast<std::uint8_t>(instructions);
@@ -145,7 +144,7 @@ void CodeCache::decode(Slot* slot) {
   fuse(slot, slots + end);
 }
 
-// Two slots that are executed one after the other, and are accounted for together, may have one handler.
+// Gives one handler to two slots that are executed one after the other and accounted for together.
 void CodeCache::fuse(Slot* first, const Slot* last) const {
   struct Pair {
     Opcode first, second;
@@ -166,8 +165,9 @@ void CodeCache::fuse(Slot* first, const Slot* last) const {
   }
 }
 
-// Blocks that reach into the page from before it are forgotten as well: all that begins as far before it as one can,
-// and what these slots are accounted for by in front of them.
+// Forgets every page that changed and holds code. Blocks that reach into the page from before it are forgotten as well:
+// a block can begin kMaxBlock slots before the page, and slots before that are forgotten as long as their cycles
+// include those of a forgotten slot.
 void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   if (bytes == 0 || offset >= size_) return;
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;

@@ -1,17 +1,19 @@
 // Decoded code for the fast loop: a flat array of slots, one for every place in RAM where an instruction can begin.
 //
-// Code is decoded block by block, a block being what runs from a place to the next transfer of control. A slot holds
-// what its instruction and all that follow it in its block cost, so that the loop accounts for a block when it enters
-// it, wherever that is, and takes back what a slot holds when it leaves there in the middle.
+// Code is decoded block by block. A block runs from a place to the next transfer of control. Slot::cycles is the cost
+// of the slot's instruction and of all that follow it in its block. So the loop accounts for the rest of a block when
+// it enters the block, at whatever slot. If it leaves at a slot in the middle of the block, it takes back the cycles of
+// that slot.
 //
 //   slot            0      1      2      3 (branch)  4 ...
 //   own cycles      1      2      1      1
 //   Slot::cycles    5      4      2      1           of the next block
 //
-// Rule: whoever dispatches a slot has accounted for it and the rest of its block. Slots that cannot be accounted for in
-// advance (Undecoded, Boundary, Plain) hold zero, and so does what precedes them of them.
+// Rule: before a slot is dispatched, its cycles and those of the rest of its block have been accounted for. Three kinds
+// of slots cannot be accounted for in advance: Undecoded, Boundary and Plain. They hold zero, and the slots before them
+// include nothing for them.
 //
-// The array is reserved, not touched: the host gives memory to decoded pages only. Not thread-safe.
+// The array only reserves address space: the host provides memory for pages with decoded code only. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +27,12 @@
 
 namespace janus::hart {
 
-// What the fast loop does at a slot. An instruction that it executes has the handler of its opcode,
-// kFirstOpcode + n, or of a pair, kFirstPair + n (fused_pairs.def).
+// What the fast loop does at a slot. A slot whose instruction the fast loop executes has the handler of its opcode,
+// kFirstOpcode + n, or of a pair of instructions, kFirstPair + n (fused_pairs.def).
 namespace handler {
 enum : std::uint8_t {
-  Undecoded,  // nothing is known of this word
-  Boundary,   // the block was too long: account for what follows, then execute, which must not leave the loop
+  Undecoded,  // the word has not been decoded
+  Boundary,   // a block was cut here: account for this slot and those behind it, then execute; never left to plain
   Plain,      // the plain loop executes it
   Native,     // the block that starts here is translated
   Nop,        // computes into x0
@@ -44,31 +46,32 @@ struct Slot {
   isa::Opcode opcode;
   std::uint8_t rd, rs1, rs2;
   std::uint8_t count;       // instructions from here to the end of the block
-  std::uint16_t reserved;   // how often the block that starts here was entered; which entry, if Native
+  std::uint16_t reserved;   // how often the block that starts here was entered; if Native, the number of its entry
   std::uint32_t immediate;  // as in isa::Instruction
-  std::uint32_t cycles;     // of those instructions, as long as branches are not taken and memory is RAM
+  std::uint32_t cycles;     // cost of those instructions if no branch is taken and all accesses go to RAM
 };
 static_assert(sizeof(Slot) == 16);
 
-// The instruction of a slot that is decoded, without its word.
+// The instruction of a decoded slot. Its `word` is not set.
 inline isa::Instruction instruction_of(const Slot& slot) {
   return {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate};
 }
 
 class CodeCache {
  public:
-  // Of code, for each slot. An instruction takes one slot, and is followed by the next.
+  // Bytes of code per slot. Every instruction takes one slot; the next slot has the next instruction in memory.
   static constexpr std::uint32_t kSlotBytes = isa::kInstructionAlignment;
   static_assert(isa::kLongestInstruction == kSlotBytes, "an instruction that takes several slots");
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
-  // What a page may be marked with; a store looks closer if the page it begins in is marked.
+  // Marks of a page: it holds decoded code; a watched byte lies in it or in the next page; the next page holds decoded
+  // code. A store that begins in a marked page is checked more closely.
   static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 
-  // For RAM of `size` bytes at `base`, whose contents are at `memory`. `timing` must outlive it. Throws std::bad_alloc
-  // if the host does not give as much as four times the size of address space.
+  // For RAM of `size` bytes at `base`, whose contents are at `memory`. `memory` and `timing` must outlive the cache.
+  // Takes address space of four times `size`; throws std::bad_alloc if the host refuses it.
   CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing);
 
   Slot* slots() { return slots_.get(); }
@@ -82,7 +85,7 @@ class CodeCache {
   // What the instruction at a slot costs by itself, and which handler executes it.
   std::uint32_t own_cycles(const Slot& slot) const;
   std::uint8_t handler_of(const Slot& slot) const;
-  // Where the branch or jump at a slot goes to, as an index that may lie outside of RAM.
+  // The index of the slot that the branch or jump at a slot leads to. The index may lie outside of RAM.
   static std::uint32_t target_of(std::uint32_t index, const Slot& slot) {
     return index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) /
                                               static_cast<std::int32_t>(kSlotBytes));
@@ -90,26 +93,26 @@ class CodeCache {
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
 
-  // Stores to the page of this offset into RAM are to be looked at, for ever.
+  // From now on, all stores to the page of this offset into RAM are left to the plain loop.
   void watch(std::uint32_t offset) {
     const std::uint32_t page = offset >> kPageShift;
     marks_[page] |= kWatched;
-    if (page > 0) marks_[page - 1] |= kWatched;  // where an access that reaches it may begin
+    if (page > 0) marks_[page - 1] |= kWatched;  // an access that begins here may reach the watched page
   }
 
-  // Whether the plain loop is to execute what is at this offset, so as to stop before it.
+  // If `stop`, leaves the instruction at this offset to the plain loop, which can stop before it. Else undoes that.
   void stop_at(std::uint32_t offset, bool stop);
 
-  // Bytes of RAM have changed: forgets what was decoded from them.
+  // Must be called when bytes of RAM have changed. Forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
-  // Called with the slots that are about to be forgotten: the first, and the one after the last.
+  // Sets the function that is called before slots are forgotten, with the first slot and the one after the last.
   void on_forget(std::function<void(std::uint32_t, std::uint32_t)> forgotten) { forgotten_ = std::move(forgotten); }
 
  private:
   void fill(std::uint32_t index, Slot& slot) const;
   void fuse(Slot* first, const Slot* last) const;
-  // Whether a slot's cycles contain those of the slot behind it.
+  // Whether a slot's cycles include those of the next slot.
   static bool accounts_for_next(const Slot& slot);
   void forget(std::uint32_t first, std::uint32_t last);
 
@@ -123,7 +126,7 @@ class CodeCache {
   std::unique_ptr<Slot, Unmap> slots_;
   std::vector<std::uint8_t> marks_;          // by page of RAM
   std::vector<std::uint32_t> live_;          // pages that hold code
-  std::unordered_set<std::uint32_t> stops_;  // slots
+  std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
 };
 

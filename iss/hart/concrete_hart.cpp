@@ -26,7 +26,7 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
   prepare_fast_loop();
 }
 
-// The fast loop wants all of RAM at once, and some of it.
+// The fast loop needs direct access to the whole of RAM, and at least a page of RAM.
 void ConcreteHart::prepare_fast_loop() {
   if (code_ && code_->memory() == direct_.bytes) return;
   translator_.reset();
@@ -37,7 +37,7 @@ void ConcreteHart::prepare_fast_loop() {
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing);
   } catch (const std::bad_alloc&) {
-    return;  // so be it: the plain loop does without
+    return;  // the plain loop needs no code cache
   }
   if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
@@ -48,7 +48,7 @@ void ConcreteHart::prepare_fast_loop() {
 }
 
 void ConcreteHart::discard_decoded() {
-  discard_pending_ = true;  // not now: the instruction being executed may live in a page
+  discard_pending_ = true;  // not dropped yet: the instruction being executed may lie in a decoded page
   limit_ = 0;
 }
 
@@ -68,7 +68,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
-    // The budget before interrupts: what happens outside at that very cycle may raise one of a higher priority.
+    // Check the budget before interrupts: an outside event at this very cycle may raise one of a higher priority.
     if (state_.cycles >= until_cycle) return Stop::Budget;
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
@@ -141,7 +141,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
   return step_observed();
 }
 
-// An interrupt that is about to be taken comes before the instruction at a breakpoint, and so does waiting.
+// Taking an interrupt and waiting in wfi come before the instruction at pc, so neither stops at a breakpoint there.
 Stop ConcreteHart::step_to_breakpoint() {
   observed_ = observation_.any();
   const bool pending = state_.mip & state_.mie;
@@ -156,7 +156,7 @@ Stop ConcreteHart::step_to_breakpoint() {
   return Stop::Watchpoint;
 }
 
-// At a breakpoint that has not stopped the hart here already; now it has.
+// Whether the hart is at a breakpoint that has not stopped it here before. If so, notes that it stops here now.
 bool ConcreteHart::at_new_breakpoint() {
   if (!observation_.at_breakpoint(state_.pc) || passed_ == Place{position(), state_.pc}) return false;
   pass(false);
@@ -183,7 +183,7 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   if (!instruction || instruction->opcode == isa::Opcode::Illegal) return std::nullopt;
   const std::uint32_t pc = state_.pc;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
-    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;  // none in an atomic
+    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;  // 0 for atomics
     if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
@@ -211,7 +211,7 @@ void ConcreteHart::execute_one_observed() {
   const std::uint32_t pc = state_.pc;
   const std::uint64_t retired = state_.retired, traps = state_.traps;
   const isa::Instruction* fetched = fetch();
-  // A copy, for after(): a store may change what was decoded.
+  // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
   if (fetched) {
     for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
@@ -232,8 +232,8 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 
 // --- Fetching, loading, storing.
 
-// What was decoded before is used again if the word in memory is the same, or, where looking there takes the bus, if
-// nothing was stored to it.
+// A decoded instruction is used again if its word in memory is the same. If memory can be read only through the bus,
+// the word is not compared; a decoded instruction is then used again until written() marks it as changed.
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
@@ -259,7 +259,7 @@ inline const isa::Instruction* ConcreteHart::fetch() {
   return &page->slots[slot];
 }
 
-// The word in RAM at an address, if there is one: devices are not executable.
+// The word in RAM at an address. Nothing outside of RAM, because devices are not executable.
 std::optional<std::uint32_t> ConcreteHart::code_at(std::uint32_t address) {
   if (!in_ram(address, 4)) return std::nullopt;
   const std::uint8_t* bytes = direct(address, 4);
@@ -329,7 +329,7 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
   return true;
 }
 
-// After a store: forget what was decoded there, and look whether it was to `tohost`.
+// Must follow every store. Forgets what was decoded there, and stops the run if the store was to `tohost`.
 inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uint32_t value) {
   if (!decoded_.empty() && in_ram(address, size)) {
     const std::uint32_t first = address - config_.ram_base;
@@ -352,7 +352,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     accessed(MemoryAccess::Kind::Load, address, 4, value);
     return isa::Bits<32>{value};
   }
-  // A device may not want read-modify-write; only memory is sure to accept the store that follows.
+  // Only RAM is sure to accept the store that follows; a device may refuse it.
   const auto value = in_ram(address, 4) ? bus_read(address, 4) : std::nullopt;
   if (!value) {
     trap(isa::Exception::StoreAccessFault, {address});

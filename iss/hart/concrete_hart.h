@@ -25,25 +25,25 @@ namespace janus::hart {
 
 struct HartConfig {
   std::uint32_t reset_pc = 0x8000'0000;
-  std::uint32_t ram_base = 0x8000'0000;  // what counts as memory (not a device) for timing and for code
+  std::uint32_t ram_base = 0x8000'0000;  // RAM: only this range holds code, and accesses to it cost what memory costs
   std::uint32_t ram_size = 0;            // bytes
-  bool hooks = false;                    // ecall with a hook code in t0 is a hook (design, section 5)
+  bool hooks = false;                    // ecall with a hook code in t0 is a hook (docs/hooks.md)
   // Speed switches, which change no cycle.
   bool decode_cache = true;  // keep decoded instructions
   bool fast = true;          // execute whole blocks where memory can be touched directly
-  bool translate = true;     // and translate hot ones, where the host can
-  std::uint16_t hot = 64;    // a block that was entered so often is hot; at least 1
-  // The address of `tohost`: a store of a non-zero word there ends the run.
+  bool translate = true;     // translate hot blocks, where the host can
+  std::uint16_t hot = 64;    // a block is hot once it has been entered this often; at least 1
+  // The address of `tohost`. A store of a non-zero value to it ends the run.
   std::optional<std::uint32_t> tohost;
   TimingProfile timing;
 };
 
 enum class Stop {
   Budget,         // the given cycle was reached
-  DeviceAccess,   // a device was accessed: its next event may have moved
+  DeviceAccess,   // a device was accessed, so its next event may have moved
   Waiting,        // in wfi, and no enabled interrupt is pending
   Breakpoint,     // at a breakpoint, before its instruction
-  Watchpoint,     // before an instruction whose access hits one: watchpoint_hit()
+  Watchpoint,     // before an instruction whose access hits a watchpoint: see watchpoint_hit()
   Halted,         // final: jumps to itself with interrupts off
   UnhandledTrap,  // final: an exception with no handler to go to
   AssertFailed,   // final: the assert hook's condition is zero
@@ -63,33 +63,35 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // `bus` must outlive the hart. `inputs` may be null.
   ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs = nullptr);
 
-  // Executes until `until_cycle` has been reached or something stops it earlier. A stop is always between two
-  // instructions; the last may end beyond until_cycle. At or beyond it nothing is done, no interrupt taken: events of
-  // that cycle come first. At a breakpoint, and before an access that hits a watchpoint, it stops, unless it did so
-  // there the last time: then it goes on.
+  // Executes until `until_cycle` has been reached or something stops the hart earlier. A stop is always between two
+  // instructions; the last instruction may end beyond until_cycle. A hart that is at or beyond until_cycle already does
+  // nothing, and takes no interrupt, because outside events of that cycle come first. The hart stops at a breakpoint
+  // and before an access that hits a watchpoint. If its last stop was for the same reason at the same place, it goes on
+  // instead.
   Stop run(std::uint64_t until_cycle);
 
-  // Executes one instruction (or enters one interrupt handler), whatever the cycle, and whether there is a breakpoint.
+  // Executes one instruction or enters one interrupt handler, at any cycle, and even at a breakpoint.
   Stop step();
 
-  // The same, but stops at a breakpoint or before a watchpoint as run() does.
+  // As step(), but stops at a breakpoint or before a watchpoint as run() does.
   Stop step_to_breakpoint();
 
-  // Moves time forward while waiting or halted; `cycle` must not be in the past.
+  // Moves time forward while the hart waits or is halted. `cycle` must not be in the past.
   void skip_to(std::uint64_t cycle);
 
   void set_direct_memory(DirectMemory memory);
-  // Called by whoever else writes memory that may hold code (loader, DMA).
+  // Must be called after anything but this hart (a loader, DMA) has written to memory that may hold code.
   void discard_decoded();
 
-  // How far the run is: how many times an instruction retired or a handler was entered. step() adds one, unless the
-  // hart waits or is at a final stop. The same run is in the same state at the same position (while it waits, the cycle
-  // may differ).
+  // How far the run has come: the number of instructions retired plus the number of handlers entered. step() adds one,
+  // unless the hart waits or is at a final stop. A run that is repeated is in the same state at the same position,
+  // except that the cycle may differ while the hart waits.
   std::uint64_t position() const { return state_.retired + state_.traps; }
 
-  // Everything a hart is between two instructions. A restored hart goes on exactly as the saved one did, if memory and
-  // everything outside are what they were. Who looks at it stays. restore() forgets what was decoded, and which
-  // breakpoint was passed. Not from within run() or step().
+  // All state of a hart between two instructions. A restored hart goes on exactly as the saved one did, if memory and
+  // everything outside are restored too. Observers, breakpoints and watchpoints are not part of a checkpoint, and stay.
+  // restore() forgets decoded instructions and which breakpoint was passed. Neither function may be called from within
+  // run() or step().
   struct Checkpoint {
     ArchitecturalState<isa::ConcreteValues> state;
     bool stopping;
@@ -100,10 +102,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   };
   Checkpoint save() const;
   void restore(const Checkpoint& checkpoint);
-  // After a final stop: the next run() executes again what made it, which somebody may have changed meanwhile.
+  // After a final stop, makes the next run() execute the instruction that stopped the hart again. A debugger may have
+  // changed the state since.
   void retry() { stopping_ = false; }
 
-  // --- For those who look (hart/observer.h). Not from within run() or step(). Observers are not owned.
+  // --- For observers (hart/observer.h) and debuggers. Not to be called from within run() or step(). Observers are not
+  // owned.
   void observe(Observer& observer) { observation_.observe(observer); }
   void forget(Observer& observer) { observation_.forget(observer); }
   void set_breakpoint(std::uint32_t address);
@@ -111,12 +115,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void set_watchpoint(Watchpoint watchpoint) { observation_.set_watchpoint(watchpoint); }
   void clear_watchpoint(Watchpoint watchpoint) { observation_.clear_watchpoint(watchpoint); }
   const WatchpointHit& watchpoint_hit() const { return watchpoint_hit_; }
-  // Whether the next instruction, if it is executed, hits a watchpoint. Like RISC-V's own triggers, and as GDB expects
-  // it of them, watchpoints are looked at before the access.
+  // The watchpoint that the next instruction would hit, if any. Watchpoints are checked before the access, as RISC-V's
+  // own triggers are, and as GDB expects.
   std::optional<WatchpointHit> coming_hit();
-  // While re-executing what has been seen: breakpoints and watchpoints stay set, and stop nothing.
+  // While breakpoints are ignored, breakpoints and watchpoints stay set but stop nothing. For executing again what the
+  // debugger has already seen.
   void ignore_breakpoints(bool ignore) { observation_.ignore_breakpoints(ignore); }
-  // The next run() does not stop at a breakpoint right here.
+  // Makes the next run() not stop at a breakpoint at the present place.
   void pass_here() {
     if (passed_ != Place{position(), state_.pc}) pass(false);
   }
@@ -166,7 +171,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     const std::uint32_t offset = address - config_.ram_base;
     return config_.ram_size >= size && offset <= config_.ram_size - size;
   }
-  // The host's bytes of a direct access, or null.
+  // Where the host has the bytes of an access; null if the access must go through the bus.
   std::uint8_t* direct(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - direct_.base;
     return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset
@@ -187,7 +192,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::optional<std::uint32_t> code_at(std::uint32_t address);
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
-  // The same with observers, breakpoints and watchpoints.
+  // Execution with observers, breakpoints and watchpoints.
   bool at_new_breakpoint();
   void pass(bool watchpoint) {
     passed_ = Place{position(), state_.pc};
@@ -201,7 +206,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
   using HookCall = isa::HookCall<Word32>;
-  // Hooks. The first is whether the call names a register; if not, it stops the run.
+  // Hooks. names_a_register() stops the run if the call does not name a register.
   bool names_a_register(const HookCall& call);
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
@@ -214,12 +219,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   ArchitecturalState<isa::ConcreteValues> state_;
   DirectMemory direct_;
   std::uint32_t direct_last_ = 0;
-  std::uint64_t limit_ = 0;  // the loop runs while cycles < limit_; 0 makes it look around
+  std::uint64_t limit_ = 0;  // instructions run while cycles < limit_; 0 makes run() look for stops and interrupts
   bool stopping_ = false;
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
   std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
-  std::vector<std::uint32_t> live_pages_;              // those that are not null
+  std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
   bool discard_pending_ = false;
@@ -228,8 +233,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::string hook_error_;
   Observation observation_;
   bool observed_ = false;           // during a run: tell observation_ of accesses
-  std::optional<Place> passed_;     // where run() has stopped at a breakpoint
-  bool passed_watchpoint_ = false;  // and at a watchpoint
+  std::optional<Place> passed_;     // where the hart last stopped at a breakpoint or watchpoint
+  bool passed_watchpoint_ = false;  // whether the stop at passed_ was at a watchpoint
   WatchpointHit watchpoint_hit_{};
 };
 

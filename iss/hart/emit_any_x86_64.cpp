@@ -1,9 +1,9 @@
-// Expressions of any shape: for instructions that are made of many operations. What this is for is being right for an
-// instruction that is new; one that has to be fast gets a shape of its own in emitter_x86_64.cpp.
+// Emits expressions of any shape, for instructions that are made of many operations. This code makes new instructions
+// correct; an instruction that has to be fast gets a shape of its own in emitter_x86_64.cpp.
 //
-// Each part of an expression has a place of 8 bytes on the host's stack, by its number, and is computed from the places
-// of its operands, which have lower numbers. All values are zero-extended to 64 bits. So a part that is used many times
-// is computed once.
+// Each part of an expression has 8 bytes on the host's stack, at an index that is its number. A part is computed from
+// the values of its operands, which have lower numbers, so a part that is used many times is computed once. All values
+// are zero-extended to 64 bits.
 #include <span>
 #include <vector>
 
@@ -18,7 +18,7 @@ using namespace Xbyak::util;
 
 Xbyak::Address place_of(const Expression& part) { return qword[rsp + 8 * part.number]; }
 
-// By the place of each part: whether the last is computed from it.
+// For each part, by number: whether the last part depends on it.
 std::vector<bool> needed_by_last(std::span<const Expression> parts) {
   std::vector<bool> needed(parts.size());
   needed.back() = true;
@@ -39,7 +39,7 @@ void Emitter::evaluate_any(const Expression& expression) {
   const std::vector<bool> needed = needed_by_last(parts);
   const int bytes = static_cast<int>(8 * parts.size());
   sub(rsp, bytes);
-  // What is loaded comes first: its place may be in rax.
+  // Loads come first, because rax may hold the place that they load from.
   for (const Expression& part : parts) {
     if (needed[part.number] && part.kind == Kind::Loaded) load_part(part);
   }
@@ -116,7 +116,7 @@ void Emitter::evaluate_part(const Expression& part) {
   mov(place_of(part), rax);
 }
 
-// By the width or more: what the host, which looks at the low six bits of the amount, does not do.
+// The host looks at the low six bits of the amount only, so shifts by the width or more are done here.
 void Emitter::shift_part(const Expression& part) {
   if (part.kind == Kind::Ashr) {
     sign_extend(rax, part.width);
@@ -133,7 +133,7 @@ void Emitter::shift_part(const Expression& part) {
   cmovae(rax, rdx);
 }
 
-// As Emitter::divide(), in 64 bits.
+// Does the same as Emitter::divide(), in 64 bits.
 void Emitter::divide_part(const Expression& part) {
   const bool remainder = part.kind == Kind::Urem || part.kind == Kind::Srem;
   const bool is_signed = part.kind == Kind::Sdiv || part.kind == Kind::Srem;

@@ -19,14 +19,14 @@ bool commutes(Kind kind) {
   return kind == Kind::Add || kind == Kind::And || kind == Kind::Or || kind == Kind::Xor || kind == Kind::Mul;
 }
 
-// What the host compares in one instruction.
+// Whether the host evaluates the condition by one comparison.
 bool is_comparison(const Expression& e) {
   if (e.kind == Kind::Not) return is_comparison(*e.a);
   const bool compares = e.kind == Kind::Eq || e.kind == Kind::Ult || e.kind == Kind::Slt;
   return compares && e.a->width == 32 && is_simple(*e.a) && is_simple(*e.b);
 }
 
-// The low five bits of a register: what the host shifts by.
+// Whether an expression is the low five bits of a register, which are the bits that the host shifts by.
 bool is_shift_amount(const Expression& e) { return e.kind == Kind::And && is_simple(*e.a) && e.b->is_constant(31); }
 
 bool is_narrow_load(const Expression& e) { return e.kind == Kind::Loaded && e.width < 32; }
@@ -39,7 +39,7 @@ bool is_wide_product(const Expression& e) {
   return e.kind == Kind::Mul && e.width == 64 && is_factor(*e.a) && is_factor(*e.b);
 }
 
-// Whether an expression takes a few instructions of the host.
+// Whether an expression has a shape that takes only a few instructions of the host.
 bool is_direct(const Expression& e) {
   if (e.width != 32) return false;
   switch (e.kind) {
@@ -112,7 +112,7 @@ void Emitter::move(const Reg32& to, const Expression& simple) {
   }
 }
 
-// Calls operation(operand) with a register, a place in memory or a constant.
+// Calls operation(operand), where `operand` is a register, a place in memory or a constant.
 template <class Operation>
 void Emitter::with_operand(const Expression& simple, Operation&& operation) {
   if (simple.kind == Kind::Constant || is_zero(simple)) {
@@ -137,7 +137,7 @@ void Emitter::assign(std::uint8_t number, const Expression& expression) {
   mov(in_memory(number), eax);
 }
 
-// x[number] = x[number] + something, in memory.
+// Emits x[number] = x[number] operation operand in memory, if the expression has that shape.
 bool Emitter::update(std::uint8_t number, const Expression& e) {
   if (e.kind != Kind::Add && e.kind != Kind::Sub && e.kind != Kind::Xor) return false;
   if (e.a->kind != Kind::Register || e.a->value != number || is_zero(*e.b)) return false;
@@ -266,7 +266,7 @@ void Emitter::offset_of_place(std::uint32_t constant) {
   lea(ecx, ptr[place_.base + static_cast<std::int32_t>(static_cast<std::uint32_t>(place_.offset) + constant)]);
 }
 
-// By a constant, or by the low five bits of a register, which is what the host looks at.
+// Shifts by a constant, or by the low five bits of a register, which are the bits that the host looks at.
 void Emitter::shift(const Reg32& to, const Expression& e) {
   const Expression& amount = *e.b;
   const auto shifted = [&](const Reg32& result, const auto& by) {
@@ -339,7 +339,8 @@ void Emitter::extend(const Reg32& to, const Expression& e) {
   movzx(to, al);
 }
 
-// A condition, a constant, and anything else: which is computed in any case, since operations are total.
+// ite(condition, constant, expression). The expression is computed whether the condition holds or not, which is allowed
+// because operations are total.
 void Emitter::choose(const Reg32& to, const Expression& e) {
   evaluate(eax, *e.c);
   mov(ecx, static_cast<std::uint32_t>(e.b->value));
@@ -354,7 +355,7 @@ void Emitter::choose(const Reg32& to, const Expression& e) {
   mov(to, eax);
 }
 
-// Changes edx at most.
+// Changes no register but edx.
 Emitter::Holds Emitter::compare_for(const Expression& condition) {
   if (condition.kind == Kind::Not) {
     const Holds holds = compare_for(*condition.a);
@@ -408,7 +409,7 @@ void Emitter::store(const Expression& e) {
     from = *held;
   } else if (value.kind == Kind::Register) {
     move(edx, value);
-  } else {  // what is computed in rax, where the place may be
+  } else {  // the value is computed in rax, which may hold the place
     if (place_.base == rax) push(rax);
     evaluate_any(value);
     mov(edx, eax);

@@ -1,9 +1,10 @@
-// Code of x86-64 for expressions (System V and no other ABI: all registers are saved by who calls into it).
+// Emits x86-64 code for expressions. For the System V ABI only. The caller of the emitted code saves all registers.
 //
 //   rbp  the hart's registers x0..x31       r15  where the guest's address 0 would be       r14  marks of pages
 //   r13  counters (Translator::Counters)    rax, rcx, rdx  for whatever is being computed
 //
-// Of the guest's registers, those that a region uses most live in the eight that are left, the others in memory.
+// The eight host registers that are left hold the guest registers that a region uses most. The other guest registers
+// stay in memory.
 #pragma once
 
 #include <xbyak/xbyak.h>
@@ -22,20 +23,20 @@ class Emitter : public Xbyak::CodeGenerator {
 
   explicit Emitter(std::size_t bytes) : CodeGenerator(bytes) {}
 
-  // Which guest registers live in the host's: by host register, 0 for none.
+  // Sets which guest register each host register holds; 0 for none.
   void allocate(const std::array<std::uint8_t, kHostRegisters>& guests);
   void load_registers();
   void store_registers();
 
-  // Expressions are those of one instruction (hart/instruction_summary.h), of any shape. Those that most instructions
-  // have take a few instructions of the host; for the others see evaluate_any().
+  // Expressions may have any shape, and belong to one instruction (hart/instruction_summary.h). The shapes of most
+  // instructions take a few instructions of the host; evaluate_any() handles the others.
 
   // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
   // eax = x[number] + constant.
   void address(std::uint8_t number, std::uint32_t constant);
-  // The place of the next load or store: x[number], which is not zero, + constant. It takes rax if x[number] lives in
-  // memory, and is good until rax is changed.
+  // Sets the place of the next load or store: x[number] + constant, where number is not 0. If x[number] lives in
+  // memory, the place is kept in rax and is valid until rax changes.
   void set_place(std::uint8_t number, std::uint32_t constant);
   struct Place {
     Xbyak::Reg64 base;
@@ -47,7 +48,8 @@ class Emitter : public Xbyak::CodeGenerator {
   void offset_of_place(std::uint32_t constant);
   // RAM at the place = expression. May change edx.
   void store(const Expression& expression);
-  // Compares for a condition; jump_if_not(), right after it, jumps if it does not hold.
+  // compare() emits the comparison for a condition. jump_if_not() must follow directly; it jumps if the condition does
+  // not hold.
   void compare(const Expression& condition);
   void jump_if_not(const Xbyak::Label& label);
 

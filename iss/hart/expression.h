@@ -1,7 +1,7 @@
-// Values that are expressions: the third interpretation of the shared semantics. What an instruction computes is built
-// here, over registers of the guest, and turned into code of the host by an emitter.
+// Values that are expressions: the third interpretation of the shared semantics. The semantics of one instruction build
+// expressions over registers of the guest, and an emitter turns them into code of the host.
 //
-// An expression lives as long as the values it was made by, which are those of one instruction. Not thread-safe.
+// Each instruction has an ExpressionValues of its own, which owns all expressions made through it. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ struct Expression {
   };
   Kind kind;
   std::uint8_t width;    // bits
-  std::uint16_t number;  // its place among the expressions of an instruction, which lie there operands first
+  std::uint16_t number;  // index among the expressions of the instruction; operands have lower numbers
   std::uint64_t value = 0;
   const Expression *a = nullptr, *b = nullptr, *c = nullptr;
 
@@ -58,7 +58,7 @@ class ExpressionValues {
   };
   using Kind = Expression::Kind;
 
-  // More than there is room for: expressions are no longer what they were made to be.
+  // Whether more expressions were made than there is room for. Then no expression may be used.
   bool overflowed() const { return overflowed_; }
   template <unsigned W>
   Word<W> make(Kind kind, const Expression* a, const Expression* b = nullptr, const Expression* c = nullptr,

@@ -1,10 +1,10 @@
 // The fast loop: threaded dispatch over the slots of the code cache. This is the one file that is allowed to be tricky.
 //
-// What an instruction means is said by the shared semantics, instantiated over FastHart, all of which lives in
-// registers of the host: no instruction here looks at the hart's state. An instruction that cannot be done so (a
+// The shared semantics say what an instruction means. They are instantiated over FastHart, which lives in registers of
+// the host, so no instruction here reads pc, counters or mode from the hart's state. An instruction that needs more (a
 // device, a trap, a CSR) is not begun: the loop takes back what it accounted for, writes pc and counters to the state,
-// and leaves the instruction to the plain loop. Cost: a block costs one comparison and two additions, an instruction a
-// jump and what it does.
+// and leaves the instruction to the plain loop. Cost: one comparison and two additions per block, and one jump per
+// instruction besides its work.
 #include <cstring>
 
 #include "hart/code_cache.h"
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
 
-// What the loop asks the semantics with. Loads and stores that are not simply RAM, and whatever else the fast loop does
-// not do, set `leaves` and abandon the instruction before it has done anything.
+// The hart that the fast loop gives to the semantics. Loads and stores outside of ordinary RAM, and everything else
+// that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect.
 struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
   template <unsigned W>
@@ -28,7 +28,8 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
   const Slot* slots = nullptr;
-  std::uint32_t ram_base = 0, last_word = 0;  // an offset; the plain loop reaches the bytes behind its first
+  std::uint32_t ram_base = 0;
+  std::uint32_t last_word = 0;  // offset of the last word; the plain loop executes accesses that begin behind it
   std::uint32_t pc_now = 0;
   bool taken = false;
   Values domain{};
@@ -38,7 +39,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   void set(std::uint8_t number, Word<32> value) { x[number] = value; }
   std::uint32_t pc() { return pc_now; }
 
-  // A branch's target is known from its slot, so only its condition is asked for.
+  // A branch's slot has its target, so the semantics need to tell only whether the branch is taken.
   std::optional<bool> branch(Word<1> condition) {
     taken = condition.raw != 0;
     return std::nullopt;
@@ -75,7 +76,7 @@ static_assert(isa::Hart<FastHart>);
 
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
-// Where the branch or jump at this slot goes to.
+// The slot that the branch or jump at this slot leads to.
 Slot* target_of(Slot* slot) {
   static_assert(sizeof(Slot) % kSlotBytes == 0);
   const std::ptrdiff_t bytes = std::ptrdiff_t{static_cast<std::int32_t>(slot->immediate)} * (sizeof(Slot) / kSlotBytes);
@@ -84,8 +85,8 @@ Slot* target_of(Slot* slot) {
 
 }  // namespace
 
-// Executes whole blocks as long as they fit before limit_, and stops before an instruction that is not for it. All of
-// the semantics is to be inlined, or FastHart cannot live in registers.
+// Executes whole blocks as long as they fit before limit_, and stops before an instruction that the fast loop does not
+// execute. All semantics must be inlined, or FastHart cannot live in registers.
 template <bool kTranslates>
 [[gnu::flatten]] void ConcreteHart::run_blocks() {
   // clang-format off
@@ -119,12 +120,12 @@ template <bool kTranslates>
   hart.slots = slots;
   hart.ram_base = ram_base;
   hart.last_word = ram_size - 4;
-  std::int32_t left = budget;  // cycles; negative: too late for the block that was entered
+  std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
 
 #define DISPATCH() goto* kHandlers[slot->handler]
-// Somebody jumps to the block at `slot`, which is not translated.
+// Counts an entry of the block at `slot`, if it is not translated, and goes to `hot` when the block becomes hot.
 #define COUNT() \
   if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
 // Begins the block at `slot`.
@@ -140,7 +141,7 @@ template <bool kTranslates>
 
   ENTER();
 
-undecoded:  // accounted for as nothing
+undecoded:  // holds zero, so nothing has been accounted for yet
   code.decode(slot);
   ENTER();
 
@@ -174,14 +175,14 @@ nop:
   ++slot;
   DISPATCH();
 
-// What an instruction does, up to the one that follows it. Of an instruction that cannot leave, the compiler sees that.
+// Executes an instruction and goes to the next slot. If an instruction can never leave, the compiler drops the check.
 #define STEP(name)                                   \
   hart.leaves = false;                               \
   hart.pc_now = PC();                                \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.leaves) goto plain;                       \
   ++slot;
-// And up to a dispatch.
+// The same, then dispatches the next slot.
 #define GO_ON(name) STEP(name) DISPATCH();
 #define BRANCH(name)                                 \
   isa::semantics::name(hart, instruction_of(*slot)); \

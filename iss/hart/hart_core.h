@@ -3,15 +3,16 @@
 //
 // HartCore<Derived, V> expects of Derived:
 //   ArchitecturalState<V>& state();  V& values();  const TimingProfile& timing();
-//   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word, every feasible one explored
+//   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word; explores every feasible value
 //   bool can_fetch(std::uint32_t address);            is there memory to execute at this address?
 //   bool peek(std::uint32_t address, std::optional<isa::Instruction>&);
-//                                                     what is in RAM there, without side effects; false if abandoned
+//                                                     the instruction in RAM there, without side effects; false if
+//                                                     abandoned
 //   std::optional<std::uint32_t> latency(Word<32> cycles, std::uint32_t least);
 //                                                     the value of a latency; nothing if abandoned
 //   std::uint32_t ram_base(), ram_size();             where memory is, bytes
-//   void unhandled_trap(isa::Exception, Word<32>);    an exception no handler is installed for: ends the path
-//   void interrupts_changed();                        mie, mstatus or mip changed: look for interrupts again
+//   void unhandled_trap(isa::Exception, Word<32>);    an exception without a usable handler: ends the path
+//   void interrupts_changed();                        mie, mstatus or mip changed: check for interrupts again
 //   void discard_decoded();                           fence.i
 // and the remaining operations of isa::Hart. Not thread-safe.
 #pragma once
@@ -63,9 +64,8 @@ class HartCore {
   }
   void end_reservation() { self().state().reserved = false; }
 
-  // Enters the trap handler instead of completing the instruction. An exception that has no handler to go to (mtvec
-  // points to where nothing can be fetched, or at the faulting instruction itself, which would trap for ever) ends the
-  // run.
+  // Enters the trap handler instead of completing the instruction. If there is no usable handler, the run ends: mtvec
+  // points to where nothing can be fetched, or to the faulting instruction itself, which would trap for ever.
   void trap(isa::Exception cause, Word<32> value) {
     auto& s = self().state();
     trapped_ = true;
@@ -138,7 +138,7 @@ class HartCore {
       case csr::instreth: return high(s.minstret.at(s.retired));
       case csr::time: return low(self().timing().mtime_at(s.cycles) + s.mtime_offset);
       case csr::timeh: return high(self().timing().mtime_at(s.cycles) + s.mtime_offset);
-      default: return word(0);  // identification, and what this core has none of: PMP, event counters, mstatush, ...
+      default: return word(0);  // identification, and CSRs that this core hardwires: PMP, event counters, mstatush, ...
     }
   }
 
@@ -182,7 +182,7 @@ class HartCore {
     self().interrupts_changed();
   }
 
-  // The time CSR shows mtime, which firmware may have set.
+  // Sets mtime minus the time since reset, for the time CSR, which shows mtime. Firmware may write mtime.
   void set_mtime_offset(std::uint64_t offset) { self().state().mtime_offset = offset; }
 
   // Whether take_interrupt() would enter a handler.
@@ -191,8 +191,9 @@ class HartCore {
     return (s.mip & s.mie) && (s.privilege != Privilege::Machine || s.mstatus & status::kMie);
   }
 
-  // Before an instruction: leaves wfi when an enabled interrupt is pending, and enters its handler if it may be taken.
-  // Priority: external, software, timer (Volume II, 3.1.9). Returns true if a handler was entered.
+  // Must be called before an instruction. Leaves wfi if an enabled interrupt is pending, and enters the handler if the
+  // interrupt may be taken. Priority: external, software, timer (Volume II, 3.1.9). Returns true if a handler was
+  // entered.
   bool take_interrupt() {
     auto& s = self().state();
     const std::uint32_t pending = s.mip & s.mie;
@@ -211,7 +212,7 @@ class HartCore {
   }
 
  protected:
-  // To be called once, before the first instruction: what the timing profile asks to be looked at.
+  // Must be called once, before the first instruction. Finds out which details the timing profile depends on.
   void prepare_timing() {
     const TimingProfile& timing = self().timing();
     detailed_classes_ = detailed_classes(timing);
@@ -219,8 +220,8 @@ class HartCore {
     caches_ = timing.icache.geometry.exists() || timing.dcache.geometry.exists();
   }
 
-  // begin() and complete() bracket the execution of one instruction. False if it is abandoned: what it costs had to be
-  // decided, and cannot be.
+  // begin() and complete() bracket the execution of one instruction. begin() returns false if the instruction is
+  // abandoned because its cost could not be decided.
   bool begin(const isa::Instruction& instruction) {
     begin(isa::timing_class(instruction));
     next_pc_ = isa::next_pc(pc(), instruction);
@@ -228,7 +229,7 @@ class HartCore {
       return begin_in_detail(instruction);
     return true;
   }
-  // Without an instruction: the fetch fails, or the instruction is not known yet.
+  // For when there is no instruction: the fetch failed, or the instruction is not known yet.
   void begin(isa::TimingClass timing) {
     next_pc_ = pc();
     cycles_ = self().timing().of(timing);
@@ -248,8 +249,8 @@ class HartCore {
     s.cycles += std::uint64_t{cycles_} + extra_cycles_;
     s.retired += !trapped_;
   }
-  // Whether the instruction just completed, which was at `pc`, jumped to itself with interrupts off: nothing can ever
-  // change again, which is how bare-metal firmware says that it is done.
+  // Whether the instruction at `pc`, which has just completed, jumped to itself with interrupts off. Then nothing can
+  // ever change again. Bare-metal firmware ends this way.
   bool halted(std::uint32_t pc) {
     const auto& s = self().state();
     if (s.pc != pc || trapped_) return false;
@@ -263,14 +264,14 @@ class HartCore {
       return add_access_in_detail(address, size, store, in_ram);
     extra_cycles_ += in_ram ? timing.memory : timing.device;
   }
-  // Ends the instruction where it began, without effect: the run stops here.
+  // Ends the instruction without effect: pc stays, and nothing retires. The caller stops the run.
   void stay() {
     next_pc_ = pc();
     trapped_ = true;
   }
   std::uint32_t next_pc() const { return next_pc_; }
-  // mtval of an access of `size` bytes that failed: where its failing portion begins, which for one that reaches over
-  // the end of memory is that end (Volume II, 3.1.16).
+  // mtval of a failed access of `size` bytes: the address where its failing portion begins (Volume II, 3.1.16). If the
+  // access begins in RAM and reaches beyond the end of RAM, its failing portion begins at the end of RAM.
   Word<32> failing_portion(Word<32> address, unsigned size) {
     auto& v = self().values();
     const std::uint32_t ram_size = self().ram_size();
@@ -302,7 +303,7 @@ class HartCore {
     return in_machine_mode() || (index < 3 && self().state().mcounteren >> index & 1);
   }
 
-  // A control CSR decides what the hart does next, so its value must be known.
+  // Writes a control CSR. Its value decides what the hart does next, so it is resolved.
   bool write_masked(std::uint32_t& field, std::uint32_t mask, Word<32> value) {
     const std::optional<std::uint32_t> bits = self().resolve(self().values().bit_and(value, word(mask)));
     if (!bits) return false;
@@ -320,11 +321,12 @@ class HartCore {
     return true;
   }
 
-  // The clock when the current instruction, which accesses a CSR, is done: a counter reads as written right after.
+  // The cycle at which the current instruction, which accesses a CSR, ends. A counter has the written value at that
+  // cycle, so the next instruction reads it.
   std::uint64_t cycles_after() { return self().state().cycles + cycles_; }
 
-  // Nothing is written to the state here: the instruction may still fork, and be begun again. What caches hold changes
-  // when it is complete.
+  // Must not write to the state, since the instruction may still fork and begin again. The tags of the caches change in
+  // complete().
   bool begin_in_detail(const isa::Instruction& instruction) {
     const TimingProfile& timing = self().timing();
     if (instruction.opcode != isa::Opcode::Illegal) {
@@ -375,7 +377,7 @@ class HartCore {
     for (unsigned i = 0; i < accesses_; ++i) {
       const Access& access = pending_[i];
       const std::uint32_t line = dcache.geometry.line, first = access.address & ~(line - 1);
-      // One that crosses the end of a line is two.
+      // An access that crosses the end of a line counts as two.
       const unsigned lines = access.address - first + access.size > line ? 2 : 1;
       for (unsigned n = 0; n < lines; ++n) access_data_cache(dcache, first + n * line, access);
     }
@@ -400,14 +402,14 @@ class HartCore {
     if (evicts_dirty) extra_cycles_ += cache.write_back;
   }
 
-  // Of the timing profile, see prepare_timing().
+  // From the timing profile, by prepare_timing().
   std::uint32_t detailed_classes_ = 0;
   bool by_address_ = false, caches_ = false;
   // Of the current instruction.
-  bool fetches_ = false;   // its fetch is to be noted in the instruction cache
-  unsigned accesses_ = 0;  // to be noted in the data cache: an atomic operation has two
-  std::array<Access, 2> pending_{};
-  std::uint32_t cycles_ = 0;  // static, and of operands and fetch
+  bool fetches_ = false;             // complete() must pass the fetch to the instruction cache
+  unsigned accesses_ = 0;            // how many accesses of pending_ complete() must pass to the data cache
+  std::array<Access, 2> pending_{};  // an atomic operation has two
+  std::uint32_t cycles_ = 0;         // the static cost, and what operands and the fetch add
   std::uint32_t next_pc_ = 0;
   std::uint32_t extra_cycles_ = 0;
   bool trapped_ = false;

@@ -1,5 +1,5 @@
-// What the semantics say about one instruction, as expressions over registers: what it accesses, what it assigns, and
-// what it branches on.
+// What one instruction does, by the semantics, as expressions over registers: its memory access, the register that it
+// assigns, and the condition that it branches on.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace janus::hart {
 
-// A hart that executes one instruction. One that does something else as well, or does one of these things twice, or is
-// made of too many operations, `leaves`: it is for the plain loop, and nothing here is to be used.
+// A hart that executes one instruction and records what the instruction does. `leaves` is set if the instruction does
+// anything else, does one of these things twice, or has too many operations. Then the plain loop must execute the
+// instruction, and no other member may be used.
 struct InstructionSummary : LeavesRest<ExpressionValues> {
   using Values = ExpressionValues;
   template <unsigned W>
@@ -25,8 +26,8 @@ struct InstructionSummary : LeavesRest<ExpressionValues> {
   Values domain;
   unsigned loaded_bits = 0, stored_bits = 0;
   const Expression *address = nullptr, *stored = nullptr;  // of the access, if there is one
-  const Expression* condition = nullptr;                   // under which it branches, if it is a branch
-  const Expression* assigned = nullptr;                    // to x[target], if it assigns anything
+  const Expression* condition = nullptr;                   // of the branch, if it is a branch
+  const Expression* assigned = nullptr;                    // the new value of x[target], if there is one
   std::uint8_t target = 0;
   std::uint32_t pc_now;
 
@@ -59,9 +60,9 @@ struct InstructionSummary : LeavesRest<ExpressionValues> {
   }
 
  private:
-  void once(const Expression*& what, const Expression* expression) {
-    leaves = leaves || what;
-    what = expression;
+  void once(const Expression*& recorded, const Expression* expression) {
+    leaves = leaves || recorded;
+    recorded = expression;
   }
 };
 static_assert(isa::Hart<InstructionSummary>);

@@ -1,5 +1,5 @@
-// What the fast loop and translated code have in common: they know registers, memory and the conditions of branches.
-// An instruction that asks the semantics' hart (isa/semantics.h) for anything else is left to the plain loop.
+// The base of the harts of the fast loop and of translated code. Both know registers, memory and the conditions of
+// branches. An instruction whose semantics (isa/semantics.h) ask for anything else is left to the plain loop.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ template <class Values>
 struct LeavesRest {
   using Word32 = typename Values::template Word<32>;
 
-  bool leaves = false;  // the instruction was abandoned before it had done anything
+  bool leaves = false;  // the instruction was abandoned before it had any effect
 
   std::optional<std::uint32_t> resolve(Word32) { return leave<std::uint32_t>(); }
   void jump(std::uint32_t) { leaves = true; }

@@ -1,4 +1,4 @@
-// Where there is no emission of code.
+// Stands in for the translator where none can be built.
 #include "hart/translator.h"
 
 namespace janus::hart {

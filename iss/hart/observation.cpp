@@ -12,8 +12,8 @@ std::optional<WatchpointHit> Observation::hit_by(std::uint32_t address, std::uin
                                                  std::uint32_t pc) const {
   if (ignore_ || size == 0) return std::nullopt;
   for (const Watchpoint& watchpoint : watchpoints_) {
-    if (watchpoint.watch == Watch::Write ? !store : watchpoint.watch == Watch::Read && !load) continue;
-    // Distances modulo 2^32, so that ranges may lie at the end of the address space.
+    if (!concerns(watchpoint.watch, load, store)) continue;
+    // Distances are modulo 2^32, so ranges may reach the end of the address space.
     const std::uint32_t ahead = watchpoint.address - address, behind = address - watchpoint.address;
     if (watchpoint.size == 0 || (ahead >= size && behind >= watchpoint.size)) continue;
     return WatchpointHit{watchpoint, ahead < size ? watchpoint.address : address, pc};

@@ -1,5 +1,5 @@
-// Everything that looks at one hart from outside: observers, breakpoints and watchpoints. For ConcreteHart's observed
-// loop; costs nothing while there are none.
+// The observers, breakpoints and watchpoints of one hart, for ConcreteHart's observed loop. They cost nothing while
+// there are none.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,11 @@ struct WatchpointHit {
 
 class Observation {
  public:
-  // `observer` is not owned; it must be forgotten before it is gone.
+  // `observer` is not owned, and must be forgotten before it is destroyed.
   void observe(Observer& observer) { observers_.push_back(&observer); }
   void forget(Observer& observer) { std::erase(observers_, &observer); }
 
-  // Setting what is set, or clearing what is not, does nothing.
+  // Setting a breakpoint or watchpoint twice does nothing, and neither does clearing one that is not set.
   void set_breakpoint(std::uint32_t address) { breakpoints_.insert(address); }
   void clear_breakpoint(std::uint32_t address) { breakpoints_.erase(address); }
   void set_watchpoint(Watchpoint watchpoint);
@@ -44,7 +44,8 @@ class Observation {
   // Breakpoints and watchpoints may be ignored for a while.
   void ignore_breakpoints(bool ignore) { ignore_ = ignore; }
 
-  // Whether every instruction is to be looked at. Breakpoints are looked for where they are.
+  // Whether every instruction must be observed. Breakpoints do not require that: the fast loop leaves their
+  // instructions to the plain loop, which checks for them.
   bool any() const { return !observers_.empty() || (!ignore_ && !watchpoints_.empty()); }
   const std::unordered_set<std::uint32_t>& breakpoints() const { return breakpoints_; }
   bool at_breakpoint(std::uint32_t pc) const { return !ignore_ && breakpoints_.contains(pc); }

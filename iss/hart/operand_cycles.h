@@ -1,5 +1,5 @@
-// What instructions cost whose latency depends on the values of their operands, in any domain of values: where operands
-// are terms, so is the latency, and the symbolic hart explores each that is feasible.
+// The cost of instructions whose latency depends on the values of their operands, in any domain of values. If operands
+// are terms, the latency is a term too, and the symbolic hart explores each feasible latency.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,7 @@ class OperandCycles {
  public:
   using Word = typename V::template Word<32>;
 
-  // All that an instruction costs whose static cost is `base`, if depends_on_operands(): cycles.
+  // The whole cost, in cycles, of an instruction for which depends_on_operands() holds. `base` is its static cost.
   static Word of(V& v, const TimingProfile& profile, const isa::Instruction& i, std::uint32_t base, Word rs1,
                  Word rs2) {
     const Word fixed = word(v, base);
@@ -29,7 +29,8 @@ class OperandCycles {
  private:
   static Word word(V& v, std::uint32_t value) { return v.template constant<32>(value); }
   static Word scaled(V& v, std::uint32_t factor, Word count) {
-    return factor == 0 ? word(v, 0) : factor == 1 ? count : v.mul(word(v, factor), count);
+    if (factor == 0) return word(v, 0);
+    return factor == 1 ? count : v.mul(word(v, factor), count);
   }
 
   static Word serial_shift(V& v, const TimingProfile& profile, Word rs2) {

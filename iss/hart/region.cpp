@@ -9,7 +9,7 @@
 namespace janus::hart {
 namespace {
 
-// Of blocks whose count has made room for something else.
+// The weight of a translated block. Its count is not known: Slot::reserved holds the number of its entry instead.
 constexpr std::uint32_t kWeightOfNative = 64;
 
 struct Successor {
@@ -17,13 +17,13 @@ struct Successor {
   bool returns_here = false;
 };
 
-// Where control may go behind the instruction at this slot, which ends its block.
+// Where control may go after the instruction at this slot, which ends its block.
 std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, const Slot& slot) {
   std::vector<Successor> found;
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
     if (target < code.slot_count()) found.push_back({target, returns_here});
   };
-  if (slot.handler == handler::Plain) {  // what the plain loop executes goes on behind it, if anywhere that is known
+  if (slot.handler == handler::Plain) {  // the plain loop executes it; most likely, control goes on at the next slot
     add(index + 1);
     return found;
   }
@@ -39,7 +39,7 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
     case isa::Control::JumpRegister:
       if (slot.rd != 0) add(index + 1, true);
       break;
-    case isa::Control::Next:  // these end no block, or are executed by the plain loop
+    case isa::Control::Next:  // these do not end a block, or the plain loop executes them
     case isa::Control::CallsEnvironment:
     case isa::Control::Traps:
     case isa::Control::ReturnsFromTrap: break;
@@ -47,7 +47,7 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
   return found;
 }
 
-// How often a block was entered, as far as it was counted; 0 if never.
+// How often a block was entered, as far as is known; 0 if never.
 std::uint32_t weight(const Slot& slot) {
   if (slot.handler == handler::Undecoded) return 0;
   return slot.handler == handler::Native ? kWeightOfNative : slot.reserved;

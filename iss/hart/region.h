@@ -1,5 +1,5 @@
-// A region: the hot code around a place, which is translated as one piece. It follows branches, direct jumps, calls and
-// the places where calls return to, as far as they were executed, up to a limit.
+// A region: hot code around a place that is translated as one piece. It contains the code that branches, direct jumps,
+// calls and returns from calls lead to, as far as that code has been executed, up to a limit.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Region {
     std::uint32_t slot;    // index
     std::uint32_t weight;  // how often it was executed, roughly; at least 1
     bool starts;           // a block starts here: it may be entered
-    bool returns_here;     // behind a call
+    bool returns_here;     // the instruction before is a call
   };
   std::vector<Place> places;  // by index
 
@@ -23,7 +23,7 @@ struct Region {
 
 inline constexpr std::size_t kMostRegionInstructions = 1000;
 
-// The region around a slot that is decoded.
+// The region around the slot `start`, which must be decoded.
 Region select_region(CodeCache& code, std::uint32_t start);
 
 }  // namespace janus::hart

@@ -23,7 +23,7 @@ bool overlaps_ram(const TimingProfile& profile, std::uint32_t base, std::uint32_
                      [&](const TimingRegion& region) { return region.overlaps(base, size); });
 }
 
-// What the instruction stalls its successor by, if that reads its result.
+// The cycles by which an instruction stalls its successor if the successor reads its result.
 std::uint32_t use_stall(const TimingProfile& profile, const isa::Instruction& i) {
   switch (isa::timing_class(i)) {
     case TimingClass::Load:

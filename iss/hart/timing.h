@@ -1,12 +1,19 @@
 // The cycle model: what each instruction costs on a simple in-order core.
 //
-// The cost of an instruction is the sum of what is known from its encoding and from the word behind it (*static*: its
-// class, a shift by a constant, a stall of its successor), what depends on the values of its operands (a serial shifter
-// or divider), whether it transferred control, and what it accessed. It never depends on how the simulator happens to
-// execute it: simulated time and mcycle are the same under every speed switch.
+// The cost of an instruction is a sum:
 //
-// A stall of an instruction that waits for its predecessor's result is charged to the predecessor, by looking at the
-// word behind it in memory when it executes, whether or not that is what is executed next. So it is static, too.
+//  - the *static* part, known from its encoding and from the next word in memory: its class, a shift by a constant, a
+//    stall of its successor;
+//  - a part that depends on the values of its operands: a serial shifter or divider;
+//  - a part for a transfer of control: a taken branch, a trap;
+//  - a part for the memory that it accesses.
+//
+// The cost never depends on how the simulator executes the instruction: simulated time and mcycle are the same under
+// every speed switch.
+//
+// If an instruction waits for its predecessor's result, the stall is charged to the predecessor. When the predecessor
+// executes, the model looks at the word behind it in memory, even if another instruction is executed next. So this
+// stall is static, too.
 #pragma once
 
 #include <array>
@@ -47,13 +54,13 @@ struct TimingRegion {
   }
 };
 
-// A cache in front of RAM. A hit costs nothing beyond the instruction's class. A miss costs `miss` and what the access
-// would cost without the cache.
+// A cache in front of RAM. A hit costs nothing beyond the instruction's class. A miss costs `miss` plus the cost of the
+// access without the cache.
 struct CacheTiming {
   CacheGeometry geometry;
   std::uint32_t miss = 0;
-  // Of a data cache. Write-through: a store costs what it would without the cache, and brings no line in. Else stores
-  // are as loads, and a line that was written to costs `write_back` when it has to leave.
+  // For data caches only. Write-through: a store costs the same as without the cache, and brings no line in. Otherwise
+  // (write-back), a store uses the cache as a load does, and replacing a line that was written to costs `write_back`.
   bool write_through = false;
   std::uint32_t write_back = 0;
 };
@@ -62,7 +69,7 @@ struct CacheTiming {
 // at least a cycle, so that simulated time always moves on. docs/guide.md has the text form.
 struct TimingProfile {
   std::string name = "default";
-  std::string source = "default";  // what load_timing_profile() was given to get it
+  std::string source = "default";  // the name or path that load_timing_profile() was given
   std::uint64_t clock_hz = 100'000'000;
   std::array<std::uint32_t, isa::kTimingClasses> cycles = {1, 3, 34, 1, 1, 1, 2, 2, 1, 2, 1, 1};
   std::uint32_t taken_branch = 2;  // added to a conditional branch that is taken
@@ -70,19 +77,19 @@ struct TimingProfile {
   std::uint32_t device = 4;        // the same for a device
   std::uint32_t trap = 3;          // entering a handler
 
-  // By encoding, in place of the class's cycles. 0: as the class.
+  // By encoding: cycles that replace the class's cycles. 0: the class's cycles.
   std::uint32_t shift = 0;          // sll, srl, sra and their immediate forms
   std::uint32_t multiply_high = 0;  // mulh, mulhsu, mulhu
 
-  // By the word behind the instruction: stalls if that reads the result.
+  // By the next word in memory: stalls if that instruction reads the result.
   std::uint32_t load_use = 0;
-  std::optional<std::uint32_t> narrow_load_use;  // of bytes and halfwords; nothing: load_use
+  std::optional<std::uint32_t> narrow_load_use;  // load_use of bytes and halfwords; nothing: as load_use
   std::uint32_t multiply_use = 0;
   std::uint32_t csr_use = 0;
   std::uint32_t multiply_busy = 0;  // a multiplication stalls a multiplication or division right behind it
 
-  // By the values of operands. 0: not at all.
-  std::uint32_t shift_step = 0;                   // a serial shifter, by so many places a cycle, then one by one
+  // By the values of operands. 0: no such dependence.
+  std::uint32_t shift_step = 0;                   // a serial shifter's places per cycle; the rest is one by one
   std::uint32_t multiply_per_bit = 0;             // mul: for each significant bit of rs2
   std::uint32_t divide_per_dividend_bit = 0;      // for each significant bit of the dividend's magnitude
   std::uint32_t divide_per_divisor_zero_bit = 0;  // for each leading zero of the divisor's magnitude
@@ -99,40 +106,41 @@ struct TimingProfile {
   std::uint64_t cycle_at(Picoseconds time) const { return time / period() + (time % period() != 0); }
 
   const TimingRegion* region_of(std::uint32_t address) const;
-  // Whether data accesses cost something other than `memory` or `device`.
+  // Whether a data access may cost something other than `memory` or `device`.
   bool looks_at_addresses() const { return dcache.geometry.exists() || !regions.empty(); }
   // Whether a fetch may cost something.
   bool looks_at_fetches() const;
 };
 
-// What an instruction costs as far as it is static. `next` is the word behind it, if that is in RAM; it matters only if
-// looks_behind(). Not among it: `memory`, `taken_branch`, and what operands, addresses and caches add.
+// The static part of an instruction's cost. `next` is the next instruction in memory, if that is in RAM; it matters
+// only if looks_behind(). Not included: `memory`, `taken_branch`, and what operands, addresses and caches add.
 std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction& instruction,
                             const std::optional<isa::Instruction>& next);
 bool looks_behind(const TimingProfile& profile, const isa::Instruction& instruction);
 
-// Whether operand_cycles() (hart/operand_cycles.h) is needed for its cost.
+// Whether the cost depends on the values of operands, by OperandCycles (hart/operand_cycles.h).
 bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& instruction);
 
-// Classes for which more than the class's cycles may have to be found out, as bits.
+// Bit c is set if the cost of an instruction of class c may differ from the class's cycles.
 std::uint32_t detailed_classes(const TimingProfile& profile);
 
-// Whether what instructions cost cannot be told from RAM's contents alone, so that blocks of them cannot be accounted
-// for in advance: caches, and regions inside of RAM.
+// Whether the cost of instructions depends on more than the contents of RAM, so that a block cannot be accounted for in
+// advance. True if there are caches or regions inside of RAM.
 bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
 
-// Whether two places in RAM may cost different numbers of cycles: a data cache, and regions inside of RAM.
+// Whether accesses to two places in RAM may cost different numbers of cycles. True if there are a data cache or regions
+// inside of RAM.
 bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
 
-// Parses the text form; throws support::InputError naming `origin` and the line. `known` regions may be given cycles by
-// their names.
+// Parses the text form. Throws support::InputError naming `origin` and the line. The text may give cycles to the
+// `known` regions by their names.
 TimingProfile parse_timing_profile(std::string_view text, const std::string& origin,
                                    std::span<const NamedRegion> known = {});
 
-// The profile of that name built in, else the file of that path. Throws support::InputError.
+// The built-in profile of that name, else the profile in the file at that path. Throws support::InputError.
 TimingProfile load_timing_profile(const std::string& name_or_path, std::span<const NamedRegion> known = {});
 
-// The names of those built in (hart/profiles), sorted.
+// The names of the built-in profiles (hart/profiles), sorted.
 std::vector<std::string> built_in_timing_profiles();
 
 }  // namespace janus::hart

@@ -20,7 +20,7 @@ struct BuiltIn {
   std::string_view name, text;
 };
 constexpr BuiltIn kBuiltIn[] = {
-#include "timing_profiles.inc"  // made by CMake of the files in hart/profiles
+#include "timing_profiles.inc"  // CMake makes it from the files in hart/profiles
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -48,7 +48,7 @@ class Parser {
   }
 
  private:
-  // A key with a number, the least it may be, and where the number goes.
+  // A key whose value is a number, the least valid number, and where the number is stored.
   struct Field {
     std::string_view key;
     std::uint32_t least;
@@ -159,7 +159,8 @@ class Parser {
     } else {
       return false;
     }
-    (data ? dcache_line_ : icache_line_) = line_;
+    int& last_line = data ? dcache_line_ : icache_line_;
+    last_line = line_;
     return true;
   }
 

@@ -1,7 +1,8 @@
-// Regions of guest code as code of x86-64. See translator.h for what it keeps to, and emitter_x86_64.h for registers.
+// Translates regions of guest code to code of x86-64. translator.h has the rules that translated code keeps,
+// emitter_x86_64.h its use of registers.
 //
-// A region is emitted once, in the order of addresses, with one assignment of registers. What a block costs is added
-// where control goes to it, so that a loop costs an addition and a jump on its sign:
+// A region is emitted in the order of addresses, with one assignment of registers. The cost of a block is added where
+// control goes to the block, so a loop that is one block costs one addition and one jump on the sign of the sum:
 //
 //   entry of a block:  load registers; jump to its label          (a stub for each block)
 //   inside:            counters += cost(target) [+ taken]; if it is not too late, jump to the target's label
@@ -28,13 +29,13 @@ using namespace Xbyak::util;
 using isa::Control;
 
 constexpr std::size_t kBufferBytes = 32U << 20;
-constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region takes, since it takes less than this of
-constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // what computes; then the plain loop executes the rest
+constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region takes, because of kComputeBytes
+constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
 constexpr std::size_t kMostEntries = 65536;              // as many as Slot::reserved can name
-constexpr std::size_t kMostReturns = 4;                  // places a return is compared with
-constexpr std::int32_t kWidestSpan = 2048;               // bytes that are checked at once; less than a page
+constexpr std::size_t kMostReturns = 4;                  // how many places a return's target is compared with
+constexpr std::int32_t kWidestSpan = 2048;               // bytes whose bounds are checked at once; less than a page
 
-// What translated code is entered with and left by; offsets are known to the trampoline.
+// The data that translated code is entered with and returns. The trampoline accesses it by offsets.
 struct Context {
   Translator::Counters counters;
   std::uint64_t plain;
@@ -63,9 +64,9 @@ class RegionEmitter {
   void emit(const std::function<void(std::uint32_t, const void*)>& entered);
 
  private:
-  // Accesses through one register that follow each other, in bytes from where it points to.
+  // The bytes of consecutive accesses through one register, relative to the register's value.
   struct Span {
-    std::int32_t low, high;  // the first byte, and the one behind the last
+    std::int32_t low, high;  // the first byte, and the byte behind the last
     bool contains(const Span& other) const { return low <= other.low && other.high <= high; }
   };
   struct Checked {
@@ -198,7 +199,7 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
   }
 }
 
-// Whether the summary accesses what access() says of the slot.
+// Whether the access in the summary is the one that access() reads off the slot.
 bool RegionEmitter::is_access_of(const Slot& slot, const InstructionSummary& summary) {
   const Expression& address = *summary.address;
   const bool from_base = address.kind == Expression::Kind::Add && address.a->is_register(slot.rs1) &&
@@ -213,8 +214,8 @@ RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
   return {at, at + static_cast<std::int32_t>(isa::memory_use(slot.opcode).bytes)};
 }
 
-// The accesses from here on through the register that this one uses, as long as they are sure to follow: all of them,
-// or the stores among them up to one that is not within what is given.
+// The bytes of all accesses from `index` on through the same base register that are sure to follow. With
+// `stores_within`, of stores only, up to the first store that reaches outside of these bytes.
 RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_within) const {
   const Slot* const slots = code_.slots();
   const std::uint8_t base = slots[index].rs1;
@@ -244,8 +245,8 @@ void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
   e_.ja(plain_exits_[index], Emitter::T_NEAR);
 }
 
-// Stores to a page that holds code, or to the one before it, are looked at more closely. Only stores whose bounds are
-// checked: others have no marks.
+// Emits the check whether a store begins in a marked page (CodeCache); such a store is checked more closely. Joins only
+// stores whose bounds have been checked: outside of RAM there are no marks.
 void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
   const Span own = access(code_.slots()[index]);
   std::optional<Span>& checked = checked_[base].stores;
@@ -315,7 +316,7 @@ void RegionEmitter::account(std::uint64_t cycles, std::uint32_t count) {
     e_.test(r13, r13);
 }
 
-// Goes to the block at `target`, or on to it if it is what is emitted next.
+// Goes to the block at `target`. If `falls_through`, that block is emitted next, and no jump is needed.
 void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_through) {
   const auto label = labels_.find(target);
   if (label == labels_.end()) {
@@ -485,7 +486,7 @@ bool XbyakTranslator::translate(Slot* slot) {
   return true;
 }
 
-// Its blocks are left to the interpreter again, but for those that another region has taken over.
+// Gives the blocks of a region back to the interpreter, except those that another region has taken over.
 void XbyakTranslator::give_back(const Translated& translated) {
   for (const auto& [entered, number] : translated.entries) {
     Slot& slot = code_.slots()[entered];
@@ -517,7 +518,7 @@ std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bit
   try {
     return std::make_unique<XbyakTranslator>(code, registers, memory, ram_base, taken_branch);
   } catch (const Xbyak::Error&) {
-    return nullptr;  // the host gives no memory to execute
+    return nullptr;  // the host provides no executable memory
   }
 }
 
