@@ -71,7 +71,7 @@ int guarded(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   const int code = janus::app::guarded({arguments + 1, arguments + count});
-  if (janus::solver::WorkerThread::any_left_alone()) {
+  if (janus::solver::WorkerThread::any_abandoned()) {
     std::fflush(nullptr);
     std::_Exit(code);
   }

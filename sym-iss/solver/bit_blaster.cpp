@@ -129,7 +129,7 @@ Word BitBlaster::choice(Literal condition, std::span<const Literal> a, std::span
   return word;
 }
 
-// Shift and add, over the bits of `b`, which is the constant if there is one.
+// Shift and add, one step for each bit of `b`. A constant operand is always `b`, so its zero bits cost nothing.
 Word BitBlaster::multiply(std::span<const Literal> a, std::span<const Literal> b) {
   const std::size_t width = a.size();
   Word sum = constant(0, static_cast<unsigned>(width));
@@ -142,7 +142,7 @@ Word BitBlaster::multiply(std::span<const Literal> a, std::span<const Literal> b
   return sum;
 }
 
-// Restoring division. By zero it gives all ones and the dividend, which is what SMT-LIB asks for.
+// Restoring division. Division by zero yields quotient all ones and the dividend as remainder, as SMT-LIB defines it.
 BitBlaster::Division BitBlaster::divide(std::span<const Literal> a, std::span<const Literal> b) {
   const auto width = static_cast<unsigned>(a.size());
   Word divisor(b.begin(), b.end());
@@ -168,7 +168,8 @@ Word BitBlaster::signed_division(Term term) {
   return conditional_negation(circuit_.exclusive_or(a.back(), b.back()), quotient);
 }
 
-// A barrel shifter: one stage for each bit of the amount that matters, then what is shifted out altogether.
+// A barrel shifter: one stage for each bit of the amount that can be below the width. A last stage handles amounts of
+// the width or more.
 Word BitBlaster::shift(Term term) {
   const auto amount = known(term->child[1]);
   const auto operand = known(term->child[0]);
@@ -189,7 +190,7 @@ Word BitBlaster::shift(Term term) {
     }
     word = choice(amount[stage], shifted, word);
   }
-  Literal beyond = kFalse;  // for a width that is a power of two, the higher bits of the amount decide
+  Literal beyond = kFalse;  // amount >= width; for a power of two, the higher bits of the amount tell
   for (std::size_t i = stages; i < amount.size(); ++i) beyond = circuit_.disjunction(beyond, amount[i]);
   if (!std::has_single_bit(width)) {
     const Word limit = constant(width, static_cast<unsigned>(amount.size()));
@@ -198,7 +199,7 @@ Word BitBlaster::shift(Term term) {
   return choice(beyond, Word(width, fill), word);
 }
 
-// From the lowest bit up: a is less so far, unless this bit says otherwise.
+// Compares from the lowest bit up: a higher bit in which a and b differ overrides the result of the lower bits.
 Literal BitBlaster::less(std::span<const Literal> a, std::span<const Literal> b, bool is_signed) {
   Literal result = kFalse;
   for (std::size_t i = 0; i + 1 < a.size(); ++i) result = circuit_.majority(-a[i], b[i], result);

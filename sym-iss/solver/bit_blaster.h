@@ -1,4 +1,4 @@
-// Terms to circuits, bit by bit, each term once for the whole exploration.
+// Bit-blasting: turns terms into circuits. Each term is blasted once in a whole exploration.
 #pragma once
 
 #include <functional>
@@ -12,22 +12,22 @@ namespace janus::solver {
 
 class BitBlaster {
  public:
-  // `circuit` must outlive it.
+  // `circuit` must outlive the blaster.
   explicit BitBlaster(Circuit& circuit) : circuit_(circuit) {}
 
-  // Makes the circuit of a term. Iterative: terms of any depth. `stops` is asked now and then; if it says so, the
-  // answer is false, and what was made so far is kept.
+  // Makes the circuit of a term. Iterative, so terms may have any depth. Polls `stops` every kNodes nodes; if `stops`
+  // returns true, blast() returns false and keeps the circuits made so far.
   bool blast(term::Term term, const std::function<bool()>& stops);
-  // The literal of a truth value that has been blasted.
+  // The literal of a term of width 1 that has been blasted.
   Literal truth(term::Term term) const { return known(term).front(); }
 
-  // Calls visit(index of the variable, its literals) for every variable that occurred in a term so far.
+  // Calls visit(variable index in the pool, literals) for every variable of the terms blasted so far.
   void for_each_variable(const std::function<void(std::uint64_t, std::span<const Literal>)>& visit) const;
 
   using Word = std::vector<Literal>;
 
  private:
-  static constexpr unsigned kNodes = 64;  // between two looks at whether to stop: milliseconds
+  static constexpr unsigned kNodes = 64;  // between two polls of `stops`: takes milliseconds at most
 
   std::span<const Literal> known(term::Term term) const;
   bool done(term::Term term);
@@ -48,7 +48,7 @@ class BitBlaster {
   Literal equal(std::span<const Literal> a, std::span<const Literal> b);
 
   Circuit& circuit_;
-  std::vector<std::uint32_t> first_;  // by node id: where its literals begin, plus one; 0 if it has none yet
+  std::vector<std::uint32_t> first_;  // by node id: index in literals_ plus one; 0 if the node is not blasted yet
   std::vector<Literal> literals_;
   std::vector<term::Term> variables_;
 };

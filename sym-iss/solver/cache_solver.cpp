@@ -26,7 +26,8 @@ TermSet set_of(std::vector<Term> terms) {
   return set;
 }
 
-// Unsatisfiable sets, found again by a superset: each is filed under its newest term.
+// Unsatisfiable sets of terms. A lookup asks whether a given set contains one of them; so each is filed under its
+// newest term, and a lookup tries the terms of the given set only.
 class Cores {
  public:
   bool any_within(const TermSet& terms) const {
@@ -61,7 +62,7 @@ class CacheSolver : public Shortcut {
       : Shortcut("cache", std::make_unique<Recorder>(std::move(next), *this)), context_(std::move(context)) {}
 
  private:
-  // Sees what the next solver answers.
+  // Records what the next solver answers.
   class Recorder : public Decorator {
    public:
     Recorder(std::unique_ptr<Solver> next, CacheSolver& cache) : Decorator("", std::move(next)), cache_(cache) {}
@@ -77,7 +78,7 @@ class CacheSolver : public Shortcut {
     CacheSolver& cache_;
   };
 
-  static constexpr std::size_t kMaxModels = 8;  // for each question, and of late
+  static constexpr std::size_t kMaxModels = 8;  // kept for each question, and as many recent ones of any question
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     terms_ = path.terms();
@@ -124,7 +125,7 @@ class CacheSolver : public Shortcut {
   Cores cores_;
   std::unordered_map<std::uint32_t, std::deque<std::shared_ptr<const Assignment>>> by_question_;  // by node id
   std::deque<std::shared_ptr<const Assignment>> recent_;
-  // Of the question being answered.
+  // These describe the question being answered.
   std::vector<Term> terms_;
   TermSet asked_;
   Support::Set variables_ = Support::kNone;

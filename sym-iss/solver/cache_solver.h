@@ -1,9 +1,8 @@
-// Remembers answers by the set of terms they are about (the counterexample cache of Cadar, Dunbar, Engler, OSDI 2008,
-// section 3.4).
+// Reuses earlier answers: the counterexample cache of Cadar, Dunbar, Engler (OSDI 2008, section 3.4).
 //
-// A question is Unsat if it contains an unsatisfiable core that was seen before, and Sat if a model seen before for a
-// question like it satisfies it: above all the model of a superset. Models count only if they evaluate. What is kept is
-// bounded; the oldest goes first.
+// A question is Unsat if path condition and question contain an unsatisfiable core seen before. It is Sat if an earlier
+// model satisfies it; the layer tries the models of the same question first, then recent ones. A model counts only if
+// path condition and question evaluate to true under it. The number of cores and models is bounded.
 #pragma once
 
 #include <memory>

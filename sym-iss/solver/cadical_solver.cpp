@@ -1,15 +1,15 @@
 #include "solver/cadical_solver.h"
 
 #include "solver/bit_blaster.h"
-#include "solver/patience.h"
+#include "solver/cadical_limit.h"
 
 namespace janus::solver {
 namespace {
 
 class CadicalSolver : public Solver {
  public:
-  explicit CadicalSolver(const std::atomic<bool>* over)
-      : patience_(configured(), over), circuit_(sat_), blaster_(circuit_) {
+  explicit CadicalSolver(const std::atomic<bool>* stop)
+      : limit_(configured(), stop), circuit_(sat_), blaster_(circuit_) {
     statistics_.layer = "cadical";
   }
 
@@ -21,13 +21,14 @@ class CadicalSolver : public Solver {
   }
 
   std::vector<term::Term> unsat_core() const override { return core_; }
-  void interrupt() override { patience_.interrupt(); }
+  void interrupt() override { limit_.interrupt(); }
   void set_timeout(double seconds) override { timeout_ = seconds; }
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  // Options are set before the first clause. Simplification between searches does not pay for itself on many small
-  // questions: without it `max` takes half the time, and the sorting programs the same.
+  // CaDiCaL requires options to be set before the first clause. Inprocessing (simplification between searches) does not
+  // pay off on many small questions: without it, exploring `max` takes half the time, and the sorting programs the
+  // same.
   CaDiCaL::Solver& configured() {
     sat_.set("quiet", 1);
     sat_.set("inprocessing", 0);
@@ -37,8 +38,8 @@ class CadicalSolver : public Solver {
   Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {
     core_.clear();
     assumptions_.clear();
-    patience_.limit(timeout_);
-    if (patience_.interrupted() || !assume(question)) return Answer::Unknown;
+    limit_.start(timeout_);
+    if (limit_.interrupted() || !assume(question)) return Answer::Unknown;
     for (const Conjunct* c = path.last(); c; c = c->parent) {
       if (!assume(c->term)) return Answer::Unknown;
     }
@@ -48,16 +49,16 @@ class CadicalSolver : public Solver {
       return Answer::Unsat;
     }
     for (auto a = assumptions_.rbegin(); a != assumptions_.rend(); ++a) sat_.assume(a->first);
-    switch (patience_.solve(assumptions_.size())) {
+    switch (limit_.solve(assumptions_.size())) {
       case 10: read_model(model); return Answer::Sat;
       case 20: read_core(); return Answer::Unsat;
       default: return Answer::Unknown;
     }
   }
 
-  // False if there is no time left to blast it.
+  // False if the limit is reached before `condition` is blasted.
   bool assume(term::Term condition) {
-    if (!blaster_.blast(condition, [this] { return patience_.exhausted(); })) return false;
+    if (!blaster_.blast(condition, [this] { return limit_.exhausted(); })) return false;
     assumptions_.emplace_back(blaster_.truth(condition), condition);
     return true;
   }
@@ -79,19 +80,19 @@ class CadicalSolver : public Solver {
   }
 
   CaDiCaL::Solver sat_;
-  Patience patience_;
+  CadicalLimit limit_;
   Circuit circuit_;
   BitBlaster blaster_;
   double timeout_ = 0;
-  std::vector<std::pair<Literal, term::Term>> assumptions_;  // the question, then the path backwards
+  std::vector<std::pair<Literal, term::Term>> assumptions_;  // the question, then the path from its last conjunct
   std::vector<term::Term> core_;
   SolverStatistics statistics_;
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* over) {
-  return std::make_unique<CadicalSolver>(over);
+std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* stop) {
+  return std::make_unique<CadicalSolver>(stop);
 }
 
 }  // namespace janus::solver

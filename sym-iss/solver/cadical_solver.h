@@ -1,6 +1,6 @@
-// Bit-blasting in front of an incremental SAT solver (CaDiCaL): one variable map and one set of clauses for the whole
-// exploration, each term blasted once, the path condition as assumptions. On the questions of a symbolic executor this
-// is many times faster than an SMT solver (see evaluation/), but for arithmetic on wide unknown products.
+// A bit-blaster in front of CaDiCaL, an incremental SAT solver. The whole exploration shares one variable map and one
+// set of clauses; each term is blasted once, and the path condition becomes assumptions. On the questions of a symbolic
+// executor this is many times faster than an SMT solver (see evaluation/), except for products of wide unknown words.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace janus::solver {
 
-// It counts as interrupted once `over` is set, which must outlive it; may be null.
-std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* over = nullptr);
+// Once `*stop` is true, the solver behaves as if interrupted. `stop` may be null; else it must outlive the solver.
+std::unique_ptr<Solver> make_cadical_solver(const std::atomic<bool>* stop = nullptr);
 
 }  // namespace janus::solver

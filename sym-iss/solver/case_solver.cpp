@@ -19,7 +19,7 @@ class CaseSolver : public Shortcut {
 
  private:
   static constexpr std::uint64_t kMaxCases = 16;
-  static constexpr std::size_t kMaxVariables = 64;  // of a question, to look for one with few values
+  static constexpr std::size_t kMaxVariables = 64;  // a question with more variables is not split into cases
 
   struct Cases {
     std::uint32_t variable;
@@ -46,7 +46,8 @@ class CaseSolver : public Shortcut {
     return Answer::Unsat;
   }
 
-  // The variable of the question that has the fewest values, if it has few but more than one.
+  // The variable of the question with the fewest values. None if every variable has one value only, or more than
+  // kMaxCases.
   std::optional<Cases> cases_of(const PathCondition& path, Term question) {
     const auto& variables = context_->support.variables(context_->support.of(question));
     if (variables.size() < 2 || variables.size() > kMaxVariables) return std::nullopt;

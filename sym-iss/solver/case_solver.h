@@ -1,8 +1,9 @@
-// Distinguishes cases: a question that reads a variable of which few values remain is asked for each of them, of layers
-// that answer cheaply. What depends on the variable is decided then, above all choices (ite) by it, as merged paths and
-// tables leave them behind.
+// Case distinction: if few values remain for a variable that the question reads, the layer asks the cheap layers about
+// each value. With the variable fixed, terms that depend on the variable are decided, above all `ite` terms: merged
+// paths and look-up tables produce many of them.
 //
-// Unsat if all cases are, Sat if one is; passed on as soon as a case stays open.
+// The question is Unsat if all cases are Unsat, and Sat if one case is Sat. If the answer to a case is Unknown, the
+// question goes to the next layer.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace janus::solver {
 
-// `cheap` is asked about the cases.
+// `cheap` answers the cases.
 std::unique_ptr<Solver> make_case_solver(std::unique_ptr<Solver> next, std::unique_ptr<Solver> cheap,
                                          std::shared_ptr<LayerContext> context);
 

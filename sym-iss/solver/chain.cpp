@@ -20,22 +20,22 @@ namespace janus::solver {
 
 namespace {
 
-constexpr double kBudget = 0.25;  // seconds, doubled with each turn (docs/decisions/0008)
+constexpr double kBudget = 0.25;  // counted seconds of the first turn, doubled each round (docs/decisions/0008)
 
 std::unique_ptr<Solver> make_core_solver(const term::TermPool& pool, const std::string& core) {
   if (core == "z3") return make_core(make_z3_solver(pool));
   if (core == "cadical") return make_core(make_cadical_solver());
   JANUS_REQUIRE(core == "auto");
   return make_portfolio_solver(make_cadical_solver(), {.make = [&pool] { return make_z3_solver(pool); },
-                                                       .answers_first_at =
+                                                       .is_likelier_for =
                                                            [shape = QuestionShape()](term::Term question) mutable {
                                                              return shape.is_polynomial_identity(question);
                                                            },
                                                        .budget = kBudget});
 }
 
-// The end of a chain that has no core solver.
-class Clueless : public Solver {
+// The end of a chain that has no core solver: answers Unknown to everything.
+class NoCoreSolver : public Solver {
  public:
   Answer check(const PathCondition&, term::Term, term::Assignment&) override { return Answer::Unknown; }
   void interrupt() override {}
@@ -72,12 +72,12 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
   if (config.equations) solver = make_equation_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {
-    auto cheap = make_fact_layers(config, context, std::make_unique<Clueless>());
+    auto cheap = make_fact_layers(config, context, std::make_unique<NoCoreSolver>());
     solver = make_case_solver(std::move(solver), std::move(cheap), context);
   }
   solver = make_fact_layers(config, context, std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
-  return {std::move(solver), make_fact_layers(config, context, std::make_unique<Clueless>())};
+  return {std::move(solver), make_fact_layers(config, context, std::make_unique<NoCoreSolver>())};
 }
 
 }  // namespace janus::solver

@@ -8,32 +8,32 @@
 
 namespace janus::solver {
 
-enum class ValueLayer : std::uint8_t { Off, Parti, Full };  // Parti: the paper's subset, to compare with
+enum class ValueLayer : std::uint8_t { Off, Parti, Full };  // Parti: only what the PARTI paper does, for comparison
 
-// One switch a layer.
+// One switch for each layer.
 struct ChainConfig {
-  // The core solver: z3, cadical, or auto: the better one for a question, and the other if that does not answer soon.
+  // The core solver: z3, cadical, or auto. With auto the two take turns; the likelier one for a question begins.
   std::string core = "auto";
-  bool domain = true;                    // try the values of variables that can have few
+  bool domain = true;                    // try every value of a variable that has few possible values
   bool order = true;                     // answer questions about the order of words
   ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
-  bool cases = true;                     // distinguish cases of a variable that has few values; needs `values`
-  bool independence = true;              // ask only about the conjuncts a question can depend on
+  bool cases = true;                     // ask for each value of a variable that has few; needs `values`
+  bool independence = true;              // drop conjuncts that share no variable with the question
   bool equations = true;                 // eliminate variables, for questions about products
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
-  std::string log_queries;               // a directory for SMT-LIB files; empty for none
+  std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
 };
 
-// Throws support::InputError if the log's directory cannot be made. `pool` must outlive the solver.
+// Throws support::InputError if the log directory cannot be created. `pool` must outlive the solver.
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config);
 
-// The core solver alone, for questions that are asked once.
+// The core solver without the layers in front of it, for questions that are asked only once.
 std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core);
 
-// The chain, and beside it those of its layers that answer from facts along the path and share what they know: cheap,
-// and Unknown for everything else.
+// `whole` is the complete chain. `facts` has only the layers that reason from facts along the path: it is cheap,
+// answers Unknown where they cannot tell, and shares its facts with `whole`.
 struct SolverChains {
   std::unique_ptr<Solver> whole, facts;
 };

@@ -51,7 +51,7 @@ Literal Circuit::exclusive_or(Literal a, Literal b) {
   if (a == -b) return kTrue;
   if (std::abs(a) == kTrue) return a == kTrue ? -b : b;
   if (std::abs(b) == kTrue) return b == kTrue ? -a : a;
-  // Negations go to the output, so that x ^ y and its three relatives are one gate.
+  // Negations move to the output, so that x ^ y, -x ^ y, x ^ -y and -x ^ -y share one gate.
   const bool negated = (a < 0) != (b < 0);
   a = std::abs(a);
   b = std::abs(b);
@@ -81,7 +81,7 @@ Literal Circuit::choice(Literal condition, Literal a, Literal b) {
     clause({-condition, a, -g});
     clause({condition, -b, g});
     clause({condition, b, -g});
-    clause({-a, -b, g});  // redundant: lets g follow from a and b alone
+    clause({-a, -b, g});  // redundant: lets unit propagation derive g from a and b while the condition is open
     clause({a, b, -g});
   }
   return g;

@@ -1,4 +1,4 @@
-// Gates as clauses: Tseitin's encoding with constant folding and structural hashing, into an incremental SAT solver.
+// Encodes gates as clauses of an incremental SAT solver: Tseitin's encoding, constant folding and structural hashing.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ class Solver;
 
 namespace janus::solver {
 
-// A literal as DIMACS writes it: a variable, or its negation. kTrue is a variable that always holds.
+// A literal as in DIMACS: the number of a variable, negative for its negation. kTrue is a variable that is always true.
 using Literal = int;
 inline constexpr Literal kTrue = 1, kFalse = -1;
 
-// Not thread-safe. `sat` must be empty at first, and must outlive the circuit.
+// Not thread-safe. `sat` must be empty when the circuit is created, and must outlive the circuit.
 class Circuit {
  public:
   explicit Circuit(CaDiCaL::Solver& sat);
@@ -26,7 +26,9 @@ class Circuit {
   Literal exclusive_or(Literal a, Literal b);
   Literal choice(Literal condition, Literal a, Literal b);  // condition ? a : b
   Literal majority(Literal a, Literal b, Literal c);        // a full adder's carry
-  Literal parity(Literal a, Literal b, Literal c) { return exclusive_or(exclusive_or(a, b), c); }  // and its sum
+  Literal parity(Literal a, Literal b, Literal c) {         // a full adder's sum
+    return exclusive_or(exclusive_or(a, b), c);
+  }
 
   int variables() const { return variables_; }
 
@@ -41,7 +43,7 @@ class Circuit {
     std::size_t operator()(const Key& key) const;
   };
 
-  // The gate's output, and whether its clauses are still to be added.
+  // The gate's output, and whether the gate is new: then the caller adds its clauses.
   std::pair<Literal, bool> output(Key key);
   void clause(std::initializer_list<Literal> literals);
 

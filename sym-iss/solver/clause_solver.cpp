@@ -2,21 +2,21 @@
 
 #include <cstdlib>
 
-#include "solver/patience.h"
+#include "solver/cadical_limit.h"
 
 namespace janus::solver {
 
 struct ClauseSolver::Implementation {
-  explicit Implementation(const std::atomic<bool>* over) : patience(sat, over) {}
+  explicit Implementation(const std::atomic<bool>* stop) : limit(sat, stop) {}
 
   CaDiCaL::Solver sat;
-  Patience patience;
+  CadicalLimit limit;
   int variables = 0;
 };
 
-ClauseSolver::ClauseSolver(const std::atomic<bool>* over) : implementation_(std::make_unique<Implementation>(over)) {
+ClauseSolver::ClauseSolver(const std::atomic<bool>* stop) : implementation_(std::make_unique<Implementation>(stop)) {
   implementation_->sat.set("quiet", 1);
-  implementation_->sat.set("inprocessing", 0);  // many small questions, as in cadical_solver.cpp
+  implementation_->sat.set("inprocessing", 0);  // does not pay off on many small questions (cadical_solver.cpp)
 }
 ClauseSolver::~ClauseSolver() = default;
 ClauseSolver::ClauseSolver(ClauseSolver&&) noexcept = default;
@@ -34,11 +34,14 @@ void ClauseSolver::add(std::span<const Literal> clause) {
 Answer ClauseSolver::solve(std::span<const Literal> assumptions) {
   ++calls_;
   for (const Literal literal : assumptions) implementation_->sat.assume(literal);
-  const int status = implementation_->patience.solve(assumptions.size());
-  return status == 10 ? Answer::Sat : status == 20 ? Answer::Unsat : Answer::Unknown;
+  switch (implementation_->limit.solve(assumptions.size())) {
+    case 10: return Answer::Sat;
+    case 20: return Answer::Unsat;
+    default: return Answer::Unknown;
+  }
 }
 
-// A variable that is in no clause is not known to the solver, and may be anything.
+// CaDiCaL does not know a variable that occurs in no clause; such a variable may have either value.
 bool ClauseSolver::value(Literal literal) const {
   return std::abs(literal) <= implementation_->sat.vars() && implementation_->sat.val(literal) > 0;
 }

@@ -1,5 +1,4 @@
-// Clauses over plain truth values, in an incremental SAT solver (CaDiCaL): for those who reason about choices rather
-// than about terms.
+// An incremental SAT solver (CaDiCaL) for callers that reason about plain truth values rather than about terms.
 //
 // A literal is a variable's number or its negation, as in DIMACS. Clauses are never removed. Not thread-safe.
 #pragma once
@@ -18,22 +17,22 @@ using Literal = int;
 
 class ClauseSolver {
  public:
-  // Gives up once `over` is set, which must outlive it; may be null.
-  explicit ClauseSolver(const std::atomic<bool>* over = nullptr);
+  // solve() gives up once `*stop` is true. `stop` may be null; else it must outlive the solver.
+  explicit ClauseSolver(const std::atomic<bool>* stop = nullptr);
   ~ClauseSolver();
   ClauseSolver(ClauseSolver&&) noexcept;
   ClauseSolver& operator=(ClauseSolver&&) noexcept;
 
-  // A variable that no clause has yet, as its positive literal.
+  // The positive literal of a new variable.
   Literal new_variable();
   void add(std::span<const Literal> clause);
-  // Whether all clauses can hold together with the assumptions.
+  // Whether all clauses and assumptions can hold together.
   Answer solve(std::span<const Literal> assumptions);
-  // After solve() has said Sat, and before anything is added: whether the literal is true in the assignment found.
+  // Whether the literal is true in the assignment found. Only after solve() returned Sat, and before the next add().
   bool value(Literal literal) const;
-  // Whether the solver has found out that the literal is true in every assignment.
+  // Whether the solver has derived that the literal is true in every assignment.
   bool fixed(Literal literal) const;
-  // The value that the literal's variable is tried with first.
+  // Tells the solver to try the value that makes the literal true first.
   void prefer(Literal literal);
   void forget_preference(Literal literal);
 
@@ -46,7 +45,7 @@ class ClauseSolver {
   std::uint64_t clauses_ = 0, calls_ = 0;
 };
 
-// Of CaDiCaL, for people.
+// The version of CaDiCaL, to be shown to users.
 std::string cadical_version();
 
 }  // namespace janus::solver

@@ -1,4 +1,4 @@
-// What all solver layers that sit on another one share.
+// Base classes of the solver layers that pass questions to a next layer.
 #pragma once
 
 #include <memory>
@@ -28,8 +28,8 @@ class Decorator : public Solver {
   SolverStatistics statistics_;
 };
 
-// A layer that answers what it can by itself, and passes everything else on. What it passes on counts as asked, not as
-// unknown.
+// A layer that answers some questions by itself and passes the rest on. A question that is passed on counts as asked,
+// but not as unknown.
 class Shortcut : public Decorator {
  public:
   using Decorator::Decorator;
@@ -49,7 +49,7 @@ class Shortcut : public Decorator {
   }
 
  private:
-  static constexpr unsigned kTimedShare = 16;
+  static constexpr unsigned kTimedShare = 16;  // every 16th question is timed, and its time counts 16 times
 
   Answer timed_answer(const PathCondition& path, term::Term question, term::Assignment& model) {
     spend(term::Work::Question);
@@ -57,10 +57,10 @@ class Shortcut : public Decorator {
     return own_answer(path, question, model);
   }
 
-  // Unknown if the layer cannot tell; then `model` is left alone.
+  // Unknown if the layer cannot tell; then `model` is unchanged.
   virtual Answer own_answer(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
 
-  bool passed_on_ = false;  // the last question
+  bool passed_on_ = false;  // whether the last question was
 };
 
 }  // namespace janus::solver

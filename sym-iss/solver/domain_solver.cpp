@@ -16,7 +16,7 @@ using term::Assignment;
 using term::Kind;
 using term::Term;
 
-// A set of small numbers.
+// A set of numbers below kMax.
 class Values {
  public:
   static constexpr unsigned kMax = 256;
@@ -45,20 +45,21 @@ class Values {
   std::array<std::uint64_t, kMax / 64> bits_{};
 };
 
-// What is known of a variable: bounds, as signed numbers, and once they are close, which values in between remain.
+// What a path says about one variable: signed bounds and, once the bounds are close, the values between them that are
+// still possible.
 struct Domain {
   static constexpr std::int64_t kFarAway = std::int64_t{1} << 40;  // beyond every number of 32 bits; differences fit
   unsigned width = 0;
   std::int64_t low = -kFarAway, high = kFarAway;
   bool listed = false;
-  Values values{};  // i: low + i is possible; if listed
+  Values values{};  // contains i if low + i is possible; only if `listed`
 
   std::uint64_t value(unsigned i) const {
     return static_cast<std::uint64_t>(low + static_cast<std::int64_t>(i)) & term::mask(width);
   }
 };
 
-// The domains of a path by variable, ascending; those that did not change are shared along it.
+// The domains of a path, by ascending variable. Consecutive conjuncts share the domains that did not change.
 using Domains = std::vector<std::pair<std::uint32_t, std::shared_ptr<const Domain>>>;
 
 const Domain* find(const Domains& domains, std::uint32_t variable) {
@@ -84,7 +85,7 @@ class DomainSolver : public Shortcut {
       : Shortcut("domain", std::move(next)), context_(std::move(context)) {}
 
  private:
-  static constexpr std::int64_t kMaxListed = 64;  // values of a word; of a byte, all 256
+  static constexpr std::int64_t kMaxListed = 64;  // values of a word; for a byte, all 256 values are listed
   static constexpr unsigned kByte = 8;
   static constexpr unsigned kMaxSuggested = 8;
 
@@ -127,7 +128,7 @@ class DomainSolver : public Shortcut {
     keep(domains, *variable, domain);
   }
 
-  // Whether `condition` and what is known bound a variable to few values.
+  // Narrows `domain` by `condition`. Whether few values remain.
   bool bounded(Domain& domain, std::uint32_t variable, Term condition) {
     if (const unsigned width = context_->pool.variables()[variable].width; width <= kByte) {
       domain = {.width = width, .low = 0, .high = static_cast<std::int64_t>(term::mask(width))};
@@ -139,8 +140,8 @@ class DomainSolver : public Shortcut {
     return domain.width && domain.low <= domain.high && domain.high - domain.low < kMaxListed;
   }
 
-  // Signed bounds from a comparison of the variable itself with a constant. An unsigned upper bound below the sign bit
-  // bounds the signed number on both sides.
+  // Takes signed bounds from a comparison of the variable itself with a constant. An unsigned upper bound below the
+  // sign bit implies both signed bounds.
   static void narrow(Domain& domain, const Comparison& comparison) {
     const bool word_left = comparison.left.is(Kind::Variable) && comparison.right.is_constant();
     const bool word_right = comparison.right.is(Kind::Variable) && comparison.left.is_constant();
@@ -163,13 +164,14 @@ class DomainSolver : public Shortcut {
     }
   }
 
-  // Which of the domain's values satisfy a condition about its variable alone.
+  // The values of `domain` that satisfy a condition that reads no other variable.
   Values satisfied(Term condition, std::uint32_t variable, const Domain& domain) {
     if (domain.width > kByte) return tried(condition, variable, domain, domain.values);
-    const auto [table, is_new] = tables_.try_emplace(condition->id);  // of a byte, for all values and paths at once
+    const auto [table, is_new] = tables_.try_emplace(condition->id);  // for all values of a byte, and for all paths
     if (is_new) table->second = tried(condition, variable, domain, Values::below(1U << domain.width));
     Values result = domain.values;
-    return result &= table->second;
+    result &= table->second;
+    return result;
   }
   Values tried(Term condition, std::uint32_t variable, const Domain& domain, const Values& values) {
     Values result;
@@ -183,7 +185,7 @@ class DomainSolver : public Shortcut {
     return result;
   }
 
-  // Tries some values in the model that was given as a hint.
+  // Puts some of the values into the model given as a hint, until one satisfies path and question.
   bool suggest(std::uint32_t variable, const Domain& domain, const Values& values, const PathCondition& path,
                Term question, Assignment& model) {
     Assignment candidate = model;
@@ -193,7 +195,8 @@ class DomainSolver : public Shortcut {
     values.for_each([&](unsigned i) {
       candidate[variable] = domain.value(i);
       found = context_->satisfied(path, question, model, candidate);
-      return !found && --tries > 0;
+      --tries;
+      return !found && tries > 0;
     });
     if (found) model = std::move(candidate);
     return found;
@@ -202,7 +205,7 @@ class DomainSolver : public Shortcut {
   std::shared_ptr<LayerContext> context_;
   PathAnnotation<Layer::Domain, Domains> path_;
   std::vector<Comparison> comparisons_;
-  Assignment trial_;                                  // only the variable in question is ever read
+  Assignment trial_;                                  // only the variable being tried is ever read
   std::unordered_map<std::uint32_t, Values> tables_;  // by node id
 };
 

@@ -1,11 +1,11 @@
-// Answers questions about one variable that can have few values, by trying them.
+// Answers questions that read a single variable with few possible values, by trying each value.
 //
-// Lengths, indices, states and characters are compared with constants again and again, in every disguise that a
-// compiler finds (size - 1 < 3, 4 * size + base == end, ...). As soon as comparisons with constants bound a variable to
-// at most 64 values, the set of those that satisfy every conjunct about this variable alone is kept along the path. A
-// question about it alone that no value in the set satisfies is Unsat; one that a value satisfies is Sat if the model
-// with that value satisfies the whole path condition. A byte is listed from the start, and which of its values satisfy
-// a condition is remembered for all paths.
+// Programs compare lengths, indices, states and characters with constants again and again, in every form that a
+// compiler produces (size - 1 < 3, 4 * size + base == end, ...). Once comparisons with constants bound a variable to at
+// most 64 values, the layer keeps the set of values that satisfy every conjunct that reads only this variable. A
+// question that reads only this variable is Unsat if no value of the set satisfies it. It is Sat if the model, changed
+// to a value of the set that satisfies the question, satisfies the whole path condition. The 256 values of a byte are
+// listed from the start; which of them satisfy a condition is remembered for all paths.
 #pragma once
 
 #include <memory>

@@ -27,7 +27,8 @@ class EquationSolver : public Decorator {
     Assignment found;
     const Answer answer = next_->check(path_, question_, found);
     if (answer != Answer::Sat) return answer;
-    for (std::size_t i = eliminated_.size(); i-- > 0;) {  // later definitions do not read earlier variables
+    // Backwards, since a definition may read variables that were eliminated later, but none eliminated earlier.
+    for (std::size_t i = eliminated_.size(); i-- > 0;) {
       const std::uint64_t value = term::evaluate(eliminated_[i].second, found);
       const std::size_t index = eliminated_[i].first->value;
       if (found.size() <= index) found.resize(index + 1);
@@ -42,7 +43,7 @@ class EquationSolver : public Decorator {
   static constexpr std::size_t kMaxConjuncts = 256;
   enum class Known : std::uint8_t { Unseen, No, Yes };
 
-  // Whether a product of two unknown words is in a term. Remembered for each node.
+  // Whether a term contains a product of two words that are not constant. The result is remembered for each node.
   bool reads_product(Term root) {
     if (known_.size() <= root->id) known_.resize(root->id + root->id / 2 + 64, Known::Unseen);
     std::vector<Term> open{root};
@@ -64,7 +65,7 @@ class EquationSolver : public Decorator {
     return known_[root->id] == Known::Yes;
   }
 
-  // Fills path_, question_ and eliminated_; false if there was nothing to eliminate.
+  // Fills path_, question_ and eliminated_. False if there is nothing to eliminate.
   bool eliminate(const PathCondition& path, Term question) {
     const ScopedTime time(statistics_);
     if (path.depth() > kMaxConjuncts) return false;
@@ -88,7 +89,7 @@ class EquationSolver : public Decorator {
     return true;
   }
 
-  // What a conjunct says, or its opposite, taken apart as far as it is a conjunction.
+  // Splits a conjunct, or its negation, at conjunctions, and adds the parts to `to`.
   void add_parts(Term term, bool negated, std::vector<Term>& to) {
     if (term.is(Kind::Not)) return add_parts(term->child[0], !negated, to);
     if (term.is(negated ? Kind::Or : Kind::And)) {
@@ -100,7 +101,7 @@ class EquationSolver : public Decorator {
     if (std::find(to.begin(), to.end(), part) == to.end()) to.push_back(part);
   }
 
-  // not (a and b), if a is known, is not b.
+  // not (a and b) becomes not b where another conjunct implies a.
   Term without_known(Term conjunct, const std::vector<Term>& conjuncts) {
     if (!conjunct.is(Kind::Not) || !conjunct->child[0].is(Kind::And)) return conjunct;
     std::vector<Term> parts;
@@ -114,7 +115,8 @@ class EquationSolver : public Decorator {
     return context_->pool.bit_not(rest);
   }
 
-  // Whether one is the other, or says that a word is less than another, and so not the largest of all.
+  // Whether `known` implies `part`: they are the same, or `known` is x < y and `part` says that x is not the largest
+  // number.
   static bool implies(Term known, Term part) {
     if (known == part) return true;
     if (!part.is(Kind::Not) || !part->child[0].is(Kind::Eq)) return false;
@@ -124,7 +126,7 @@ class EquationSolver : public Decorator {
     return known.is(Kind::Ult) && known->child[0] == word && constant.is_constant(ones);
   }
 
-  using Equation = std::pair<Term, Term>;  // a variable, and what it is
+  using Equation = std::pair<Term, Term>;  // a variable and its definition
 
   std::optional<Equation> find_equation(const std::vector<Term>& conjuncts) {
     for (const Term conjunct : conjuncts) {
@@ -140,7 +142,7 @@ class EquationSolver : public Decorator {
     return std::nullopt;
   }
 
-  // From a < b and not c < d, where that leaves one value: b - a = 1 if c = a + 1 and d = b, or c = a and d = b - 1.
+  // The equation b = a + 1, from a < b and not c < d, where c = a + 1 and d = b, or c = a and d = b - 1.
   std::optional<Equation> squeezed(Term less, Term not_less) {
     const auto [a, b, unused] = less->child;
     const auto [c, d, unused_too] = not_less->child;
@@ -151,7 +153,7 @@ class EquationSolver : public Decorator {
     return solved(b, pool.add(a, pool.constant(a.width(), 1)));
   }
 
-  // For a variable among the summands of a - b, whose coefficient is 1 or -1.
+  // Solves a = b for a variable that is a summand of a - b with coefficient 1 or -1.
   std::optional<Equation> solved(Term a, Term b) {
     term::TermPool& pool = context_->pool;
     const Term difference = pool.sub(a, b), sum = pool.sub(b, a);

@@ -1,8 +1,8 @@
-// A layer that eliminates variables by the equations on a path, for questions about products.
+// Eliminates variables by the equations on a path, for questions about products.
 //
-// Equations are conjuncts x = t, and pairs of conjuncts that amount to one: a < b and not a + 1 < b make b = a + 1. A
-// variable that one determines is replaced in all other conjuncts and in the question, which the core solvers then
-// answer by comparing polynomials, where they would otherwise multiply bit by bit.
+// Equations are conjuncts x = t, and pairs of conjuncts that amount to an equation: a < b and not a + 1 < b mean
+// b = a + 1. The layer replaces each variable that an equation determines by its definition, in all other conjuncts and
+// in the question. The core solvers can then compare polynomials instead of multiplying bit by bit.
 #pragma once
 
 #include <memory>

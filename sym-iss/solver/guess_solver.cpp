@@ -21,17 +21,14 @@ class GuessSolver : public Shortcut {
  private:
   static constexpr int kGuesses = 24;
   static constexpr std::size_t kMaxWords = 64;
-  static constexpr std::uint64_t kWide = 1000;  // words with fewer values are left as they are: they count something
+  static constexpr std::uint64_t kWide = 1000;  // a word with fewer values keeps its value: it is probably a counter
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     const std::vector<std::uint32_t> words = words_of(path, question);
     if (words.size() < 2 || words.size() > kMaxWords) return Answer::Unknown;
     std::vector<std::uint64_t> values(words.size());
     for (int guess = 0; guess < kGuesses; ++guess) {
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        values[i] = guess == 1 ? words.size() - i : guess % 3 == 2 ? random_() % words.size() : i;
-      }
-      if (guess > 1 && guess % 3 != 2) std::shuffle(values.begin(), values.end(), random_);
+      fill(values, guess);
       Assignment candidate = model;
       for (std::size_t i = 0; i < words.size(); ++i) {
         if (candidate.size() <= words[i]) candidate.resize(std::size_t{words[i]} + 1);
@@ -42,6 +39,22 @@ class GuessSolver : public Shortcut {
       return Answer::Sat;
     }
     return Answer::Unknown;
+  }
+
+  // The first guess is rising values, the second falling ones; then shuffled values, and every third guess random small
+  // ones, with repetitions.
+  void fill(std::vector<std::uint64_t>& values, int guess) {
+    const bool falling = guess == 1, random = guess % 3 == 2;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (falling) {
+        values[i] = values.size() - i;
+      } else if (random) {
+        values[i] = random_() % values.size();
+      } else {
+        values[i] = i;
+      }
+    }
+    if (guess > 1 && !random) std::shuffle(values.begin(), values.end(), random_);
   }
 
   std::vector<std::uint32_t> words_of(const PathCondition& path, Term question) {
@@ -56,7 +69,7 @@ class GuessSolver : public Shortcut {
   }
 
   std::shared_ptr<LayerContext> context_;
-  std::mt19937_64 random_{1};  // the same in every run
+  std::mt19937_64 random_{1};  // a fixed seed, so that runs are repeatable
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Guesses models: before the core solver is asked, the words that a question reads are given a few orders (rising,
+// Guesses models before the core solver is asked: gives the words that a question reads values in a few orders (rising,
 // falling, shuffled), and small values. A guess counts only if path condition and question evaluate to true under it.
 //
-// What merged paths leave behind, minima and maxima of minima and maxima, says little about single words, but is true
-// of a good part of all orders. A guess costs an evaluation; finding a model costs the core solver thousands.
+// Merged paths leave nested minima and maxima behind. These say little about single words, but many orders of the words
+// satisfy them. A guess costs one evaluation; the core solver takes thousands of times as long to find a model.
 #pragma once
 
 #include <memory>

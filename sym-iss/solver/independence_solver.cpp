@@ -33,8 +33,7 @@ class IndependenceSolver : public Decorator {
   }
 
  private:
-  // Selections that are remembered; beyond, all are forgotten.
-  static constexpr std::size_t kMaxKnown = 100'000;
+  static constexpr std::size_t kMaxKnown = 100'000;  // selections remembered; above this number all are forgotten
 
   struct Link {
     const Conjunct* parent;
@@ -47,15 +46,15 @@ class IndependenceSolver : public Decorator {
     }
   };
 
-  // Fills selected_ with the conjuncts that matter, last to first; returns the variables that they and the question
-  // read.
+  // Fills selected_ with the conjuncts that the question depends on, last to first. Returns the variables that these
+  // and the question read.
   Support::Set select(const PathCondition& path, Term question) {
     const ScopedTime time(statistics_);
     Support& support = context_->support;
     Support::Set variables = support.of(question);
     taken_.assign(path.depth(), false);
     std::size_t count = 0;
-    for (std::size_t before = ~std::size_t{0}; before != count;) {  // until nothing more is drawn in
+    for (std::size_t before = ~std::size_t{0}; before != count;) {  // until a pass selects nothing more
       spend(term::Work::Conjunct, 2 * path.depth());
       before = count;
       for (const Conjunct* c = path.last(); c; c = c->parent) {
@@ -84,7 +83,7 @@ class IndependenceSolver : public Decorator {
     return path;
   }
 
-  // Takes the values found for the variables that matter over into `model`.
+  // Copies the values found for `variables` into `model`.
   bool adopt(const Assignment& found, Support::Set variables, const PathCondition& path, Term question,
              Assignment& model) {
     Assignment candidate = model;

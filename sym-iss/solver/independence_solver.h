@@ -1,8 +1,8 @@
-// Keeps of a path condition only what a question can depend on: the conjuncts that share variables with it, directly or
-// through others. (As KLEE's independent solver: Cadar, Dunbar, Engler, OSDI 2008, section 3.3.)
+// Drops the conjuncts that a question cannot depend on. Conjuncts that share variables with the question, directly or
+// through other conjuncts, stay. (As KLEE's independent solver: Cadar, Dunbar, Engler, OSDI 2008, section 3.3.)
 //
-// What is left out is satisfied by the model that came with the question, whose values the other variables keep. The
-// same selection gives the same path condition, so that solvers below find again what they have asserted.
+// The model that came with the question satisfies the dropped conjuncts, and their variables keep its values. The same
+// selection always gives the same path condition object, so that the solvers below recognise what they have asserted.
 #pragma once
 
 #include <memory>

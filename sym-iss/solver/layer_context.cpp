@@ -18,7 +18,7 @@ bool LayerContext::satisfied(const PathCondition& path, term::Term question, con
   return true;
 }
 
-// A fingerprint (term/support.h) of the variables that have different values.
+// The fingerprint (term/support.h) of the variables whose values differ.
 std::uint64_t LayerContext::changed_variables(const term::Assignment& model, const term::Assignment& candidate) const {
   if (model.empty()) return ~std::uint64_t{0};
   const auto value = [](const term::Assignment& values, std::size_t i) { return i < values.size() ? values[i] : 0; };

@@ -1,4 +1,4 @@
-// What the layers in front of the core solver share: the pool, which variables terms read, the values that words can
+// Shared by the layers in front of the core solver: the pool, the variables that terms read, the values that words can
 // have along a path, and the check of a suggested model.
 #pragma once
 
@@ -18,11 +18,11 @@ class LayerContext {
   term::Support support;
   PathValues values;
 
-  // Whether `candidate` satisfies `path` and `question`. `model` satisfies `path`, or is empty: conjuncts that read no
-  // variable in which the two differ need no look.
+  // Whether `candidate` satisfies `path` and `question`. `model` must satisfy `path` or be empty. Conjuncts whose
+  // variables have the same values in both are not evaluated.
   bool satisfied(const PathCondition& path, term::Term question, const term::Assignment& model,
                  const term::Assignment& candidate);
-  // The value of a term; `assignment` stays unchanged and alive until the next call with another one.
+  // An assignment given to evaluator.assign() must stay unchanged and alive until the next assign().
   term::Evaluator evaluator;
 
  private:

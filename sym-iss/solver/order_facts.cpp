@@ -16,7 +16,7 @@ using term::Term;
 
 namespace {
 
-// Conditions nested deeper than this are not taken apart.
+// Conditions nested deeper than this are not split.
 constexpr unsigned kMaxDepth = 32;
 
 bool collect(term::TermPool& pool, Term condition, bool negated, std::vector<Comparison>& comparisons, unsigned depth) {
@@ -82,7 +82,7 @@ int OrderFacts::find(Term word) const {
   return -1;
 }
 
-// Rows for one word more, and longer ones if needed.
+// Adds the rows of one more word, and widens all rows if needed.
 void OrderFacts::make_room() {
   if (size() > 64 * blocks_) {
     const unsigned wider = 2 * blocks_;
@@ -96,7 +96,7 @@ void OrderFacts::make_room() {
   bits_.resize(words_.size() * kRelations * blocks_);
 }
 
-// The index of a word, which is new if it was not there; -1 if there is no room.
+// The index of a word, which is added if it is new; -1 if there is no room for a new word.
 int OrderFacts::index_of(Term word) {
   if (const int known = find(word); known >= 0) return known;
   if (size() == kMaxWords || (word.is_constant() && constants_ == kMaxConstants)) return -1;
@@ -107,7 +107,7 @@ int OrderFacts::index_of(Term word) {
   link_successors(index);
   if (word.is(Kind::Ite)) pending_.push_back(static_cast<std::uint16_t>(index));
   if (!word.is_constant()) return static_cast<int>(index);
-  for (unsigned other = 0; other < index; ++other) {  // constants know their places among each other
+  for (unsigned other = 0; other < index; ++other) {  // the order of two constants is known
     if (!words_[other].is_constant() || words_[other].width() != word.width()) continue;
     add_disequality(index, other);
     for (const bool is_signed : {false, true}) {
@@ -118,7 +118,7 @@ int OrderFacts::index_of(Term word) {
   return static_cast<int>(index);
 }
 
-// Pairs of words x and x + 1.
+// Records all pairs of words x and x + 1 that the new word at `index` is part of.
 void OrderFacts::link_successors(unsigned index) {
   const auto base_and_offset = [](Term word) -> std::pair<Term, std::uint64_t> {
     if (word.is(Kind::Add) && word->child[1].is_constant()) return {word->child[0], word->child[1]->value};
@@ -142,8 +142,8 @@ std::int64_t OrderFacts::constant_value(unsigned index, bool is_signed) const {
   return is_signed ? term::as_signed(word->value, word.width()) : static_cast<std::int64_t>(word->value);
 }
 
-// Keeps the closure: whoever reaches `from` now reaches `to`, and all that is after it. False if that makes a word less
-// than itself.
+// Keeps the transitive closure: every word that reaches `from` now reaches `to`, and every word after `to`. False if
+// this makes a word less than itself.
 bool OrderFacts::add_edge(bool is_signed, unsigned from, unsigned to, bool strict) {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
   if (at(strict ? strictly : after, from, to)) return !at(strictly, from, from);
@@ -212,7 +212,8 @@ bool OrderFacts::add(const Comparison& comparison) {
   return propagate();
 }
 
-// Until nothing follows any more. Most facts concern neither equal words nor choices, and then the closure is all.
+// Derives facts until nothing new follows. Most facts are about neither equal words nor choices; then one pass is
+// enough, since add_edge() keeps the closure.
 bool OrderFacts::propagate() {
   do {
     changed_ = false;
@@ -227,7 +228,7 @@ bool OrderFacts::propagate() {
   return true;
 }
 
-// Makes words of the sides of choices, and of the sides of these, as far as there is room.
+// Adds the sides of pending choices as words, and so on for sides that are choices, as far as there is room.
 bool OrderFacts::add_pending_choices() {
   while (!pending_.empty()) {
     const std::uint16_t word = pending_.back();
@@ -241,7 +242,8 @@ bool OrderFacts::add_pending_choices() {
   return true;
 }
 
-// ite(x < y, x, y) is a minimum, ite(x < y, y, x) a maximum, also with the condition negated or turned around.
+// ite(x < y, x, y) is a minimum, ite(x < y, y, x) a maximum. The condition may also be negated or have its operands
+// swapped.
 bool OrderFacts::bounds_of_choice(const Choice& choice) {
   Term condition = words_[choice.word]->child[0];
   const bool negated = condition.is(Kind::Not);
@@ -258,12 +260,13 @@ bool OrderFacts::bounds_of_choice(const Choice& choice) {
   return true;
 }
 
-// What is above both sides of a choice is above it, what is below both below it.
+// A word above both sides of a choice is above the choice. A word below both sides is below the choice.
 bool OrderFacts::relate_choice(const Choice& choice, bool is_signed) {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
   const auto [word, then, otherwise] = choice;
   const auto relation = [&](unsigned from, unsigned to) {  // 0: unknown, 1: less or equal, 2: less
-    return at(strictly, from, to) ? 2 : from == to || at(after, from, to) ? 1 : 0;
+    if (at(strictly, from, to)) return 2;
+    return from == to || at(after, from, to) ? 1 : 0;
   };
   spend(term::Work::Order, size());
   for (unsigned z = 0; z < size(); ++z) {
@@ -278,7 +281,7 @@ bool OrderFacts::relate_choice(const Choice& choice, bool is_signed) {
   return true;
 }
 
-// A choice that is not one side is the other.
+// A choice that differs from one side equals the other side.
 bool OrderFacts::settle_choice(const Choice& choice) {
   const auto differ = [&](unsigned side) {
     return at(kDifferent, choice.word, side) || at(kStrictly, choice.word, side) || at(kStrictly, side, choice.word) ||
@@ -297,7 +300,8 @@ bool OrderFacts::add_equality(unsigned a, unsigned b) {
   return true;
 }
 
-// Sides of choices are choices themselves: sides have larger numbers than what they are sides of, so last to first.
+// A side of a choice may be a choice too. Sides have larger indices than their choice, so the loop goes from last to
+// first: sides come before the choices they belong to.
 bool OrderFacts::relate_choices() {
   for (auto choice = choices_.rbegin(); choice != choices_.rend(); ++choice) {
     if (!relate_choice(*choice, false) || !relate_choice(*choice, true)) return false;
@@ -305,7 +309,7 @@ bool OrderFacts::relate_choices() {
   return true;
 }
 
-// Words that are equal in one order are equal in the other, and differ from the same words.
+// Words that are equal in one order (signed or unsigned) are equal in the other, and both differ from the same words.
 bool OrderFacts::share_equalities(bool is_signed) {
   spend(term::Work::Order, size());
   for (unsigned i = 0; i < size(); ++i) {
@@ -326,14 +330,16 @@ bool OrderFacts::share_equalities(bool is_signed) {
   return true;
 }
 
-// a <= b and a != b -> a < b, wherever it applies; and with a + 1 among the words: a < b -> a < a + 1 <= b (a is not
-// the greatest number).
+// Derives a < b from a <= b and a != b. Where a + 1 is among the words, derives a < a + 1 <= b from a < b: then a is
+// not the greatest number, so a + 1 does not wrap.
 bool OrderFacts::strengthen(bool is_signed) {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
   spend(term::Work::Order, size());
   for (unsigned i = 0; i < size(); ++i) {
     for (unsigned block = 0; block < blocks_; ++block) {
-      for (std::uint64_t rest; (rest = row(kDifferent, i)[block] & row(after, i)[block] & ~row(strictly, i)[block]);) {
+      while (true) {
+        const std::uint64_t rest = row(kDifferent, i)[block] & row(after, i)[block] & ~row(strictly, i)[block];
+        if (rest == 0) break;
         if (!add_edge(is_signed, i, 64 * block + static_cast<unsigned>(std::countr_zero(rest)), true)) return false;
       }
     }
@@ -352,11 +358,12 @@ bool OrderFacts::strengthen(bool is_signed) {
   return true;
 }
 
-// The words in an order of their values: one has more words before it than those before it have.
+// Assigns values to the words in a topological order. Sorting by the number of words before each word gives such an
+// order, since the relations are closed under transitivity.
 std::vector<std::int64_t> OrderFacts::values(bool is_signed, const std::vector<std::int64_t>& preferred) const {
   const unsigned after = kAfter + is_signed, strictly = kStrictly + is_signed;
   spend(term::Work::Order, std::int64_t{size()} * size());
-  std::vector<unsigned> before(size(), 1);  // how many, the word itself included
+  std::vector<unsigned> before(size(), 1);  // the number of words less or equal, the word itself included
   for (unsigned i = 0; i < size(); ++i) {
     for_each_bit(row(after, i), blocks_, [&](unsigned j) { before[j] += j != i; });
   }
@@ -374,7 +381,8 @@ std::vector<std::int64_t> OrderFacts::values(bool is_signed, const std::vector<s
     for (unsigned j = 0; j < size(); ++j) {
       if (assigned[j] && at(after, j, i)) low = std::max(low, value[j] + at(strictly, j, i));
     }
-    // Words equal to this one get its value; below a constant there must be room for all that lies in between.
+    // Words equal to word i get the same value. If word i is less than a constant, the words that must lie between the
+    // two need room.
     std::vector<unsigned> equal{i};
     std::optional<std::int64_t> fixed;
     if (words_[i].is_constant()) fixed = constant_value(i, is_signed);

@@ -1,11 +1,11 @@
-// What a conjunction of comparisons says about the order of words: equalities, disequalities, and a strict and a weak
-// order between words and constants, signed and unsigned, closed under transitivity as they are added; and that between
-// x and x + 1 there is nothing, nor beyond the ends (the difference bounds that are exact although numbers wrap
-// around).
+// What a conjunction of comparisons says about the order of words and constants: equalities, disequalities, and a
+// strict and a weak order, each signed and unsigned. The orders are closed under transitivity whenever a fact is added.
+// The facts also use that no number lies between x and x + 1, below the smallest, or above the largest number: these
+// are the only difference bounds that stay exact although numbers wrap around.
 //
-// A word is any term of up to 32 bits, taken as it is. Facts are exact for dense orders, and sound for machine
-// integers: a contradiction they find is one. Cost: adding a fact is linear in the number of words times their number
-// over 64; copying is five bits for each pair of words.
+// A word is any term of up to 32 bits; its operation does not matter, except for `ite` and x + constant. Facts are
+// exact for dense orders, and sound for machine integers: every contradiction found is a contradiction. Cost, for n
+// words: adding a fact takes n * n / 64 steps; a copy takes 5 bits for each pair of words.
 #pragma once
 
 #include <cstdint>
@@ -25,31 +25,31 @@ struct Comparison {
   term::Term left, right;
 };
 
-// Takes a condition of width 1 apart into the comparisons whose conjunction it is. False if it is not only that; what
-// was found up to then, and holds, is still in `comparisons`.
+// Splits a condition of width 1 into comparisons and appends them. False if the condition is more than the conjunction
+// of these comparisons; the condition implies each of them even then.
 bool comparisons_of(term::TermPool& pool, term::Term condition, std::vector<Comparison>& comparisons);
 
 class OrderFacts {
  public:
-  // Of the words, at most so many are constants: comparisons with more are the business of value_facts.h.
+  // At most kMaxConstants of the words are constants: value_facts.h covers comparisons with constants.
   static constexpr unsigned kMaxWords = 256, kMaxConstants = 24;
 
-  // Adds a fact; one about more words than there is room for is left out (which is sound). False if it contradicts the
-  // facts there are.
+  // Adds a fact. False if it contradicts the earlier facts. A fact about a new word is ignored when there is no room
+  // for the word, which is sound.
   bool add(const Comparison& comparison);
 
-  // Whether the facts that are known as such refute a comparison; add() may refute more.
+  // Whether the derived facts contradict a comparison directly. add() derives more, so it may refute more.
   bool refutes(const Comparison& comparison) const;
 
-  // Values for the words that satisfy the facts as far as machine integers allow, by word; close to those preferred.
-  // Nothing is promised: whoever uses them evaluates first.
+  // A value for each word, by index: close to `preferred`, and in the order that the facts ask for, as far as machine
+  // integers allow. The caller must evaluate the result, since it may violate facts.
   std::vector<std::int64_t> values(bool is_signed, const std::vector<std::int64_t>& preferred) const;
 
   unsigned size() const { return static_cast<unsigned>(words_.size()); }
   term::Term word(unsigned index) const { return words_[index]; }
 
  private:
-  // Relations between words, a row of bits for each word and relation; bit j of row i is about the words i and j.
+  // Relations between words: a row of bits for each word and relation. Bit j of row i relates word i to word j.
   enum Relations : unsigned {
     kAfter,                  // j is greater or equal; + 1 for the signed order
     kStrictly = kAfter + 2,  // j is greater; + 1 for the signed order
@@ -89,13 +89,13 @@ class OrderFacts {
   std::vector<term::Term> words_;
   std::vector<std::pair<std::uint16_t, std::uint16_t>> successors_;  // words x and x + 1
   std::vector<Choice> choices_;
-  std::vector<std::uint16_t> pending_;  // words that are choices, whose sides are not yet words
+  std::vector<std::uint16_t> pending_;  // words that are choices (ite) and whose sides are not among the words yet
   std::vector<std::uint64_t> bits_;
-  unsigned blocks_ = 1;  // of 64 bits in a row
+  unsigned blocks_ = 1;  // of 64 bits each, in a row
   unsigned constants_ = 0;
-  bool changed_ = false;        // since propagate() last looked
-  bool may_be_equal_ = false;   // some words are before and after each other
-  bool disequalities_ = false;  // some words differ of which it is not known which is greater
+  bool changed_ = false;        // since the last pass of propagate()
+  bool may_be_equal_ = false;   // some two words are each less than or equal to the other
+  bool disequalities_ = false;  // some words are known to differ only by an explicit disequality
 };
 
 }  // namespace janus::solver

@@ -19,10 +19,10 @@ class OrderSolver : public Shortcut {
       : Shortcut("order", std::move(next)), context_(std::move(context)) {}
 
  private:
-  static constexpr unsigned kMaxDepth = 8;  // of disjunctions taken apart
+  static constexpr unsigned kMaxDepth = 8;  // of nested disjunctions that are split
   static constexpr std::size_t kMaxChoices = 16;
 
-  // The facts of a path, and the words among them that are a choice which was still open.
+  // The facts of a path, and the `ite` words among them whose condition the path has not decided yet.
   struct Facts {
     OrderFacts order;
     std::vector<Term> choices;
@@ -33,9 +33,12 @@ class OrderSolver : public Shortcut {
   }
 
   Answer answer_nested(const PathCondition& path, Term question, Assignment& model, unsigned depth) {
-    if (question.is(Kind::Or) && depth > 0) {  // feasible if one side is
+    if (question.is(Kind::Or) && depth > 0) {  // satisfiable if one side is
       const Answer left = answer_nested(path, question->child[0], model, depth - 1);
-      return left == Answer::Sat ? left : both(left, answer_nested(path, question->child[1], model, depth - 1));
+      if (left == Answer::Sat) return left;
+      const Answer right = answer_nested(path, question->child[1], model, depth - 1);
+      if (right == Answer::Sat) return right;
+      return left == Answer::Unsat && right == Answer::Unsat ? Answer::Unsat : Answer::Unknown;
     }
     std::vector<Comparison> asked;
     const bool understood = comparisons_of(context_->pool, question, asked);
@@ -50,18 +53,12 @@ class OrderSolver : public Shortcut {
       if (!add(facts, comparison, path)) return Answer::Unsat;
     }
     if (!understood) return Answer::Unknown;
-    // The order that the question is about first; a question of equality may be settled in either.
+    // First try the order (signed or unsigned) that the question is about. For an equality either order can do.
     const bool is_signed = asked.front().is_signed || asked.front().relation == Relation::Equal ||
                            asked.front().relation == Relation::Different;
-    return suggest(facts.order, is_signed, path, question, model) ||
-                   suggest(facts.order, !is_signed, path, question, model)
-               ? Answer::Sat
-               : Answer::Unknown;
-  }
-
-  static Answer both(Answer left, Answer right) {
-    if (right == Answer::Sat) return right;
-    return left == Answer::Unsat && right == Answer::Unsat ? Answer::Unsat : Answer::Unknown;
+    if (suggest(facts.order, is_signed, path, question, model)) return Answer::Sat;
+    if (suggest(facts.order, !is_signed, path, question, model)) return Answer::Sat;
+    return Answer::Unknown;
   }
 
   void learn(Facts& facts, const PathCondition& path) {
@@ -76,7 +73,7 @@ class OrderSolver : public Shortcut {
            facts.order.add(comparison);
   }
 
-  // A word ite(c, x, y) of which the path decides c is equal to one of the two.
+  // A word ite(c, x, y) equals x or y if the path decides c.
   bool follow_choice(Facts& facts, Term word, const PathCondition& path) {
     while (word.is(Kind::Ite) && word.width() <= 32) {
       const Truth truth = context_->values.at(path).decide(word->child[0]);
@@ -91,14 +88,14 @@ class OrderSolver : public Shortcut {
     return true;
   }
 
-  // Choices that the path has decided since they were met.
+  // Adds equalities for the choices that the path has decided in the meantime.
   void settle_choices(Facts& facts, const PathCondition& path) {
     const std::vector<Term> open = std::exchange(facts.choices, {});
     for (const Term word : open) follow_choice(facts, word, path);
   }
 
-  // Gives the words values in their order, and takes the resulting assignment as the model if it satisfies everything.
-  // What is not a variable, or a variable plus a constant, keeps the value it has.
+  // Gives the words values in their order. If the resulting assignment satisfies path and question, it becomes the
+  // model. A word that is neither a variable nor a variable plus a constant keeps its value.
   bool suggest(const OrderFacts& facts, bool is_signed, const PathCondition& path, Term question, Assignment& model) {
     context_->evaluator.assign(model);
     std::vector<std::int64_t> present(facts.size());

@@ -1,8 +1,8 @@
-// Answers questions about the order of words without a core solver: the comparisons of the path condition, kept as
-// facts along the path (order_facts.h), refute a question, or suggest a model for it, which counts only if it
-// evaluates.
+// Answers questions about the order of words without a core solver. The comparisons of the path condition are kept as
+// facts along the path (order_facts.h). They refute the question or suggest a model; the model counts only if path
+// condition and question evaluate to true under it.
 //
-// Everything else goes to the next layer. On sorting, searching and set programs most questions end here.
+// All other questions go to the next layer. On sorting, searching and set programs this layer answers most questions.
 #pragma once
 
 #include <memory>

@@ -1,9 +1,10 @@
-// Something a layer works out for each path condition from that of its prefix, and keeps with it: what the layers that
-// reason without a core solver have in common. Forks share what was worked out before they parted, in whatever order a
-// searcher visits them; it is freed with the conjunct it belongs to.
+// The facts of a layer that reasons without a core solver: a state for each path condition, computed from the state of
+// its prefix and kept with its last conjunct. Forks share the states of their common prefix, in whatever order a
+// searcher visits them. A state is freed with its conjunct.
 //
-// Cost: a state for each conjunct at which a question was asked, until all paths that go on from there have theirs: the
-// last one takes it over. So a chain without forks keeps the newest only, and a tree those at its leaves.
+// Cost: one state for each conjunct at which a question was asked. When every path that goes on from a conjunct has a
+// state of its own, the conjunct's state is freed: the last of these paths takes it over instead of copying it. So a
+// path without forks keeps its newest state only, and a tree keeps the states of its leaves.
 #pragma once
 
 #include <memory>
@@ -14,15 +15,15 @@
 
 namespace janus::solver {
 
-// State is copied from one conjunct to the next and then told about it.
+// `State` is the layer's facts. It is copied from a conjunct to a later one and then learns the conjuncts between.
 template <Layer layer, class State>
 class PathAnnotation {
  public:
   // `empty` is the state of the empty path condition.
   explicit PathAnnotation(State empty = {}) : empty_(std::move(empty)) {}
 
-  // The state for `path`; `learn(state, path up to and including a conjunct)` makes it from that of the conjunct
-  // before.
+  // The state of `path`. Calls learn(state, prefix) for each conjunct not learned yet, in order: `state` has learned
+  // the conjuncts before the last one of `prefix`, and must learn this last one.
   template <class Learn>
   const State& at(const PathCondition& path, Learn&& learn) {
     const Conjunct* last = path.last();
@@ -34,8 +35,8 @@ class PathAnnotation {
  private:
   struct Kept : Annotation {
     State state;
-    std::uint32_t copies = 0;          // for paths that go on from there and have not ended
-    const Conjunct* origin = nullptr;  // where this is a copy from: an ancestor, so it is still there
+    std::uint32_t copies = 0;          // of this state, kept for paths that go on from here and have not ended
+    const Conjunct* origin = nullptr;  // the ancestor whose state this is a copy of; alive, since it is an ancestor
 
     Kept() = default;
     Kept(const Kept&) = delete;
@@ -61,9 +62,9 @@ class PathAnnotation {
       kept->state = empty_;
     } else {
       Kept& origin = static_cast<Kept&>(*slot(known));
-      if (origin.copies + 1 >= known->references) {  // everyone else who goes on from there has a copy
+      if (origin.copies + 1 >= known->references) {  // all other paths that go on from there have a copy
         kept->state = std::move(origin.state);
-        kept->origin = std::exchange(origin.origin, nullptr);  // it stands for the same path from here on
+        kept->origin = std::exchange(origin.origin, nullptr);  // this state replaces the one at `known`
         slot(known).reset();
       } else {
         kept->state = origin.state;

@@ -18,10 +18,16 @@ bool PathCondition::recently_assumed(term::Term condition, unsigned window) cons
   return false;
 }
 
-// Frees the conjuncts that nothing else contains; a loop, since paths may be long.
+// Frees the conjuncts that no other path condition contains. A loop instead of recursion, since paths may be long.
 void PathCondition::release() {
   const Conjunct* c = std::exchange(last_, nullptr);
-  while (c && --c->references == 0) delete std::exchange(c, c->parent);
+  while (c) {
+    --c->references;
+    if (c->references > 0) return;
+    const Conjunct* parent = c->parent;
+    delete c;
+    c = parent;
+  }
 }
 
 PathCondition extend(const PathCondition& path, term::Term condition) {

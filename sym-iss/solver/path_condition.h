@@ -1,7 +1,7 @@
-// Path conditions: conjunctions that grow along a path and share their prefixes between forks.
+// Path conditions: conjunctions that grow along a path. Forks share their common prefix.
 //
-// A path condition is a handle to its last conjunct; each conjunct holds the one before it. Conjuncts are counted, and
-// freed with the last path condition that contains them. Not thread-safe.
+// A path condition is a handle to its last conjunct; each conjunct points to the conjunct before it. Conjuncts are
+// reference-counted, and freed with the last path condition that contains them. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace janus::solver {
 
-// What a solver layer has worked out about a path condition, kept with its last conjunct (path_annotation.h).
+// The facts that a solver layer derived from a path condition, kept with its last conjunct (path_annotation.h).
 class Annotation {
  public:
   virtual ~Annotation() = default;
@@ -22,16 +22,16 @@ class Annotation {
 enum class Layer : std::uint8_t { Domain, Order, Values };
 inline constexpr std::size_t kAnnotatingLayers = 3;
 
-// One conjunct of a path condition and all before it.
+// One conjunct of a path condition, with a pointer to those before it.
 struct Conjunct {
   term::Term term;                       // of width 1
   const Conjunct* parent;                // null for the first
   std::uint32_t depth;                   // number of conjuncts up to and including this one
-  mutable std::uint32_t references = 0;  // path conditions that end here, and conjuncts that follow
+  mutable std::uint32_t references = 0;  // path conditions that end here, plus conjuncts whose parent this is
   mutable std::array<std::unique_ptr<Annotation>, kAnnotatingLayers> annotations{};
 };
 
-// A handle that costs a pointer. The empty path condition is true.
+// A handle as large as a pointer. The empty path condition is true.
 class PathCondition {
  public:
   PathCondition() = default;
@@ -48,7 +48,7 @@ class PathCondition {
   std::uint32_t depth() const { return last_ ? last_->depth : 0; }
   // The conjuncts, first to last.
   std::vector<term::Term> terms() const;
-  // Whether one of the last `window` conjuncts is `condition` itself. A cheap way to see that a question was decided.
+  // Whether one of the last `window` conjuncts is `condition` itself: a cheap test for a question just decided.
   bool recently_assumed(term::Term condition, unsigned window = 8) const;
 
  private:
@@ -60,7 +60,7 @@ class PathCondition {
   const Conjunct* last_ = nullptr;
 };
 
-// `path` and `condition`.
+// The conjunction of `path` and `condition`.
 PathCondition extend(const PathCondition& path, term::Term condition);
 
 }  // namespace janus::solver

@@ -15,9 +15,7 @@ class PortfolioSolver : public Solver {
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
     const ScopedTime time(statistics_);
-    const Answer answer = interrupted_  ? Answer::Unknown
-                          : rival_.make ? in_turns(path, question, model)
-                                        : ask(*usual_, timeout_, path, question, model);
+    const Answer answer = own_answer(path, question, model);
     statistics_.count(answer);
     return answer;
   }
@@ -30,44 +28,52 @@ class PortfolioSolver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override {
     statistics.push_back(statistics_);
     usual_->collect(statistics);
-    if (rivalling_) rivalling_->collect(statistics);
+    if (rival_solver_) rival_solver_->collect(statistics);
   }
 
  private:
-  static constexpr double kForever = 1e6, kNothing = 1e-3;  // seconds, of patience
-  static constexpr double kOthersShare = 0.5;               // of a turn of the likelier one
+  static constexpr double kNoTimeout = 1e6, kLeastTurn = 1e-3;  // counted seconds
+  static constexpr double kOthersShare = 0.5;                   // of the likelier solver's turn
+
+  Answer own_answer(const PathCondition& path, term::Term question, term::Assignment& model) {
+    if (interrupted_) return Answer::Unknown;
+    if (rival_.make) return in_turns(path, question, model);
+    return ask(*usual_, timeout_, path, question, model);
+  }
 
   Answer in_turns(const PathCondition& path, term::Term question, term::Assignment& model) {
-    double left = timeout_ > 0 ? timeout_ : kForever;
-    const bool rival_is_likelier = rival_.answers_first_at(question);
-    bool likeliers_turn = true;
+    double left = timeout_ > 0 ? timeout_ : kNoTimeout;
+    const bool rival_is_likelier = rival_.is_likelier_for(question);
+    bool turn_of_likelier = true;
+    double budget = rival_.budget;
     Answer answer = Answer::Unknown;
-    for (double budget = rival_.budget; answer == Answer::Unknown && left > kNothing && !interrupted_;) {
-      const double patience = std::min(likeliers_turn ? budget : budget * kOthersShare, left);
-      answer = ask(likeliers_turn != rival_is_likelier ? *usual_ : rival(), patience, path, question, model);
-      left -= patience;
-      if (!likeliers_turn) budget *= 2;
-      likeliers_turn = !likeliers_turn;
+    while (answer == Answer::Unknown && left > kLeastTurn && !interrupted_) {
+      const double turn = std::min(turn_of_likelier ? budget : budget * kOthersShare, left);
+      Solver& solver = turn_of_likelier == rival_is_likelier ? rival_solver() : *usual_;
+      answer = ask(solver, turn, path, question, model);
+      left -= turn;
+      if (!turn_of_likelier) budget *= 2;
+      turn_of_likelier = !turn_of_likelier;
     }
     return answer;
   }
 
-  Answer ask(Solver& solver, double patience, const PathCondition& path, term::Term question, term::Assignment& model) {
+  Answer ask(Solver& solver, double timeout, const PathCondition& path, term::Term question, term::Assignment& model) {
     asked_ = &solver;
-    solver.set_timeout(patience);
+    solver.set_timeout(timeout);
     return solver.check(path, question, model);
   }
 
-  Solver& rival() {
-    if (!rivalling_) rivalling_ = rival_.make();
-    return *rivalling_;
+  Solver& rival_solver() {
+    if (!rival_solver_) rival_solver_ = rival_.make();
+    return *rival_solver_;
   }
 
   std::unique_ptr<Solver> usual_;
   Rival rival_;
-  std::unique_ptr<Solver> rivalling_;          // null until it is asked
-  std::atomic<Solver*> asked_ = usual_.get();  // the last
-  std::atomic<bool> interrupted_ = false;      // for good
+  std::unique_ptr<Solver> rival_solver_;       // null until its first turn
+  std::atomic<Solver*> asked_ = usual_.get();  // whose turn it is, or was last
+  std::atomic<bool> interrupted_ = false;      // permanently
   double timeout_ = 0;
   SolverStatistics statistics_;
 };

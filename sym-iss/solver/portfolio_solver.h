@@ -1,8 +1,9 @@
-// The core of every chain: one solver, or two that take turns at a question. The likelier one is asked first and gets a
-// budget, then the other gets half of that, then either twice what it had, until one answers or the question's timeout
-// is used up. So a right guess costs little, and a wrong one a few times what the better solver needs.
+// The core of every chain: one solver, or two solvers that take turns at a question. The solver that is likelier to
+// answer begins and gets a budget, then the other gets half the budget. The budget doubles each round, until one solver
+// answers or the question's timeout is used up. So a right guess of the likelier solver costs little, and a wrong guess
+// costs a few times what the better solver needs.
 //
-// Its own statistics count the questions that reached the core.
+// The statistics of this layer count the questions that reach the core.
 #pragma once
 
 #include <functional>
@@ -12,10 +13,11 @@
 
 namespace janus::solver {
 
+// The second solver of a portfolio.
 struct Rival {
-  std::function<std::unique_ptr<Solver>()> make;              // called at the first question that gets here
-  std::function<bool(term::Term question)> answers_first_at;  // whether it is the likelier one for a question
-  double budget = 0;                                          // seconds, counted, of the likelier one's first turn
+  std::function<std::unique_ptr<Solver>()> make;             // called when the second solver gets its first turn
+  std::function<bool(term::Term question)> is_likelier_for;  // whether the second solver begins
+  double budget = 0;                                         // counted seconds of the likelier solver's first turn
 };
 
 // A core of one solver.

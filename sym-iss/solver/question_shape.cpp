@@ -8,7 +8,7 @@ namespace {
 using term::Kind;
 using term::Term;
 
-// Whether two different products of unknown words are among the summands on either side.
+// Whether the summands of both sides contain two different products of words that are not constant.
 bool sums_two_products(Term equality) {
   static constexpr std::size_t kMost = 64;
   std::array<Term, kMost + 2> open;

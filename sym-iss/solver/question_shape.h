@@ -1,9 +1,10 @@
-// Which questions are better asked of Z3 first: whether two sums differ that have two products of unknown words or
-// more, such as (a + b) * (a + b) and a*a + 2*a*b + b*b. Z3 multiplies them out and answers in milliseconds; a
-// bit-blaster cannot even at eight bits a word. Of everything else that was measured (evaluation/solver: comparisons,
-// linear equations, when two such sums are equal, one product, quotients, remainders, look-ups) CaDiCaL answers faster.
+// Recognises the questions that Z3 answers faster than CaDiCaL: whether two sums differ that contain at least two
+// products of unknown words, such as (a + b) * (a + b) and a*a + 2*a*b + b*b. Z3 multiplies out and answers in
+// milliseconds; a bit-blaster does not answer even at 8 bits a word. CaDiCaL is faster on everything else that was
+// measured (evaluation/solver): comparisons, linear equations, whether two such sums are equal, single products,
+// quotients, remainders, look-ups.
 //
-// Cost: a walk over at most 64 nodes for each term, once; then a look-up. Not thread-safe.
+// Cost: a walk over at most 64 nodes for each new term, and a look-up for a known one. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace janus::solver {
 
 class QuestionShape {
  public:
-  // `question` is of width 1, and all are of one pool.
+  // `question` has width 1. All questions must come from one pool.
   bool is_polynomial_identity(term::Term question);
 
  private:

@@ -1,7 +1,8 @@
-// A table of values by term whose copies share what they have in common: it is cut into short pieces, and a piece is
-// copied when one of those that share it changes it. Copying costs a pointer for each piece, changing a piece.
+// A copy-on-write table of values by term. The table consists of short pieces that copies of the table share; changing
+// a shared piece copies it first. So copying a table costs one pointer for each piece, and a change copies one piece at
+// most.
 //
-// Values are looked up by the term's id. Not thread-safe, not even for tables that share.
+// Values are found by the id of the term. Not thread-safe: tables that share pieces must stay in one thread.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace janus::solver {
 template <class Value>
 class SharedTable {
  public:
-  // Null if there is none. Valid until the table changes.
+  // Null if the term has no value. The pointer is valid until the table changes.
   const Value* find(term::Term term) const {
     const auto piece = piece_for(term);
     if (piece == pieces_.end()) return nullptr;
@@ -42,7 +43,7 @@ class SharedTable {
     (*piece)->entries.emplace(entry, term, std::move(value));
   }
 
-  // The first value, by id, of a term that `wanted` picks; null if there is none.
+  // The value of the first term, by id, for which wanted(term) is true; null if there is none.
   template <class Wanted>
   const Value* find_if(Wanted&& wanted) const {
     for (const auto& piece : pieces_) {
@@ -72,12 +73,12 @@ class SharedTable {
                             [](const auto& entry, std::uint32_t id) { return entry.first->id < id; });
   }
 
-  // The piece for a term behind all others.
+  // The piece for a term whose id is larger than all ids in the table.
   typename Pieces::iterator make_room_behind() {
     if (pieces_.empty() || pieces_.back()->entries.size() == kPiece) pieces_.emplace_back(new Piece);
     return pieces_.end() - 1;
   }
-  // Half of a full piece moves to a new one behind it. The one for `term`.
+  // Moves half of a full piece to a new piece behind it. Returns the piece of the two that `term` belongs to.
   typename Pieces::iterator split(typename Pieces::iterator piece, term::Term term) {
     Entries& entries = (*piece)->entries;
     boost::intrusive_ptr<Piece> upper(new Piece);

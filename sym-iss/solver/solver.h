@@ -1,6 +1,6 @@
-// The interface every solver layer implements: is this path condition, with this question, satisfiable?
+// The interface of every solver layer: is the conjunction of a path condition and a question satisfiable?
 //
-// Layers are decorators; chain.h composes them in one function. Each owns its statistics.
+// Layers are decorators; chain.cpp composes them in one function. Each layer owns its statistics.
 #pragma once
 
 #include <chrono>
@@ -21,20 +21,25 @@ struct SolverStatistics {
   std::string layer;
   std::uint64_t asked = 0;
   std::uint64_t sat = 0, unsat = 0, unknown = 0;  // answered by this layer itself
-  // Broken off because they took far longer on the processor than they counted (deadline.h): the only answers that are
-  // not the same in every run.
+  // Questions broken off because they took far more processor time than counted work (deadline.h). No other answers
+  // depend on the machine or its load.
   std::uint64_t overdue = 0;
-  // Inside this layer, without those below. The layers in front of the core solver look at the clock for every 16th
-  // question only, which would else take a good part of the time that they take to answer it.
+  // Time spent in this layer, without the layers below. The layers in front of the core solver time only every 16th
+  // question and extrapolate: reading the clock would take a good part of the time they need to answer.
   double seconds = 0;
 
   void count(Answer answer) {
     ++asked;
-    ++(answer == Answer::Sat ? sat : answer == Answer::Unsat ? unsat : unknown);
+    switch (answer) {
+      case Answer::Sat: ++sat; break;
+      case Answer::Unsat: ++unsat; break;
+      case Answer::Unknown: ++unknown; break;
+    }
   }
 };
 
-// Adds the time until the end of its scope to a layer's statistics, so many times; zero times costs nothing.
+// Adds the time until the end of its scope to a layer's statistics, multiplied by `times`. With 0 times the clock is
+// not read.
 class ScopedTime {
  public:
   explicit ScopedTime(SolverStatistics& statistics, unsigned times = 1) : statistics_(statistics), times_(times) {
@@ -53,33 +58,35 @@ class ScopedTime {
   Clock::time_point start_;
 };
 
-// The layer whose statistics count what reached the core solver.
+// The name of the layer whose statistics count the questions that reach the core solver.
 inline constexpr char kCoreLayer[] = "core";
 
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  // Whether `path` and `question` (a term of width 1) can hold together. `model` satisfies `path` when
-  // called, or is empty; on Sat, it is set to an assignment that satisfies both. Unknown means given up
-  // (timeout, interruption, resources), and never stands for an error.
+  // Whether `path` and `question` (a term of width 1) can hold together. The caller passes a `model` that satisfies
+  // `path`, or an empty one. On Sat, check() sets `model` to an assignment that satisfies both. Unknown means that the
+  // solver gave up (timeout, interruption, resources); it never stands for an error.
   virtual Answer check(const PathCondition& path, term::Term question, term::Assignment& model) = 0;
 
-  // A set that contains every value `term` can have on `path`; from the term's shape alone unless a layer knows more.
+  // A set that contains every value that `term` can have on `path`. Without a layer that knows more, the set follows
+  // from the shape of the term alone.
   virtual ValueSet values(const PathCondition& path, term::Term term);
 
-  // After a check that was answered with Unsat, and until the next: terms among the conjuncts and the question that
-  // cannot hold together. Empty if this solver does not know which.
+  // After a check that returned Unsat, and until the next check: terms among the conjuncts and the question that cannot
+  // hold together. Empty if this solver has not determined them.
   virtual std::vector<term::Term> unsat_core() const { return {}; }
 
-  // Makes a check in progress give up soon, and those to come at once if no layer of facts answers them: for good. To
-  // be called again and again, since a check that is about to begin may miss it. Callable from another thread.
+  // Permanently stops the core solver: a check in progress gives up soon, and all later checks return Unknown at once
+  // unless a layer of facts answers them. Call it repeatedly until the check has returned, since a check that is about
+  // to begin may miss the first call. May be called from another thread.
   virtual void interrupt() = 0;
 
-  // Limits every following check; seconds as the work clock counts them (term/work_clock.h), 0 for none.
+  // Limits every following check to so many counted seconds (term/work_clock.h); 0 for no limit.
   virtual void set_timeout(double seconds) = 0;
 
-  // Of this layer and those below, outermost first.
+  // Appends the statistics of this layer and the layers below, outermost first.
   virtual void collect(std::vector<SolverStatistics>& statistics) const = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// The x for which x * k is in `products`, given that no product wraps around.
+// All x such that x * k is in `products`, if no product wraps around.
 ValueSet quotients(const ValueSet& products, std::uint64_t k) {
   ValueSet result = ValueSet::none(products.width());
   for (const Interval& i : products.intervals()) {
@@ -24,7 +24,7 @@ ValueSet quotients(const ValueSet& products, std::uint64_t k) {
   return result;
 }
 
-// The x for which x / k is in `quotients`.
+// All x such that x / k is in `quotients`.
 ValueSet dividends(const ValueSet& quotients, std::uint64_t k) {
   const std::uint64_t most = mask(quotients.width());
   ValueSet result = ValueSet::none(quotients.width());
@@ -37,13 +37,13 @@ ValueSet dividends(const ValueSet& quotients, std::uint64_t k) {
   return result;
 }
 
-// The words of `word`'s values whose bits from `low` up are in `piece`.
-ValueSet around(const ValueSet& piece, const ValueSet& word, unsigned low) {
+// A set that contains all values of `word` whose bits from bit `low` up, as many as `piece` has, are in `piece`.
+ValueSet values_with_piece(const ValueSet& piece, const ValueSet& word, unsigned low) {
   const unsigned width = word.width(), high = low + piece.width() - 1;
   ValueSet result = ValueSet::with_bits(width, piece.zeros() << low, piece.ones() << low);
   const std::uint64_t above = mask(width) & ~mask(high + 1);
   if ((word.zeros() | word.ones() | ~above) != ~std::uint64_t{0}) return result;
-  ValueSet spans = ValueSet::none(width);  // the bits above are the same for all
+  ValueSet spans = ValueSet::none(width);  // the bits above the piece are known, so intervals of the piece carry over
   for (const Interval& i : piece.intervals()) {
     const std::uint64_t upper = word.ones() & above;
     spans = spans.united(ValueSet::range(width, upper | i.low << low, upper | i.high << low | mask(low)));
@@ -53,7 +53,7 @@ ValueSet around(const ValueSet& piece, const ValueSet& word, unsigned low) {
 
 }  // namespace
 
-// --- Deciding: sets from the leaves up.
+// --- Deciding: computes sets from the leaves up.
 
 const ValueSet* ValueFacts::known_variable(std::uint64_t index) const {
   return sets_.find_if([&](Term term) { return term.is(Kind::Variable) && term->value == index; });
@@ -64,7 +64,7 @@ ValueSet ValueFacts::values(Term term) const {
   return values(term, nodes, kMaxDepth);
 }
 
-// `nodes` is how many may still be looked at.
+// `nodes` is the number of nodes that may still be visited.
 ValueSet ValueFacts::values(Term term, unsigned& nodes, unsigned depth) const {
   if (term.is_constant()) return ValueSet::single(term.width(), term->value);
   const ValueSet* own = sets_.find(term);
@@ -116,7 +116,8 @@ ValueSet ValueFacts::computed(Term term, unsigned& nodes, unsigned depth) const 
 
 Truth ValueFacts::decide(Term condition) const {
   const ValueSet set = values(condition);
-  return !set.is_single() ? Truth::Either : set.min() ? Truth::Always : Truth::Never;
+  if (!set.is_single()) return Truth::Either;
+  return set.min() != 0 ? Truth::Always : Truth::Never;
 }
 
 // --- PARTI's subset.
@@ -147,8 +148,8 @@ bool parti_decides(Term term, unsigned depth) {
   }
 }
 
-// Whether the learning stage (3.3) can push a condition down: one operand constant at each step, one variable at the
-// end.
+// Whether the paper's learning stage (3.3) can push a condition down to a variable: each operation on the way has one
+// constant operand.
 bool parti_learns(Term term) {
   while (!term.is(Kind::Variable)) {
     const Term a = term->child[0], b = term->child[1];
@@ -180,7 +181,7 @@ bool ValueFacts::can_answer(Term question) const {
   return reasoning_ == ValueReasoning::Full || (!gave_up_ && parti_decides(question, kMaxDepth));
 }
 
-// --- Learning: sets from the root down.
+// --- Learning: pushes sets from the root down.
 
 bool ValueFacts::keep(Term term, ValueSet set) {
   sets_.set(term, std::move(set));
@@ -196,7 +197,7 @@ bool ValueFacts::learn(Term condition) {
   return require(condition, ValueSet::single(1, 1), kMaxDepth);
 }
 
-// The values of `term` are in `wanted`. False if there are none.
+// Learns that the value of `term` is in `wanted`. False if no value is left.
 bool ValueFacts::require(Term term, ValueSet wanted, unsigned depth) {
   const ValueSet now = values(term);
   wanted = wanted.intersected(now);
@@ -211,7 +212,7 @@ bool ValueFacts::require_children(Term term, const ValueSet& wanted, unsigned de
   if (term.is(Kind::Variable)) return keep(term, wanted);
   if (term.width() == 1 && wanted.is_single() && !require_truth(term, wanted.min() != 0, depth)) return false;
   const Term a = term->child[0], b = term->child[1];
-  // In each case below that inverts the operation exactly, the set need not be kept here as well.
+  // A case that inverts its operation exactly does not keep the set of `term`: the operand's set says the same.
   switch (term.kind()) {
     case Kind::Not: return require(a, wanted.bit_not(), depth);
     case Kind::Add:
@@ -251,7 +252,7 @@ bool ValueFacts::require_children(Term term, const ValueSet& wanted, unsigned de
     case Kind::Concat:
       return keep(term, wanted) && require(a, wanted.extract(term.width() - 1, b.width()), depth) &&
              require(b, wanted.extract(b.width() - 1, 0), depth);
-    case Kind::Extract: return keep(term, wanted) && require(a, around(wanted, values(a), term->low), depth);
+    case Kind::Extract: return keep(term, wanted) && require(a, values_with_piece(wanted, values(a), term->low), depth);
     case Kind::Ite: {
       const Term otherwise = term->child[2];
       const bool then_possible = !values(b).intersected(wanted).is_empty();
@@ -266,7 +267,7 @@ bool ValueFacts::require_children(Term term, const ValueSet& wanted, unsigned de
   return keep(term, wanted);
 }
 
-// What follows for the operands of a condition whose truth is known. False on a contradiction.
+// Learns what follows for the operands of a condition that is known to be true or false. False on a contradiction.
 bool ValueFacts::require_truth(Term term, bool truth, unsigned depth) {
   const Term a = term->child[0], b = term->child[1];
   switch (term.kind()) {
@@ -294,7 +295,7 @@ bool ValueFacts::require_truth(Term term, bool truth, unsigned depth) {
 bool ValueFacts::require_ordered(Term low, Term high, bool strict, bool is_signed, unsigned depth) {
   const unsigned width = low.width();
   const ValueSet lower = values(low), upper = values(high);
-  // The ends of the order; a number below the smallest, or above the largest, does not exist.
+  // The smallest and the largest number of the order: nothing is less than `first` or greater than `last`.
   const std::uint64_t first = is_signed ? std::uint64_t{1} << (width - 1) : 0, last = (first - 1) & mask(width);
   const auto as_bits = [&](std::int64_t value) { return static_cast<std::uint64_t>(value) & mask(width); };
   const std::uint64_t greatest = is_signed ? as_bits(upper.signed_max()) : upper.max();

@@ -1,10 +1,10 @@
-// What a path condition says about the values that words can have: a set (value_set.h) for each word it bounds.
+// What a path condition says about the values of words: a set (value_set.h) for each word that the path bounds.
 //
-// Both stages of PARTI (ASE 2018, sections 3.1 to 3.4): learning pushes the values that a condition may have down to
-// the words it reads; deciding puts sets together upwards. Beyond it: a condition may read several words (each is
-// bounded by the sets of the others), operations that cannot be inverted keep their set where they stand, bit-wise
-// operations work on known bits, and `ite` follows its condition. Sets contain every value there is, so a contradiction
-// is one; whether a value in a set can be had together with the others is not promised.
+// These are both stages of PARTI (ASE 2018, sections 3.1 to 3.4): learning pushes the possible values of a condition
+// down to the words it reads; deciding computes sets from the words upwards. Beyond PARTI: a condition may read several
+// words (the sets of the others bound each); an operation that cannot be inverted keeps its own set; bit-wise
+// operations work on known bits; and `ite` follows its condition. A set contains every possible value of its word, so
+// every contradiction found is a contradiction. But a value in a set need not be possible.
 //
 // Not thread-safe.
 #pragma once
@@ -18,29 +18,28 @@ namespace janus::solver {
 
 enum class Truth { Always, Never, Either };
 
-// How much of it. `Parti` is what the paper describes, to compare with: conditions on one variable each, arithmetic and
-// no bit-wise operations; on a path with any other condition it gives up.
+// `Parti` is only what the paper describes, for comparison: conditions on one variable each, arithmetic, and no
+// bit-wise operations. On a path with any other condition, Parti gives up.
 enum class ValueReasoning : std::uint8_t { Full, Parti };
 
 class ValueFacts {
  public:
   explicit ValueFacts(ValueReasoning reasoning = ValueReasoning::Full) : reasoning_(reasoning) {}
 
-  // Whether a question can be answered: always, but for `Parti`.
+  // Whether this reasoning handles a question: always true, except with `Parti`.
   bool can_answer(term::Term question) const;
 
-  // Adds that `condition` holds. False if nothing satisfies it and what is known.
+  // Learns that `condition` holds. False if this contradicts what is known.
   bool learn(term::Term condition);
-  // All values that `term` can have, and maybe more.
+  // A superset of the values that `term` can have.
   ValueSet values(term::Term term) const;
-  // `Either` if it cannot tell.
+  // `Either` if the facts do not tell.
   Truth decide(term::Term condition) const;
-  // The values that the variable of that index can have; null if nothing is known of it.
+  // The values that a variable, given by its index in the pool, can have; null if nothing is known about the variable.
   const ValueSet* known_variable(std::uint64_t index) const;
 
  private:
-  // Deeper structure is not looked at, nor more than so many nodes at a time; a condition is pushed down in so many
-  // steps.
+  // Limits: the depth of terms looked at, the nodes visited for one set, and the steps to push one condition down.
   static constexpr unsigned kMaxDepth = 64, kMaxNodes = 256, kMaxSteps = 256;
 
   ValueSet values(term::Term term, unsigned& nodes, unsigned depth) const;

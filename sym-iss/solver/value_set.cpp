@@ -13,16 +13,16 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// Beyond so many pairs of intervals, operations see the hulls of their operands only.
+// With more pairs of intervals than this, an operation uses the hulls of its operands instead.
 constexpr std::size_t kMaxPairs = 64;
 
-// The smallest number from `value` up that has the given bits; nothing if there is none.
+// The smallest number >= `value` that has the given known bits; nothing if there is none.
 std::optional<std::uint64_t> next_with_bits(std::uint64_t value, unsigned width, std::uint64_t zeros,
                                             std::uint64_t ones) {
   const std::uint64_t wrong = (value & zeros) | (~value & ones & mask(width));
   if (!wrong) return value;
   auto at = static_cast<unsigned>(63 - std::countl_zero(wrong));
-  if (value >> at & 1) {  // a one too many: the number above must grow, at its lowest zero that may be a one
+  if (value >> at & 1) {  // a one must become zero: the bits above must grow, at their lowest zero that may be a one
     const std::uint64_t may_grow = at >= 63 ? 0 : ~value & ~zeros & mask(width) & ~mask(at + 1);
     if (!may_grow) return std::nullopt;
     at = static_cast<unsigned>(std::countr_zero(may_grow));
@@ -85,7 +85,11 @@ void ValueSet::append(std::uint64_t low, std::uint64_t high) {
 void ValueSet::normalise() {
   merge_intervals();
   if (zeros_ & ones_) intervals_.clear();
-  while (!intervals_.empty() && (tighten() | static_cast<int>(learn_bits()))) {
+  bool changed = true;
+  while (changed && !intervals_.empty()) {
+    const bool tightened = tighten();
+    const bool learned = learn_bits();
+    changed = tightened || learned;
   }
   if (intervals_.empty()) zeros_ = ones_ = 0;
   close_gaps();
@@ -120,7 +124,7 @@ bool ValueSet::tighten() {
   return changed;
 }
 
-// The bits above the highest one in which the ends differ are the same for all members.
+// The bits above the highest bit in which min() and max() differ are the same for all members.
 bool ValueSet::learn_bits() {
   if (intervals_.empty()) return false;
   const std::uint64_t different = min() ^ max();
@@ -199,7 +203,11 @@ ValueSet ValueSet::intersected(const ValueSet& other) const {
        i != intervals_.end() && j != other.intervals_.end();) {
     const std::uint64_t low = std::max(i->low, j->low), high = std::min(i->high, j->high);
     if (low <= high) result.intervals_.push_back({low, high});
-    i->high < j->high ? ++i : ++j;
+    if (i->high < j->high) {
+      ++i;
+    } else {
+      ++j;
+    }
   }
   result.normalise();
   return result;
@@ -247,8 +255,8 @@ ValueSet ValueSet::bit_xor(const ValueSet& other) const {
 
 // --- Arithmetic.
 
-// The sum with a carry into the lowest bit; bits as a ripple-carry adder sees them: with the most and with the fewest
-// ones there can be.
+// The sum with a carry into the lowest bit. Known bits are found as in a ripple-carry adder: by adding the largest
+// operands (every unknown bit a one) and the smallest (every unknown bit a zero).
 ValueSet ValueSet::plus(const ValueSet& other, bool carry) const {
   if (is_empty() || other.is_empty()) return none(width_);
   ValueSet result(width_);
@@ -286,7 +294,7 @@ ValueSet ValueSet::mul(const ValueSet& other) const {
   if (is_single() && !other.is_single()) return other.mul(*this);
   ValueSet result(width_);
   if (other.is_single()) {
-    // By a constant or, if that is smaller, by minus its negative.
+    // Multiplies by the constant or, if -constant is the smaller number, by minus -constant.
     const std::uint64_t k = other.min(), negative = -k & mask(width_);
     const bool mirrored = negative < k;
     const std::uint64_t factor = mirrored ? negative : k;

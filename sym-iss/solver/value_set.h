@@ -1,13 +1,13 @@
-// Sets of bit-vector values: multi-intervals after PARTI (Dustmann, Wehrle, Cadar: PARTI, ASE 2018, sections 3 and 4),
-// and known bits.
+// Sets of bit-vector values: multi-intervals (Dustmann, Wehrle, Cadar: PARTI, ASE 2018, sections 3 and 4) and known
+// bits.
 //
-// A set is what its intervals and its known bits have in common. Bit vectors have no sign: intervals are kept as
-// unsigned numbers, and a signed range that crosses zero is two of them. What PARTI calls the left-shift attribute
-// (multiples of 2^k in an interval) are k known zero bits here; the low ends of masks and shifts are known bits too.
+// A value is in the set if it lies in one of the intervals and has the known bits. Bit vectors have no sign: intervals
+// are unsigned, and a signed range that crosses zero is two intervals. PARTI's left-shift attribute (multiples of 2^k
+// in an interval) is k known zero bits here; the low bits of masks and shifts are known bits too.
 //
-// Every operation gives a set that contains the results of all pairs of members (it may contain more: a set has at most
-// kMaxIntervals intervals, and closes the smallest gaps beyond; where nothing is known, it is all()). Sets are values;
-// widths are 1 to 64 bits, and the widths of operands agree as for the terms of that operation.
+// The result of an operation contains the results for all pairs of members, and may contain more: a set has at most
+// kMaxIntervals intervals, and closes its smallest gaps if it has more; where nothing is known, the result is all().
+// Sets are values. Widths are 1 to 64 bits, and the widths of operands agree as for the terms of that operation.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -32,11 +32,11 @@ class ValueSet {
   static ValueSet all(unsigned width);
   static ValueSet none(unsigned width);
   static ValueSet single(unsigned width, std::uint64_t value);
-  // low, low + 1, ..., high, modulo 2^width: goes around if low > high.
+  // low, low + 1, ..., high, modulo 2^width: wraps around if low > high.
   static ValueSet range(unsigned width, std::uint64_t low, std::uint64_t high);
-  // Everything but one value.
+  // All values except `value`.
   static ValueSet without(unsigned width, std::uint64_t value);
-  // The values that have zeros and ones where these have ones.
+  // The values with a 0 wherever `zeros` has a 1, and a 1 wherever `ones` has a 1.
   static ValueSet with_bits(unsigned width, std::uint64_t zeros, std::uint64_t ones);
 
   unsigned width() const { return width_; }
@@ -44,14 +44,14 @@ class ValueSet {
   bool is_all() const { return intervals_.size() == 1 && size() == term::mask(width_) && !(zeros_ | ones_); }
   bool is_single() const { return intervals_.size() == 1 && intervals_[0].low == intervals_[0].high; }
   bool contains(std::uint64_t value) const;
-  // Of a set that is not empty. They are members, except that signed ends may lie between members.
+  // The set must not be empty. min() and max() are members; signed_min() and signed_max() may lie between members.
   std::uint64_t min() const { return intervals_.front().low; }
   std::uint64_t max() const { return intervals_.back().high; }
   std::int64_t signed_min() const;
   std::int64_t signed_max() const;
-  // The member next to `value`, upwards or else downwards; of a set that is not empty.
+  // The smallest member >= `value`, or the largest member if there is none. The set must not be empty.
   std::uint64_t closest(std::uint64_t value) const;
-  // One less than how many values the intervals span (so that it fits).
+  // The number of values in the intervals, minus one, so that the result fits in 64 bits.
   std::uint64_t size() const;
 
   const Intervals& intervals() const { return intervals_; }
@@ -89,16 +89,16 @@ class ValueSet {
 
  private:
   explicit ValueSet(unsigned width) : width_(width) {}
-  void append(std::uint64_t low, std::uint64_t high);  // goes around if low > high
+  void append(std::uint64_t low, std::uint64_t high);  // wraps around if low > high
   void normalise();
   void merge_intervals();
-  bool tighten();  // intervals by bits; whether any changed
-  bool learn_bits();
-  void close_gaps();
+  bool tighten();     // narrows intervals to ends with the known bits; whether any changed
+  bool learn_bits();  // takes known bits from the intervals; whether any changed
+  void close_gaps();  // until there are at most kMaxIntervals
   ValueSet plus(const ValueSet& other, bool carry) const;
 
   unsigned width_;
-  Intervals intervals_;  // ascending, neither overlapping nor adjacent, ends have the known bits
+  Intervals intervals_;  // ascending, neither overlapping nor adjacent; their ends have the known bits
   std::uint64_t zeros_ = 0, ones_ = 0;
 };
 

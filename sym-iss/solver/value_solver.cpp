@@ -21,10 +21,10 @@ class ValueSolver : public Shortcut {
   ValueSet values(const PathCondition& path, Term term) override { return context_->values.at(path).values(term); }
 
  private:
-  // Conjuncts about the variables of the question are learned once more after it, since what it says may bound the
-  // other words they read: so many, the latest first.
+  // After the question, conjuncts that share its variables are learned once more, since the question may bound other
+  // words of these conjuncts. At most so many conjuncts, the latest first.
   static constexpr unsigned kMaxRelated = 16;
-  static constexpr std::size_t kMaxSuggested = 8;  // variables given a value
+  static constexpr std::size_t kMaxSuggested = 8;  // for a question with more variables no model is suggested
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     const ValueFacts& known = context_->values.at(path);
@@ -43,7 +43,7 @@ class ValueSolver : public Shortcut {
     return suggest(facts, variables, path, question, model) ? Answer::Sat : Answer::Unknown;
   }
 
-  // Moves the question's variables into their sets: as little as possible, or to one end.
+  // Gives the question's variables values from their sets: the closest to the model, or the smallest, or the largest.
   bool suggest(const ValueFacts& facts, term::Support::Set set, const PathCondition& path, Term question,
                Assignment& model) {
     const auto& variables = context_->support.variables(set);
@@ -55,9 +55,11 @@ class ValueSolver : public Shortcut {
         if (candidate.size() <= variable) candidate.resize(variable + 1);
         const ValueSet* values = facts.known_variable(variable);
         if (!values) continue;
-        candidate[variable] = where == Where::Low    ? values->min()
-                              : where == Where::High ? values->max()
-                                                     : values->closest(candidate[variable]);
+        switch (where) {
+          case Where::Close: candidate[variable] = values->closest(candidate[variable]); break;
+          case Where::Low: candidate[variable] = values->min(); break;
+          case Where::High: candidate[variable] = values->max(); break;
+        }
       }
       if (!context_->satisfied(path, question, model, candidate)) continue;
       model = std::move(candidate);

@@ -1,7 +1,7 @@
-// The layer of multi-intervals: PARTI (Dustmann, Wehrle, Cadar, ASE 2018) and beyond; value_facts.h says how.
+// The layer of multi-intervals: PARTI (Dustmann, Wehrle, Cadar, ASE 2018) and beyond (value_facts.h).
 //
-// It refutes a question whose values contradict those known along the path, and suggests models from the sets of the
-// variables the question reads; a model counts only if the path condition and the question evaluate to true under it.
+// The layer answers Unsat to a question that contradicts the sets of values known along the path. It suggests models
+// from the sets of the question's variables; a model counts only if path condition and question evaluate to true.
 #pragma once
 
 #include <memory>

@@ -12,10 +12,10 @@
 namespace janus::solver {
 namespace {
 
-// Solvers recurse; only what is used is taken.
+// Z3 recurses deeply. The system allocates only the pages of the stack that are used.
 constexpr std::size_t kStackBytes = std::size_t{64} << 20;
 
-std::atomic<bool> left_alone = false;
+std::atomic<bool> any_thread_abandoned = false;
 
 }  // namespace
 
@@ -24,23 +24,23 @@ struct WorkerThread::Shared {
   std::condition_variable changed;
   std::function<void()> job;  // null while there is none
   bool over = false;          // no further job will come
-  bool left = false;          // nobody waits for the job
+  bool abandoned = false;     // nobody waits for the job
   pthread_t thread{};
 };
 
 WorkerThread::~WorkerThread() {
   if (!shared_) return;
-  bool left = false;
+  bool abandoned = false;
   {
     const std::scoped_lock lock(shared_->mutex);
     shared_->over = true;
-    left = shared_->left;
+    abandoned = shared_->abandoned;
   }
   shared_->changed.notify_all();
-  if (!left) pthread_join(shared_->thread, nullptr);
+  if (!abandoned) pthread_join(shared_->thread, nullptr);
 }
 
-bool WorkerThread::any_left_alone() { return left_alone; }
+bool WorkerThread::any_abandoned() { return any_thread_abandoned; }
 
 void WorkerThread::start() {
   shared_ = std::make_shared<Shared>();
@@ -66,7 +66,7 @@ void* WorkerThread::work(void* argument) {
     job();
     job = nullptr;
     lock.lock();
-    shared.job = nullptr;  // with all that belongs to it, before anyone is told
+    shared.job = nullptr;  // destroys what the job owns, before the caller is told that the job has ended
     shared.changed.notify_all();
   }
 }
@@ -74,14 +74,14 @@ void* WorkerThread::work(void* argument) {
 bool WorkerThread::run(std::function<void()> job, const std::function<std::chrono::nanoseconds()>& patience) {
   if (!shared_) start();
   std::unique_lock lock(shared_->mutex);
-  JANUS_REQUIRE(!shared_->left);
+  JANUS_REQUIRE(!shared_->abandoned);
   shared_->job = std::move(job);
   shared_->changed.notify_all();
   while (shared_->job) {
     const auto longest = patience();
     if (longest <= std::chrono::nanoseconds::zero()) {
-      shared_->left = true;
-      left_alone = true;
+      shared_->abandoned = true;
+      any_thread_abandoned = true;
       pthread_detach(shared_->thread);
       return false;
     }

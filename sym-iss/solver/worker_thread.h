@@ -1,8 +1,8 @@
-// A thread that runs one job at a time for whoever waits, who can go away from a job that does not end: Z3 does not
-// look at whether it was interrupted everywhere, sometimes not for minutes.
+// A thread that runs one job at a time. The caller waits for the job, but can abandon a job that does not end: Z3
+// sometimes takes minutes to notice an interrupt.
 //
-// What a job uses must belong to the job, since it may go on when everybody else has left. A job costs two switches
-// between threads, some microseconds. Not thread-safe.
+// A job must own everything it uses, since an abandoned job goes on running. A job costs two switches between threads,
+// some microseconds. Not thread-safe: one caller only.
 #pragma once
 
 #include <chrono>
@@ -18,21 +18,21 @@ class WorkerThread {
   WorkerThread(const WorkerThread&) = delete;
   WorkerThread& operator=(const WorkerThread&) = delete;
 
-  // Runs a job, which must not throw; it is gone when this returns true. `patience` is asked again and again how much
-  // longer to wait, in the caller's thread; once it says zero, this returns false, and requires that it is not called
-  // again.
+  // Runs a job, which must not throw. Returns true when the job has ended and is destroyed. Meanwhile run() calls
+  // `patience` repeatedly, in the caller's thread; its result is how long to wait before the next call. If the result
+  // is zero or less, run() abandons the job and returns false; run() must not be called again then (contract).
   bool run(std::function<void()> job, const std::function<std::chrono::nanoseconds()>& patience);
 
-  // Whether any job of this process was ever gone away from. Its thread may still be running, so the process has to end
-  // without tidying up.
-  static bool any_left_alone();
+  // Whether any job of this process was abandoned. Its thread may still be running, so the process must exit without
+  // running destructors.
+  static bool any_abandoned();
 
  private:
   struct Shared;
   static void* work(void* shared);
   void start();
 
-  std::shared_ptr<Shared> shared_;  // with the thread; null until there is one
+  std::shared_ptr<Shared> shared_;  // shared with the thread; null until the thread is started
 };
 
 }  // namespace janus::solver

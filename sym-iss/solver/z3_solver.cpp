@@ -22,18 +22,18 @@ using term::Kind;
 using term::Node;
 using term::Term;
 
-// Terms to Z3 expressions, each once. Terms of width 1 are lowered to Bool where a truth value is wanted and to a bit
-// vector elsewhere; both forms are kept. Iterative, since terms may be deep.
+// Lowers terms to Z3 expressions, each term once. A term of width 1 becomes a Bool where Z3 needs a truth value, and a
+// bit vector elsewhere; both forms are kept. Iterative, since terms may be deep.
 class Lowering {
  public:
   Lowering(z3::context& context, const term::TermPool& pool) : context_(context), pool_(pool) {}
 
-  // Nothing if `stops`, which is asked now and then, says so; what was lowered so far is kept.
+  // Polls `stops` every kNodes nodes. If `stops` returns true, the result is empty; terms lowered so far are kept.
   std::optional<z3::expr> truth(Term term, const std::function<bool()>& stops) {
     if (!lower(term, stops)) return std::nullopt;
     return as_bool(term);
   }
-  // The variable that a Z3 declaration stands for, by its index in the pool.
+  // The pool index of the variable that a Z3 declaration stands for.
   std::optional<std::size_t> variable_of(const z3::func_decl& declaration) const {
     const auto found = variables_.find(Z3_get_ast_id(context_, declaration));
     return found == variables_.end() ? std::nullopt : std::optional(found->second);
@@ -44,7 +44,7 @@ class Lowering {
     std::optional<z3::expr> bits, truth;
   };
 
-  static constexpr unsigned kNodes = 1024;  // between two looks at whether to stop
+  static constexpr unsigned kNodes = 1024;  // between two polls of `stops`
 
   bool lower(Term root, const std::function<bool()>& stops) {
     unsigned built = 0;
@@ -160,10 +160,10 @@ class Lowering {
   std::unordered_map<unsigned, std::size_t> variables_;  // Z3's id of a declaration to the pool's index
 };
 
-// All that Z3 knows, which is left to Z3 if it does not come back.
+// Everything that Z3 uses. If Z3 does not return, its abandoned thread keeps the session.
 struct Session {
   explicit Session(const term::TermPool& pool) : solver(context, z3::solver::simple()), lowering(context, pool) {
-    // Else Z3 catches SIGINT itself during a check, and whoever waits for Ctrl-C never hears of it.
+    // Without this, Z3 handles SIGINT itself during a check, and Janus never sees Ctrl-C.
     z3::params parameters(context);
     parameters.set("ctrl_c", false);
     solver.set(parameters);
@@ -171,29 +171,29 @@ struct Session {
 
   z3::context context;
   z3::solver solver;
-  std::atomic<bool> broken_off = false;  // the question being asked
+  std::atomic<bool> broken_off = false;  // whether the current question was
   Lowering lowering;
 };
 
-// One question to Z3, answered in a thread of its own.
+// One question to Z3, answered in the worker thread.
 struct Question {
-  std::shared_ptr<Session> session;  // first, so that it goes last
+  std::shared_ptr<Session> session;  // the first member, so that it is destroyed last
   unsigned scopes_to_leave = 0;
-  std::vector<z3::expr> conjuncts;  // to be asserted, one scope each; the last one is the question
+  std::vector<z3::expr> conjuncts;  // to be asserted, in one scope each; the last one is the question
   std::size_t scopes_entered = 0;
-  unsigned steps = 0;  // that Z3 may take for the answer, as it counts them; 0 for no limit
+  unsigned steps = 0;  // Z3's resource limit (rlimit) for the answer; 0 for no limit
   std::uint64_t steps_taken = 0;
   std::optional<z3::model> model = {};
   z3::check_result result = z3::unknown;
-  bool failed = false;              // at any point: Z3 has to start over
-  std::exception_ptr problem = {};  // not Z3's
+  bool failed = false;              // Z3 was reset, so nothing is asserted any more
+  std::exception_ptr problem = {};  // an exception that is not Z3's, to be rethrown
 
   void ask() {
     z3::solver& solver = session->solver;
     try {
       if (scopes_to_leave > 0) solver.pop(scopes_to_leave);
       for (const z3::expr& conjunct : conjuncts) {
-        if (session->broken_off) return;  // Z3 simplifies at every push, and nothing limits that
+        if (session->broken_off) return;  // Z3 simplifies at every push, and the resource limit does not cover this
         solver.push();
         ++scopes_entered;
         solver.add(conjunct);
@@ -214,7 +214,7 @@ struct Question {
   }
 
  private:
-  // That Z3 has taken since its beginning.
+  // The steps that Z3 has taken in total.
   static std::uint64_t steps_of(const z3::solver& solver) {
     const z3::stats statistics = solver.statistics();
     for (unsigned i = 0; i < statistics.size(); ++i) {
@@ -228,7 +228,7 @@ struct Question {
     steps_taken = steps;
     try {
       session->solver.reset();
-    } catch (const z3::exception&) {  // interrupted for good: there is no next question
+    } catch (const z3::exception&) {  // the context is interrupted permanently, so there is no next question
     }
   }
 };
@@ -251,11 +251,11 @@ class Z3Solver : public Solver {
   void collect(std::vector<SolverStatistics>& statistics) const override { statistics.push_back(statistics_); }
 
  private:
-  static constexpr std::chrono::milliseconds kLook{50}, kInsist{5};  // at whether to break off; and once more
-  // How long Z3 may take to notice that it is interrupted for good.
-  static constexpr std::chrono::milliseconds kUntilLeft{500};
+  static constexpr std::chrono::milliseconds kPollInterval{50};      // between two checks of whether to break off
+  static constexpr std::chrono::milliseconds kInterruptInterval{5};  // between two interrupts of Z3
+  static constexpr std::chrono::milliseconds kAbandonAfter{500};     // after the first permanent interrupt
 
-  // What Z3 says after it was told to give up is no answer.
+  // A result that Z3 gives after it was told to give up does not count as an answer.
   Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
     if (interrupted_) return Answer::Unknown;
     deadline_ = term::WorkClock::after(timeout_);
@@ -280,8 +280,8 @@ class Z3Solver : public Solver {
     return asked->result == z3::sat ? Answer::Sat : Answer::Unsat;
   }
 
-  // Which scopes of the solver's are to be left, and which have to be added, so that they are those of `path`, one
-  // scope a conjunct.
+  // Makes Z3's scopes those of `path`, one scope for each conjunct: sets how many scopes to leave, and returns the
+  // prefixes of `path` whose last conjunct has to be added.
   std::vector<PathCondition> align(const PathCondition& path, Question& asked) {
     std::vector<PathCondition> missing;
     const Conjunct* c = path.last();
@@ -295,7 +295,7 @@ class Z3Solver : public Solver {
     return missing;
   }
 
-  // False if there is no time for that, and then Z3 is as it was.
+  // False if the limit is reached, or memory is exhausted; then Z3's scopes are unchanged.
   bool lower(const std::vector<PathCondition>& missing, Term question, Question& asked) {
     const auto stops = [this] { return interrupted_ || term::WorkClock::now() >= deadline_; };
     const auto add = [&](Term term) {
@@ -311,23 +311,23 @@ class Z3Solver : public Solver {
     }
   }
 
-  // False if Z3 does not come back.
+  // False if Z3 does not return and its thread was abandoned.
   bool ask(const std::shared_ptr<Question>& asked) {
     std::optional<std::chrono::steady_clock::time_point> end;
     const auto patience = [&]() -> std::chrono::nanoseconds {
       const auto left = overdue_ - support::ProcessorClock::now();
-      if (!interrupted_ && left > left.zero()) return std::min<std::chrono::nanoseconds>(left, kLook);
+      if (!interrupted_ && left > left.zero()) return std::min<std::chrono::nanoseconds>(left, kPollInterval);
       if (!interrupted_) {
         if (!session_->broken_off) ++statistics_.overdue;
         session_->broken_off = true;
         Z3_solver_interrupt(session_->context, session_->solver);
-        return kInsist;
+        return kInterruptInterval;
       }
       session_->broken_off = true;
-      session_->context.interrupt();  // for good: Z3 does nothing more after that
+      session_->context.interrupt();  // permanent: Z3 refuses all later work in this context
       const auto now = std::chrono::steady_clock::now();
-      if (!end) end = now + kUntilLeft;
-      return now < *end ? kInsist : std::chrono::nanoseconds::zero();
+      if (!end) end = now + kAbandonAfter;
+      return now < *end ? kInterruptInterval : std::chrono::nanoseconds::zero();
     };
     stack_.resize(stack_.size() - asked->scopes_to_leave);
     return thread_.run([asked] { asked->ask(); }, patience);
@@ -345,11 +345,11 @@ class Z3Solver : public Solver {
 
   const term::TermPool& pool_;
   std::shared_ptr<Session> session_;
-  std::atomic<bool> interrupted_ = false;  // for good
-  std::vector<PathCondition>
-      stack_;  // what is asserted, one scope each; held, so that a conjunct is known by its address
+  std::atomic<bool> interrupted_ = false;  // permanently
+  // The conjuncts asserted in Z3, one scope each. Held, so that the address of a conjunct is not reused.
+  std::vector<PathCondition> stack_;
   double timeout_ = 0;
-  // Of the question being asked: what it may count, and when it is broken off all the same.
+  // For the current question: its limit in counted work, and the backstop on the processor's clock.
   term::WorkClock::time_point deadline_{};
   support::ProcessorClock::time_point overdue_{};
   WorkerThread thread_;

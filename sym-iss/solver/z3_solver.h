@@ -1,5 +1,7 @@
-// Z3 behind the solver interface: one incremental solver whose scopes follow the path condition. Going from one path to
-// another pops to the common prefix and pushes the rest; each term is lowered once.
+// Z3 behind the solver interface: one incremental solver whose scopes follow the path condition. To go from one path to
+// another, the solver pops to the common prefix and pushes the remaining conjuncts. Each term is lowered once.
+//
+// A check is limited by counted work; Z3 loops that count nothing are broken off by processor time (deadline.h).
 #pragma once
 
 #include <memory>
@@ -12,7 +14,7 @@ namespace janus::solver {
 // `pool` must outlive the solver.
 std::unique_ptr<Solver> make_z3_solver(const term::TermPool& pool);
 
-// Of the library that is linked, for people.
+// The version of the linked Z3 library, to be shown to users.
 std::string z3_version();
 
 }  // namespace janus::solver

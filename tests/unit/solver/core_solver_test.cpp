@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(All, CoreSolver,
                                                   return make_portfolio_solver(
                                                       make_cadical_solver(),
                                                       {.make = [&pool] { return make_z3_solver(pool); },
-                                                       .answers_first_at = [](Term q) { return q->id % 2 == 0; },
+                                                       .is_likelier_for = [](Term q) { return q->id % 2 == 0; },
                                                        .budget = 0.05});
                                                 }}),
                          [](const auto& core) { return std::string(core.param.name); });

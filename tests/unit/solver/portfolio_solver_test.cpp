@@ -101,7 +101,7 @@ std::string turns(double usual, double rival, bool rival_first, double timeout, 
   std::string log;
   const auto solver = make_portfolio_solver(std::make_unique<Slow>("u", usual, log),
                                             {.make = [&] { return std::make_unique<Slow>("r", rival, log); },
-                                             .answers_first_at = [=](Term) { return rival_first; },
+                                             .is_likelier_for = [=](Term) { return rival_first; },
                                              .budget = 0.01});
   solver->set_timeout(timeout);
   term::TermPool pool;
@@ -129,7 +129,7 @@ TEST(Portfolio, AsksNobodyOnceItIsInterrupted) {
   std::string log;
   const auto solver = make_portfolio_solver(std::make_unique<Slow>("u", 0, log),
                                             {.make = [&] { return std::make_unique<Slow>("r", 0, log); },
-                                             .answers_first_at = [](Term) { return false; },
+                                             .is_likelier_for = [](Term) { return false; },
                                              .budget = 0.01});
   term::TermPool pool;
   term::Assignment model;

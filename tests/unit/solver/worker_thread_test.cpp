@@ -53,7 +53,7 @@ TEST(WorkerThread, LeavesAJobThatDoesNotEndToItself) {
     };
     int patience = 3;
     EXPECT_FALSE(thread.run(std::move(job), [&] { return milliseconds(--patience); }));
-    EXPECT_TRUE(WorkerThread::any_left_alone());
+    EXPECT_TRUE(WorkerThread::any_abandoned());
   }
   may_end.set_value();
   ended.wait();

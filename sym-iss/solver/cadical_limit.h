@@ -1,0 +1,73 @@
+// Limits the work that CaDiCaL does for a question, and counts this work on the work clock.
+#pragma once
+
+#include <atomic>
+#include <cadical.hpp>
+#include <cmath>
+
+#include "term/work_clock.h"
+
+namespace janus::solver {
+
+// CaDiCaL reports its progress to this object: a call of terminate() every few decisions, and of learning() after each
+// conflict. terminate() tells CaDiCaL to give up when the question's limit is reached, or permanently after
+// interrupt().
+class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
+ public:
+  // `sat` must outlive this object. Once `*stop` is true, CaDiCaL gives up all questions; `stop` may be null, else it
+  // must outlive this object.
+  CadicalLimit(CaDiCaL::Solver& sat, const std::atomic<bool>* stop) : sat_(sat), stop_(stop) {
+    sat_.connect_terminator(this);
+    sat_.connect_learner(this);
+  }
+  CadicalLimit(const CadicalLimit&) = delete;
+  CadicalLimit& operator=(const CadicalLimit&) = delete;
+  ~CadicalLimit() override {
+    sat_.disconnect_learner();
+    sat_.disconnect_terminator();
+  }
+
+  // Starts a question that may take `seconds` counted seconds; 0 for no limit.
+  void start(double seconds) { deadline_ = term::WorkClock::after(seconds); }
+  // Returns CaDiCaL's status: 10 if satisfiable, 20 if unsatisfiable, 0 if given up.
+  int solve(std::size_t assumptions) {
+    spend(term::Work::Search);
+    spend(term::Work::Assumption, static_cast<term::WorkClock::rep>(assumptions));
+    assumption_calls_left_ = assumptions / kDecisions;
+    // A decision propagates to more variables the more variables there are.
+    effort_ = 1 + static_cast<term::WorkClock::rep>(std::sqrt(sat_.vars()));
+    return sat_.solve();
+  }
+
+  void interrupt() { interrupted_ = true; }  // permanent; may be called from any thread
+  bool interrupted() const {
+    return interrupted_.load(std::memory_order_relaxed) || (stop_ && stop_->load(std::memory_order_relaxed));
+  }
+  bool exhausted() const { return interrupted() || term::WorkClock::now() >= deadline_; }
+
+ private:
+  static constexpr std::size_t kDecisions = 10;  // between two calls of terminate(); assumptions count as decisions
+
+  bool terminate() override {
+    if (assumption_calls_left_ > 0) {  // solve() has counted the assumptions already
+      --assumption_calls_left_;
+    } else {
+      spend(term::Work::SearchStep, effort_);
+    }
+    return exhausted();
+  }
+  bool learning(int) override {  // called after each conflict; false: do not pass the learned clause to learn()
+    spend(term::Work::SearchStep, effort_);
+    return false;
+  }
+  void learn(int) override {}
+
+  CaDiCaL::Solver& sat_;
+  const std::atomic<bool>* stop_;
+  std::atomic<bool> interrupted_ = false;
+  term::WorkClock::time_point deadline_ = term::WorkClock::time_point::max();
+  std::size_t assumption_calls_left_ = 0;
+  term::WorkClock::rep effort_ = 1;
+};
+
+}  // namespace janus::solver
