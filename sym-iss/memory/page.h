@@ -1,9 +1,10 @@
-// A page of memory whose bytes are concrete or symbolic. 256 bytes, a bit for each that says which, and a run for each
-// symbolic value or piece of one: so a copy is small, unless most of the page is symbolic.
+// A page of memory whose bytes are concrete or symbolic: 256 bytes, a bit for each byte that says whether the byte is
+// symbolic, and a run for each sequence of bytes of one symbolic value. So a copy is small, unless most of the page is
+// symbolic.
 //
-// A symbolic byte is a piece of a symbolic value: `Symbol` is a handle (null when absent), and `index` says which byte
-// of the handle's value it is, 0 the least significant. So a word stored and loaded again is the same handle, with
-// nothing built in between.
+// A symbolic byte is a piece of a symbolic value: `Symbol` is a handle of the value (null when absent), and `index` is
+// the number of the byte in the value, 0 for the least significant byte. So a word that is stored and loaded again is
+// the same handle, and no term is built in between.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@ class Page {
  public:
   static constexpr std::uint32_t kBytes = 256;
 
-  // The concrete bytes; those of symbolic ones mean nothing.
+  // The concrete bytes. The contents of symbolic bytes are unspecified.
   const std::uint8_t* bytes(std::uint32_t offset) const { return &bytes_[offset]; }
 
   bool is_concrete(std::uint32_t offset, unsigned size) const {
@@ -42,7 +43,7 @@ class Page {
     return {run.symbol, static_cast<std::uint8_t>(run.index + (offset - run.offset))};
   }
 
-  // Whether two pages have the same bytes there: equal values, or the same pieces of the same symbols.
+  // Whether two pages have the same bytes from `offset` on: equal values, or the same pieces of the same symbols.
   bool same(const Page& other, std::uint32_t offset, unsigned size) const {
     if (is_concrete(offset, size) && other.is_concrete(offset, size)) {
       return std::memcmp(bytes(offset), other.bytes(offset), size) == 0;
@@ -58,7 +59,7 @@ class Page {
     if (!is_concrete(offset, size)) cut(offset, size);
     std::memcpy(&bytes_[offset], bytes, size);
   }
-  // The bytes become those of `symbol` from its byte `index` up.
+  // Writes the bytes of `symbol` from its byte `index` up.
   void write(std::uint32_t offset, Symbol symbol, std::uint8_t index, unsigned size) {
     if (!is_concrete(offset, size)) cut(offset, size);
     for (std::uint32_t i = offset; i < offset + size; ++i) symbolic_[i / 64] |= std::uint64_t{1} << i % 64;
@@ -79,7 +80,7 @@ class Page {
                             [](std::uint32_t wanted, const Run& run) { return wanted < run.offset; });
   }
 
-  // Makes bytes concrete: runs lose what lies there.
+  // Makes bytes concrete: removes their parts from the runs.
   void cut(std::uint32_t offset, unsigned size) {
     const std::uint32_t end = offset + size;
     for (std::uint32_t i = offset; i < end; ++i) symbolic_[i / 64] &= ~(std::uint64_t{1} << i % 64);

@@ -1,10 +1,11 @@
 // Persistent (copy-on-write) byte memory whose bytes are concrete or symbolic (page.h).
 //
-// A radix tree of reference-counted nodes over pages. Copying a memory copies a pointer; a write clones the page it
-// goes to, and the tree nodes above, if another copy shares them: about 300 bytes and 150 for each level. Pages never
-// written read as zero and cost nothing.
+// The memory is a radix tree of reference-counted nodes over pages. Copying a memory copies a pointer. A write clones
+// the page and the tree nodes above the page if another copy shares them: about 300 bytes for the page and 150 for each
+// level. Pages that were never written read as zero and cost nothing.
 //
-// Addresses are offsets from the memory's start. Not thread-safe; copies may not be used from different threads either.
+// Addresses are offsets from the start of the memory. Not thread-safe; copies must not be used from different threads
+// either.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ class PersistentMemory {
   using Page = memory::Page<Symbol>;
   static constexpr std::uint32_t kPageBytes = Page::kBytes;
 
-  // A page that is held: nobody writes to it in place, so its contents do not change.
+  // A reference to a page that keeps the contents unchanged: a write to the memory clones the page first.
   class HeldPage {
    public:
     HeldPage() = default;
@@ -55,8 +56,8 @@ class PersistentMemory {
     return leaf ? HeldPage(Link(leaf), &static_cast<const Leaf*>(leaf)->page) : HeldPage();
   }
 
-  // The page that holds `address`, this memory's own, to be written to. Valid until this memory is copied, or the page
-  // held.
+  // The page that holds `address`, to be written to; cloned first if shared. The reference is valid until this memory
+  // is copied or the page is held.
   Page& own(std::uint32_t address) {
     Link* link = &root_;
     for (unsigned level = levels_; level > 0; --level) link = &owned<Inner>(*link).children[slot(address, level)];
@@ -81,14 +82,14 @@ class PersistentMemory {
     own(address).write(address % kPageBytes, value.symbol, value.index, 1);
   }
 
-  // Calls `visit(address)` for every aligned word in which two memories of one size may differ, ascending, until it
-  // returns false; then false is returned. Pages that both share are not looked at.
+  // Calls visit(address), ascending, for every aligned word that may differ between two memories of the same size. If
+  // visit() returns false, stops and returns false. Skips pages that both memories share.
   template <class Visit>
   bool for_each_different_word(const PersistentMemory& other, Visit&& visit) const {
     return compare(root_.get(), other.root_.get(), levels_, 0, visit);
   }
 
-  // Whether two memories are copies of each other that neither has written since.
+  // Whether two memories are copies of each other and neither was written since.
   bool shares_everything_with(const PersistentMemory& other) const { return root_.get() == other.root_.get(); }
 
  private:
@@ -117,7 +118,7 @@ class PersistentMemory {
   };
   struct Node {
     Node() = default;
-    Node(const Node&) {}  // the copy has no references yet
+    Node(const Node&) {}  // a copy has no references yet
     Node& operator=(const Node&) = delete;
     virtual ~Node() = default;
     std::uint32_t references = 0;
@@ -160,7 +161,7 @@ class PersistentMemory {
     }
     return true;
   }
-  // The node behind `link`, made if absent and cloned if shared.
+  // The node behind `link`: created if absent, cloned if shared.
   template <class T>
   static T& owned(Link& link) {
     if (!link.get()) {

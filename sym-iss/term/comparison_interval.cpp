@@ -5,19 +5,20 @@
 namespace janus::term {
 namespace {
 
-// The condition holds where low <= word <= high; `is_signed`, where that is so of the word and bounds with their sign
-// bits flipped, since then signed numbers are in unsigned order. Not empty, nor everything.
+// A condition as an interval: it holds where low <= word <= high. If `is_signed`, `low` and `high` have their sign bits
+// flipped, and so must `word`: then signed numbers are in unsigned order. The interval is neither empty nor everything.
 struct Interval {
-  Term word;  // null if the condition is none
+  Term word;  // null if the condition is not an interval
   bool is_signed = false, is_equality = false;
   std::uint64_t low = 0, high = 0;
 
   std::uint64_t bias() const { return is_signed ? std::uint64_t{1} << (word.width() - 1) : 0; }
   bool contains(const Interval& other) const { return low <= other.low && other.high <= high; }
-  void read_as(bool as_signed) {  // an equality can be read either way
+  void read_as(bool as_signed) {  // only for an equality, which is both a signed and an unsigned interval
     low ^= bias();
     is_signed = as_signed;
-    high = low ^= bias();
+    low ^= bias();
+    high = low;
   }
 };
 
@@ -45,7 +46,7 @@ Interval interval_of(Term condition) {
   return interval;
 }
 
-// Both as intervals of one order; false if they are not about the same word.
+// Makes both intervals signed or both unsigned. False if this is not possible, or if they are about different words.
 bool comparable(Interval& a, Interval& b) {
   if (!a.word || a.word != b.word) return false;
   if (a.is_signed == b.is_signed) return true;

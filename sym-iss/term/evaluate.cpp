@@ -54,7 +54,8 @@ std::uint64_t apply(Kind kind, unsigned width, unsigned operand_width, unsigned 
 
 void Evaluator::assign(const Assignment& assignment) {
   assignment_ = &assignment;
-  if (++epoch_ == 0) {  // after 2^32 assignments the stamps start over
+  ++epoch_;
+  if (epoch_ == 0) {  // wrapped around after 2^32 assignments
     memo_.assign(memo_.size(), {});
     epoch_ = 1;
   }

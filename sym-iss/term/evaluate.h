@@ -12,16 +12,17 @@ namespace janus::term {
 // Values of variables by index (Node::value of a Variable); variables beyond the end are zero.
 using Assignment = std::vector<std::uint64_t>;
 
-// The result of one operation on values, as SMT-LIB defines it; operands are zero above their widths. For comparisons
-// and Concat, `operand_width` is the width of the (second) operand; `width` that of the result.
+// The result of one operation on values, as SMT-LIB defines it. Operands must be zero above their widths. `width` is
+// the width of the result; `operand_width`, for comparisons, Concat and SignExtend, is the width of the last operand.
 std::uint64_t apply(Kind kind, unsigned width, unsigned operand_width, unsigned low, std::uint64_t a, std::uint64_t b,
                     std::uint64_t c);
 
-// Evaluates terms of one pool; remembers the values of shared subterms while the assignment stays the same. Iterative:
-// terms of any depth. Cost: linear in the number of different nodes not seen before under this assignment.
+// Evaluates terms of one pool. Remembers the values of subterms until the next assign(). Iterative, so terms may have
+// any depth. Cost: linear in the number of different nodes not yet evaluated under this assignment.
 class Evaluator {
  public:
-  // Starts anew under `assignment`, which must stay unchanged and alive until the next call.
+  // Forgets all values and evaluates under `assignment` from now on. `assignment` must stay unchanged and alive until
+  // the next assign().
   void assign(const Assignment& assignment);
   std::uint64_t operator()(Term term);
 
@@ -36,7 +37,7 @@ class Evaluator {
   std::vector<const Node*> stack_;
 };
 
-// One evaluation with nothing remembered.
+// Evaluates one term, and remembers nothing.
 std::uint64_t evaluate(Term term, const Assignment& assignment);
 
 }  // namespace janus::term

@@ -8,7 +8,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// What is known of an operand, with its bounds.
+// The known bits of an operand, and the bounds that follow from them.
 struct Operand : KnownBits {
   unsigned width = 0;
   explicit Operand(Term term) : KnownBits(term->known), width(term.width()) {}
@@ -23,11 +23,11 @@ KnownBits exactly(std::uint64_t value, unsigned width) { return {~value & mask(w
 KnownBits inverted(KnownBits a) { return {a.ones, a.zeros}; }
 KnownBits common(KnownBits a, KnownBits b) { return {a.zeros & b.zeros, a.ones & b.ones}; }
 
-// All values up to `max`: the leading zeros of the bound.
+// The known bits of a value <= `max`: the leading zeros of `max`.
 KnownBits at_most(std::uint64_t max, unsigned width) { return {mask(width) & ~mask(std::bit_width(max)), 0}; }
 std::uint64_t lowest_bits(unsigned count) { return count ? mask(count) : 0; }
 
-// a + b + carry: a bit is known where both operands' bits and the carry into it are.
+// a + b + carry. A bit of the sum is known if the bits of both operands and the carry into this bit are known.
 KnownBits sum(Operand a, Operand b, bool carry) {
   const std::uint64_t largest = a.max() + b.max() + carry, smallest = a.min() + b.min() + carry;
   const std::uint64_t carry_zero = ~(largest ^ a.zeros ^ b.zeros), carry_one = smallest ^ a.ones ^ b.ones;
@@ -39,7 +39,7 @@ KnownBits product(Operand a, Operand b) {
   const unsigned width = a.width;
   const auto largest = static_cast<Wide>(a.max()) * b.max();
   KnownBits known = largest <= mask(width) ? at_most(static_cast<std::uint64_t>(largest), width) : KnownBits{};
-  // With a = 2^m * a' and b = 2^n * b', the known low bits of a' * b' are m + n places up.
+  // With a = 2^m * a' and b = 2^n * b', the known low bits of a' * b' are shifted up by m + n places.
   const unsigned zeros_a = a.trailing_zeros(), zeros_b = b.trailing_zeros();
   const unsigned odd_part = std::min(a.trailing_known() - zeros_a, b.trailing_known() - zeros_b);
   const std::uint64_t place = lowest_bits(std::min(width, odd_part + zeros_a + zeros_b));
@@ -54,7 +54,7 @@ KnownBits quotient(Operand a, Operand b) {  // x / 0 is all ones
 KnownBits remainder(Operand a, Operand b) {  // x % 0 is x
   const std::uint64_t largest = b.min() == 0 ? a.max() : std::min(a.max(), b.max() - 1);
   KnownBits known = at_most(largest, a.width);
-  const std::uint64_t low = lowest_bits(b.trailing_zeros());  // a multiple of 2^n was taken away
+  const std::uint64_t low = lowest_bits(b.trailing_zeros());  // x % y subtracts a multiple of 2^n, if y is one
   return {known.zeros | (a.zeros & low), known.ones | (a.ones & low)};
 }
 
@@ -80,7 +80,7 @@ KnownBits less(Operand a, Operand b) {
   return a.min() >= b.max() ? exactly(0, 1) : KnownBits{};
 }
 
-Operand biased(Operand a) {  // as signed numbers are ordered, once their sign bit is flipped
+Operand biased(Operand a) {  // with its sign bit flipped, so that signed numbers are in unsigned order
   const std::uint64_t sign = std::uint64_t{1} << (a.width - 1);
   return {{(a.zeros & ~sign) | (a.ones & sign), (a.ones & ~sign) | (a.zeros & sign)}, a.width};
 }

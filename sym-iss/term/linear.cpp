@@ -2,13 +2,13 @@
 //
 //   k1*x1 + ... + kn*xn - j1*y1 - ... - jm*ym + c
 //
-// Summands with a positive coefficient (seen as signed) come first, then those with a negative one, each in the order
-// of their nodes' ids, then the constant; so equal sums are one term however they were written (v*10 + d forwards and
-// backwards), and what cancels is gone. A sum of more than kMaxSummands stays as it was built: the form costs a walk
-// over the sum each time it grows.
+// Summands with a positive coefficient (as a signed number) come first, then summands with a negative coefficient, both
+// ordered by node id, then the constant. So equal sums are one term in whatever order they were written, and summands
+// that cancel disappear. A sum of more than kMaxSummands stays as it was built, since normalising walks over the whole
+// sum each time the sum grows.
 //
-// Negations are seen through: not x is -x - 1, and for a truth value c sext(c) is -zext(c), zext(not c) is 1 - zext(c).
-// A sum that is no more than that is written as such an extension again, not as a sum.
+// The form includes negations: not x is -x - 1, and for a truth value c, sext(c) is -zext(c) and zext(not c) is
+// 1 - zext(c). A sum that consists of one such extension only is written as the extension again.
 #include "term/linear.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Sum {
   auto end() { return summands.begin() + static_cast<std::ptrdiff_t>(size); }
 };
 
-// Adds factor * term to the sum; false if there is too much of it.
+// Adds factor * root to the sum. False if there are too many summands.
 bool collect(TermPool& pool, Term root, std::uint64_t factor, Sum& sum) {
   std::array<Summand, kMaxSummands + 4> work;
   std::size_t open = 0;
@@ -78,7 +78,7 @@ bool collect(TermPool& pool, Term root, std::uint64_t factor, Sum& sum) {
   return true;
 }
 
-// Like summands added up, zeros dropped, in the order of the normal form.
+// Adds up summands of the same word, drops those with coefficient 0, and sorts the rest into the order of the form.
 void normalise(Sum& sum, unsigned width) {
   std::sort(sum.begin(), sum.end(), [](const Summand& a, const Summand& b) { return a.word->id < b.word->id; });
   auto& s = sum.summands;
@@ -94,7 +94,7 @@ void normalise(Sum& sum, unsigned width) {
   std::stable_partition(sum.begin(), sum.end(), [&](const Summand& x) { return as_signed(x.coefficient, width) >= 0; });
 }
 
-// k * zext(c) + j where that is c or not c, extended; null otherwise.
+// The sum k * zext(c) + j as an extension of c or of not c, if it equals one; null otherwise.
 Term as_truth(TermPool& pool, const Sum& sum, unsigned width) {
   const auto& [word, coefficient] = sum.summands[0];
   if (sum.size != 1 || !word.is(Kind::ZeroExtend) || word->child[0].width() != 1) return {};
@@ -179,7 +179,7 @@ Term shifted_down(TermPool& pool, Term sum_term, unsigned shift) {
   normalise(sum, width);
   Term result = pool.constant(width, sum.constant >> shift);
   for (const auto& [word, coefficient] : sum) {
-    // As signed, so that -2^shift becomes -1 and not a large number; the bits above width - shift do not count.
+    // A signed shift, so that -2^shift becomes -1 and not a large number. The bits above width - shift do not matter.
     const auto divided = static_cast<std::uint64_t>(as_signed(coefficient, width) >> shift);
     result = linear(pool, result, word, divided);
     if (!result) return {};

@@ -1,4 +1,4 @@
-// What rules match on.
+// Patterns that rules match.
 #pragma once
 
 #include <bit>
@@ -14,32 +14,35 @@ inline bool is_ones(Term a) { return a.is_constant() && a->value == mask(a.width
 inline bool is_power_of_two(Term a) { return a.is_constant() && std::has_single_bit(a->value); }
 inline unsigned log2_of(Term a) { return static_cast<unsigned>(std::countr_zero(a->value)); }
 
-// Operands of a commutative operation in their order: a constant on the right, otherwise the older node on the left.
+// Puts the operands of a commutative operation in order: a constant on the right, otherwise the older node on the left.
 inline void order(Term& a, Term& b) {
   if (a.is_constant() || (!b.is_constant() && a->id > b->id)) std::swap(a, b);
 }
 
-// An operation of that kind with a constant on the right.
+// Whether `a` is an operation of that kind with a constant on the right.
 inline bool with_constant(Term a, Kind kind) { return a.is(kind) && a->child[1].is_constant(); }
 
-// One is the negation of the other.
+// Whether one is the negation of the other.
 inline bool complementary(Term a, Term b) {
   return (a.is(Kind::Not) && a->child[0] == b) || (b.is(Kind::Not) && b->child[0] == a);
 }
 
-// Extended by one and the same operation from one and the same width.
+// Whether both are extensions of that kind, of operands that have the same width.
 inline bool extended_alike(Term a, Term b, Kind kind) {
   return a.is(kind) && b.is(kind) && a->child[0].width() == b->child[0].width();
 }
 
-// The operand of commutative `a` beside `x`; null if `x` is none of them.
-inline Term beside(Term a, Term x) { return a->child[0] == x ? a->child[1] : a->child[1] == x ? a->child[0] : Term{}; }
+// The other operand of a commutative operation `a` that has the operand `x`; null if `x` is not an operand of `a`.
+inline Term beside(Term a, Term x) {
+  if (a->child[0] == x) return a->child[1];
+  return a->child[1] == x ? a->child[0] : Term{};
+}
 
 inline bool is_sum(Term a) { return a.is(Kind::Add) || a.is(Kind::Sub) || with_constant(a, Kind::Mul); }
 
 // A choice between two constants: ite(c, k, j), or a truth value extended.
 struct ConstantChoice {
-  Term condition;  // null if it is none
+  Term condition;  // null if the term is not such a choice
   std::uint64_t then = 0, otherwise = 0;
 };
 inline ConstantChoice constant_choice(Term a) {
@@ -53,7 +56,7 @@ inline ConstantChoice constant_choice(Term a) {
   return {};
 }
 
-// The term of one pair that stands for (a, b) or (b, a), whichever `match` takes.
+// match(a, b), or match(b, a) if the former is null.
 template <class Match>
 Term either_way(Term a, Term b, Match match) {
   const Term result = match(a, b);

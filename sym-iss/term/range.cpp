@@ -9,7 +9,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// Of the values that do not wrap, or all wrap once.
+// The range [low, high] modulo ones + 1, if all its values wrap the same number of times; `otherwise` if not.
 Range wrapped(Wide low, Wide high, std::uint64_t ones, Range otherwise) {
   const Wide size = static_cast<Wide>(ones) + 1;
   if (low / size != high / size) return otherwise;

@@ -1,12 +1,13 @@
-// The range of a term's value, from its shape alone: known bits refined by what sums, products, remainders and choices
-// say about bounds. Looks a few operations deep, in time exponential in that depth and independent of the term's size.
+// The range of a term's value, derived from the shape of the term: the bounds from known bits, refined through sums,
+// products, remainders and choices. Looks `depth` operations deep; the time is exponential in the depth and independent
+// of the size of the term.
 #pragma once
 
 #include "term/term.h"
 
 namespace janus::term {
 
-// Values, unsigned, lie in [low, high].
+// The unsigned values from `low` to `high`, both included.
 struct Range {
   std::uint64_t low;
   std::uint64_t high;

@@ -1,16 +1,16 @@
-// How rules are written, and how a builder applies them. A rule is its statement and the code that does what it says:
+// How rules are written, and how a builder applies them. A rule is a statement and the code that implements it:
 //
 //   Rule{"x & 0 -> 0", [](const Redex& r) -> Term { return is_zero(r.b) ? r.b : none; }}
 //
-// It returns what the operation becomes, or null where it does not match. A RuleSet is all rules of one kind of
-// operation, tried in order; the first that matches is counted in the pool under its place in the set, and the tests
-// ask of every rule that can be listed here that it is seen to fire, and that Z3 proves what it gives.
+// The code returns the simplified term, or null if the rule does not match. A RuleSet holds all rules of one kind of
+// operation. They are tried in order; the pool counts the first that matches, under its index in the set. The tests
+// require that every listed rule fires, and that Z3 proves its results.
 //
 // In statements k, j are constants, x, y, z any terms, c, d truth values (of width 1), w the width of the operation,
 // x[h..l] an extraction, x.y a concatenation.
 //
-// A rule must make terms no larger, but for a constant number of nodes, and must look at a bounded part of them. Rules
-// that rebuild a whole term from the pieces of another ask a RebuildLimit first.
+// A rule may enlarge a term by a constant number of nodes only, and may look at a bounded part of the term only. Rules
+// that rebuild a whole term from the pieces of another must ask a RebuildLimit first.
 #pragma once
 
 #include <string_view>
@@ -22,13 +22,13 @@
 
 namespace janus::term {
 
-// An operation about to be built ("reducible expression"); operands it does not have are null.
+// An operation about to be built ("reducible expression"). Absent operands are null.
 struct Redex {
   TermPool& pool;
   Kind kind;
   unsigned width;  // of the result
   Term a, b, c;
-  unsigned low = 0;  // Extract
+  unsigned low = 0;  // for Extract: the lowest bit taken
 
   Term constant(std::uint64_t value) const { return pool.constant(width, value); }
 };
@@ -49,7 +49,7 @@ class RuleSet {
   static_assert(sizeof...(Apply) <= TermPool::kMaxRules);
   constexpr explicit RuleSet(Rule<Apply>... rules) : rules_(rules...) {}
 
-  // What the first rule that matches gives, counted as one of `kind`; null if none does.
+  // The result of the first rule that matches, which is counted under `kind`; null if no rule matches.
   Term apply(Kind kind, const Redex& redex) const {
     Term result;
     std::size_t index = 0;
@@ -58,15 +58,18 @@ class RuleSet {
       if (!result) ++index;
       return static_cast<bool>(result);
     };
-    if (std::apply([&](const auto&... rule) { return (matches(rule) || ...); }, rules_)) {
-      redex.pool.count_rule(kind, index);
-    }
+    const bool matched = std::apply([&](const auto&... rule) { return (matches(rule) || ...); }, rules_);
+    if (matched) redex.pool.count_rule(kind, index);
     return result;
   }
 
   void list(Kind kind, std::vector<RuleRow>& rows) const {
     std::size_t index = 0;
-    std::apply([&](const auto&... rule) { (rows.push_back({kind, index++, rule.statement}), ...); }, rules_);
+    const auto add = [&](const auto& rule) {
+      rows.push_back({kind, index, rule.statement});
+      ++index;
+    };
+    std::apply([&](const auto&... rule) { (add(rule), ...); }, rules_);
   }
 
  private:
@@ -91,15 +94,15 @@ inline void TermPool::remember(const Redex& r, Term result) {
   built_[place_of(r)] = {r.a, r.b, r.c, result, operation_of(r)};
 }
 
-// Rules of every kind: constant operands, constant choices. Null where none applies.
+// The rules for every kind of operation: constant operands, constant choices. Null if none applies.
 Term apply_common_rules(const Redex& redex);
-// (x.0) op y -> x.y, where op is or, xor: pieces put together by shifts. Null where y does not fit below x.
+// (x.0) op y -> x.y, where op is or, xor: for words put together by shifts. Null if y does not fit below x.
 Term join_below(const Redex& redex);
-// The node itself, or the constant it is known to be.
+// The node of the operation, or a constant if all its bits are known.
 Term plain_or_known(const Redex& redex);
 
-// Builders call each other through rules. This many calls deep nothing is simplified any more but constants, so that a
-// rule that unwinds a chain of operations needs neither stack nor time in the length of the chain.
+// Counts how deep builders call each other through rules. More than kMaxNesting calls deep, only constants and known
+// bits simplify. So a rule that unwinds a chain of operations needs bounded stack and time, however long the chain is.
 class TermPool::Nesting {
  public:
   explicit Nesting(TermPool& pool) : pool_(pool) { ++pool_.nesting_; }
@@ -114,8 +117,8 @@ class TermPool::Nesting {
   TermPool& pool_;
 };
 
-// Rules that rebuild a term from the pieces of another go so deep, and take so many steps in all, and no more: terms
-// share subterms, so a rule that went all the way could take exponential time.
+// Limits the depth and the total number of steps of rules that rebuild a term from the pieces of another: terms share
+// subterms, so an unlimited rule could take exponential time.
 class TermPool::RebuildLimit {
  public:
   explicit RebuildLimit(TermPool& pool) : pool_(pool) {
@@ -148,11 +151,11 @@ Term simplified(const RuleSet<Apply...>& rules, const Redex& redex) {
   if (!result && !nesting.too_deep()) result = rules.apply(redex.kind, redex);
   if (!result) result = plain_or_known(redex);
   JANUS_REQUIRE(result.width() == redex.width);
-  if (nesting.outermost()) pool.remember(redex, result);  // no rule was held back by a limit
+  if (nesting.outermost()) pool.remember(redex, result);  // only here did no limit of an outer call stop a rule
   return result;
 }
 
-// Each family's rules, for the tests.
+// List the rules of each family, for the tests.
 void list_common_rules(std::vector<RuleRow>& rows);
 void list_bitwise_rules(std::vector<RuleRow>& rows);
 void list_arithmetic_rules(std::vector<RuleRow>& rows);

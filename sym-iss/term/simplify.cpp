@@ -1,12 +1,12 @@
-// Rules applied while a term is built; rules.h says how they are written. Families have a file each: simplify_bitwise,
-// simplify_arithmetic (with the linear normal form, linear.cpp), simplify_placement (shifts, extraction, concatenation,
-// extension), simplify_comparison, simplify_choice. Here are the rules that every operation obeys.
+// The rules that every operation obeys; rules.h says how rules are written. The other families have a file each:
+// simplify_bitwise, simplify_arithmetic (with the linear normal form, linear.cpp), simplify_placement (shifts,
+// extraction, concatenation, extension), simplify_comparison, simplify_choice.
 //
-// Conventions that rules keep and the solver layers rely on:
+// All rules keep these conventions, and the solver layers rely on them:
 // - in a commutative operation a constant stands on the right, otherwise the older node on the left;
-// - comparisons are Eq, Ult, Slt and Not of them; a truth value as a word is a ZeroExtend (0 or 1) or a SignExtend;
-// - sums lean to the left: Add and Sub of words or words times constants (Mul), the constant last;
-// - what only moves bits is Extract, Concat and extension, whatever shift or mask it was written as.
+// - comparisons are Eq, Ult, Slt and Not of these; a truth value as a word is a ZeroExtend (0 or 1) or a SignExtend;
+// - sums associate to the left: Add and Sub of words or words times constants (Mul), the constant last;
+// - an operation that only moves bits is Extract, Concat or an extension, also if it was written as a shift or a mask.
 #include "term/evaluate.h"
 #include "term/patterns.h"
 #include "term/rules.h"
@@ -14,7 +14,8 @@
 namespace janus::term {
 namespace {
 
-// Sums stay sums, else equal sums would differ; what places bits has rules of its own.
+// Whether constant choices are lifted out of operations of this kind. Sums stay sums, since otherwise equal sums could
+// be different terms. Operations that place bits have rules of their own.
 bool lifts_choices(Kind kind) {
   switch (kind) {
     case Kind::Add:
@@ -66,10 +67,10 @@ constexpr RuleSet kLiftingRules{
          }},
 };
 
-// Where the rules of every kind are counted: leaves have no rules of their own.
+// The rules for every kind of operation are counted under the kinds of leaves, which have no rules of their own.
 constexpr Kind kConstants = Kind::Constant, kLifting = Kind::Variable;
 
-// Comparisons see through extensions by themselves.
+// Whether `a` can be a choice between constants. Comparisons have rules of their own for extensions.
 bool may_be_choice(Kind kind, Term a) {
   const bool extended = a.is(Kind::ZeroExtend) || a.is(Kind::SignExtend);
   return a.is(Kind::Ite) || (extended && kind != Kind::Eq && kind != Kind::Ult && kind != Kind::Slt);
@@ -84,7 +85,7 @@ Term apply_common_rules(const Redex& redex) {
   return kLiftingRules.apply(kLifting, redex);
 }
 
-// Not a rule that matches a shape: the bits are known once the node is there.
+// This is not a rule with a pattern: the known bits are computed when the node is made.
 Term plain_or_known(const Redex& r) {
   const Term term = r.pool.make(r.kind, r.width, r.a, r.b, r.c, r.low);
   return all_known(term) ? r.constant(term->known.ones) : term;

@@ -1,5 +1,5 @@
-// Rules of sums, products and divisions. Sums, differences and multiples by constants are kept in the linear normal
-// form (linear.cpp); the rules here are for what is not linear.
+// Rules of sums, products and divisions. Sums, differences and multiples by constants are in the linear normal form
+// (linear.cpp); the other rules here are for non-linear operations.
 #include <algorithm>
 
 #include "term/linear.h"
@@ -12,7 +12,7 @@ namespace {
 
 bool both_non_negative(const Redex& r) { return known_non_negative(r.a) && known_non_negative(r.b); }
 
-// Where x, y are known to be non-negative, signed division is unsigned division.
+// Signed division of operands that are known to be non-negative is unsigned division.
 Term unsigned_division(const Redex& r, Kind kind) {
   return both_non_negative(r) ? r.pool.build(kind, r.width, r.a, r.b) : none;
 }

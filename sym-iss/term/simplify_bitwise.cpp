@@ -8,7 +8,7 @@
 namespace janus::term {
 namespace {
 
-// Concat(x, y) op k, piece by piece, where one of the pieces is gone or decided by it.
+// Concat(x, y) op k, piece by piece, if this makes one of the pieces constant or leaves it as it is.
 Term by_pieces(const Redex& r) {
   if (!r.a.is(Kind::Concat) || !r.b.is_constant()) return none;
   const Term x = r.a->child[0], y = r.a->child[1];
@@ -18,7 +18,7 @@ Term by_pieces(const Redex& r) {
   return r.pool.concat(r.pool.build(r.kind, x.width(), x, high), r.pool.build(r.kind, y.width(), y, low));
 }
 
-// zext(x) op k within the width of x.
+// zext(x) op k at the width of x, if k fits into this width.
 Term within_extension(const Redex& r) {
   if (!r.a.is(Kind::ZeroExtend) || !r.b.is_constant()) return none;
   const Term x = r.a->child[0];
@@ -41,7 +41,7 @@ Term join_constants(const Redex& r) {
   return r.pool.build(r.kind, r.width, r.a->child[0], r.pool.build(r.kind, r.width, r.a->child[1], r.b));
 }
 
-// With x on one side: what `inside` makes of the other, where that is an operation of `kind` on x.
+// For x op other, in either order, where `other` is an operation of `kind` on x and some y: inside(x, other, y).
 template <class Inside>
 Term absorbing(const Redex& r, Kind kind, Inside inside) {
   return either_way(r.a, r.b, [&](Term x, Term other) -> Term {
@@ -50,7 +50,7 @@ Term absorbing(const Redex& r, Kind kind, Inside inside) {
   });
 }
 
-// With x on one side and an operation of `kind` on not x and y on the other (or the other way round): y.
+// y, if `other` is an operation of `kind` on y and the complement of x; null otherwise.
 Term beside_complement(Term x, Term other, Kind kind) {
   if (!other.is(kind)) return none;
   if (complementary(other->child[0], x)) return other->child[1];

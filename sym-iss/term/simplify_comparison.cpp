@@ -19,13 +19,14 @@ std::uint64_t inverse(std::uint64_t odd) {
 // x = k
 Term equals(const Redex& r, Term x, std::uint64_t k) { return r.pool.eq(x, r.pool.constant(x.width(), k)); }
 
-bool compares(const Redex& r, Kind kind) { return r.a.is(kind) && r.b.is_constant(); }  // (kind ...) = k
+// Whether the comparison is of an operation of `kind` with a constant.
+bool compares(const Redex& r, Kind kind) { return r.a.is(kind) && r.b.is_constant(); }
 
-// The signed numbers that x can stand for are those of its width.
+// The bounds of the signed numbers of the width of x.
 std::int64_t smallest_signed(Term x) { return -static_cast<std::int64_t>(mask(x.width()) >> 1) - 1; }
 std::int64_t largest_signed(Term x) { return static_cast<std::int64_t>(mask(x.width()) >> 1); }
 
-// A choice with one constant branch compared with a constant.
+// Compares a choice that has a constant branch with a constant, branch by branch.
 Term compare_branches(const Redex& r, Term choice, bool choice_left) {
   if (!choice.is(Kind::Ite) || (!choice->child[1].is_constant() && !choice->child[2].is_constant())) return none;
   const TermPool::RebuildLimit limit(r.pool);
@@ -104,7 +105,7 @@ constexpr RuleSet kEqRules{
          [](const Redex& r) -> Term {
            if (!compares(r, Kind::Or) || !with_constant(r.a, Kind::Or)) return none;
            const std::uint64_t j = r.a->child[1]->value;
-           if (j & ~r.b->value) return none;  // false, as known bits tell
+           if (j & ~r.b->value) return none;  // false: known bits find this
            return equals(r, r.pool.bit_and(r.a->child[0], r.pool.constant(r.a.width(), ~j)), r.b->value & ~j);
          }},
     Rule{"zext(x) = k -> x = k, or false if k does not fit",
@@ -189,7 +190,7 @@ constexpr RuleSet kEqRules{
          }},
 };
 
-// Sums that cannot wrap compared with constants. `upper`: the sum is on the left.
+// Compares a sum x + j that cannot wrap with the constant k.
 Term compare_sum(const Redex& r, Term sum, std::uint64_t k, bool sum_left) {
   if (!with_constant(sum, Kind::Add)) return none;
   const Term x = sum->child[0];
@@ -199,7 +200,7 @@ Term compare_sum(const Redex& r, Term sum, std::uint64_t k, bool sum_left) {
   return k < j ? r.constant(1) : r.pool.ult(r.pool.constant(x.width(), k - j), x);
 }
 
-// Multiples that cannot wrap compared with constants.
+// Compares a multiple x * j that cannot wrap with the constant k.
 Term compare_multiple(const Redex& r, Term product, std::uint64_t k, bool product_left) {
   if (!with_constant(product, Kind::Mul)) return none;
   const Term x = product->child[0];
@@ -219,7 +220,7 @@ Term compare_extended(const Redex& r, Kind extension) {
   return r.pool.build(r.kind, 1, widened(x), widened(y));
 }
 
-// k of x + k, and x; 0 and the term itself if it is no such sum.
+// A term as word + constant.
 struct Offset {
   Term word;
   std::uint64_t constant;
@@ -228,7 +229,7 @@ Offset offset_of(Term a) {
   return with_constant(a, Kind::Add) ? Offset{a->child[0], a->child[1]->value} : Offset{a, 0};
 }
 
-// x + j < x + k holds for those x + j that do not wrap around when k - j is added.
+// x + j < x + k holds exactly if adding k - j to x + j does not wrap around.
 Term compare_shifted(const Redex& r) {
   const Offset left = offset_of(r.a), right = offset_of(r.b);
   if (!(left.word == right.word) || r.a.is_constant()) return none;
@@ -334,7 +335,7 @@ constexpr RuleSet kUltRules{
          }},
 };
 
-// sext(x) against a constant: against the constant at the width of x, if it fits.
+// Compares sext(x) with a constant at the width of x, if the constant fits into this width.
 Term compare_sign_extended(const Redex& r) {
   const bool left = r.a.is(Kind::SignExtend) && r.b.is_constant();
   if (!left && !(r.a.is_constant() && r.b.is(Kind::SignExtend))) return none;

@@ -1,4 +1,4 @@
-// Rules of what moves bits: shifts, extraction, concatenation, extension.
+// Rules of the operations that move bits: shifts, extraction, concatenation, extension.
 #include "support/contract.h"
 #include "term/linear.h"
 #include "term/patterns.h"
@@ -9,7 +9,7 @@ namespace {
 
 unsigned high_of(const Redex& r) { return r.low + r.width - 1; }  // of an Extract
 
-// Whether shifts of a term are better seen as multiplication than as moving bits.
+// Whether a shift of `a` is better written as a multiplication than as a concatenation.
 bool is_numeric(Term a) { return a.is(Kind::Variable) || a.is(Kind::Mul) || is_sum(a); }
 
 bool is_bitwise(Term a) { return a.is(Kind::Not) || a.is(Kind::And) || a.is(Kind::Or) || a.is(Kind::Xor); }
@@ -117,8 +117,8 @@ constexpr RuleSet kExtractRules{
          }},
     Rule{"(x * y)[n-1..0] -> x[n-1..0] * y[n-1..0]",
          [](const Redex& r) -> Term { return r.low == 0 && r.a.is(Kind::Mul) ? extract_operands(r) : none; }},
-    // As when shifts sign-extend a short, or a product of two words is taken apart. Otherwise bits remain those of the
-    // sum, so that its pieces can be put together again.
+    // Such extractions arise when shifts sign-extend a short, or when a product of two words is split. Other
+    // extractions stay extractions of the sum, so that adjacent pieces can be joined again.
     Rule{"(x * 2^n)[h..l] -> x[h-n..l-n], if l = n, also of a sum of such, or if x is extended",
          [](const Redex& r) -> Term {
            if (r.low == 0 || !is_sum(r.a)) return none;
@@ -132,7 +132,7 @@ constexpr RuleSet kExtractRules{
          }},
 };
 
-// Adjacent pieces of one term as one piece, two constants as one; null for anything else.
+// Joins two adjacent pieces of one term, or two constants; null for anything else.
 Term joined(TermPool& pool, Term upper, Term lower) {
   const unsigned width = upper.width() + lower.width();
   if (upper.is_constant() && lower.is_constant()) {
@@ -144,11 +144,11 @@ Term joined(TermPool& pool, Term upper, Term lower) {
   if (lower.is(Kind::Extract)) {
     return lower->child[0] == x && lower->low == low ? pool.extract(x, top, low) : none;
   }
-  if (!is_sum(x) && !x.is(Kind::Mul)) return none;  // of these, the lowest bits are no extraction
+  if (!is_sum(x) && !x.is(Kind::Mul)) return none;  // only for these the lowest bits are not an Extract node
   return low == 0 && pool.extract(x, upper->low - 1, 0) == lower ? pool.extract(x, top, 0) : none;
 }
 
-// (x1 op y1).(x0 op y0) -> (x1.x0) op (y1.y0), whatever order the operands came to stand in.
+// (x1 op y1).(x0 op y0) -> (x1.x0) op (y1.y0). The operands of the two sides may be in different orders.
 Term join_bitwise(const Redex& r) {
   if (!is_bitwise(r.a) || !r.b.is(r.a.kind())) return none;
   const auto [x1, y1, unused_upper] = r.a->child;

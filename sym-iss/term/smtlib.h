@@ -1,4 +1,4 @@
-// Terms as SMT-LIB 2 text (logic QF_BV), shared subterms bound by let-like definitions.
+// Terms as SMT-LIB 2 text (logic QF_BV). Each subterm gets a define-fun, so that shared subterms are written once.
 #pragma once
 
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace janus::term {
 
-// A whole script: declarations, one assertion a term (each of width 1), check-sat and get-model.
+// A complete script: declarations, one assertion for each term (of width 1), check-sat and get-model.
 std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions);
 
-// Its declarations and assertions alone, logic included.
+// The script without check-sat and get-model: set-logic, declarations and assertions.
 std::string smtlib_assertions(const TermPool& pool, std::span<const Term> assertions);
 
-// How many different terms the assertions are made of, variables and constants included.
+// The number of different nodes of the assertions, variables and constants included.
 std::size_t count_nodes(std::span<const Term> assertions);
 
 }  // namespace janus::term

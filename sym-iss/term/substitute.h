@@ -1,7 +1,7 @@
-// A term with variables replaced by terms.
+// Replaces variables in terms by other terms.
 //
-// Iterative: terms of any depth. Remembers what it made of shared subterms, so that a substitution costs at most one
-// builder call for each different node of the term.
+// Iterative, so terms may have any depth. A substitution remembers the results for subterms, so it costs at most one
+// builder call for each different node.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace janus::term {
 
-// What a variable is replaced by: a term as wide as it is, or null to leave it. Asked once for each variable.
+// The replacement of a variable: a term of the same width, or null to keep the variable. Called once for each variable.
 using Replacement = std::function<Term(Term variable)>;
 
 class Substitution {
  public:
-  // `pool` must outlive it.
+  // `pool` must outlive the substitution.
   Substitution(TermPool& pool, Replacement replacement) : pool_(&pool), replacement_(std::move(replacement)) {}
-  // `variables[i]` by `replacements[i]`, all at once; widths agree (contract).
+  // Replaces all `variables[i]` by `replacements[i]` simultaneously. Their widths must agree (contract).
   Substitution(TermPool& pool, std::span<const Term> variables, std::span<const Term> replacements);
   Term operator()(Term term);
 
@@ -30,7 +30,7 @@ class Substitution {
   std::unordered_map<const Node*, Term> made_;
 };
 
-// The number of different nodes of a term, or `limit` if there are no fewer.
+// The number of different nodes of a term, but at most `limit`.
 std::size_t size_of(Term term, std::size_t limit);
 
 }  // namespace janus::term

@@ -42,7 +42,11 @@ bool Support::intersect(Set a, Set b) const {
   const auto &x = sets_[a], &y = sets_[b];
   for (auto i = x.begin(), j = y.begin(); i != x.end() && j != y.end();) {
     if (*i == *j) return true;
-    *i < *j ? ++i : ++j;
+    if (*i < *j) {
+      ++i;
+    } else {
+      ++j;
+    }
   }
   return false;
 }

@@ -1,8 +1,8 @@
-// Which variables a term reads.
+// The set of variables that a term reads.
 //
-// Sets of variables are interned: one number a term, remembered, so that asking again costs a look-up. A term that
-// reads more than kMaxListed variables has the set kMany, of which nothing more is known. Iterative: terms of any
-// depth. Not thread-safe.
+// Sets are interned, so a set is a number. The set of each term is remembered, so asking again costs a look-up. A term
+// that reads more than kMaxListed variables has the set kMany, whose members are not known. Iterative, so terms may
+// have any depth. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ class Support {
   Set of(Term term);
   // The variables of a set (indices in the pool), ascending; empty for kMany. The reference stays valid.
   const std::vector<std::uint32_t>& variables(Set set) const { return sets_[set]; }
-  // Bit (v % 64) is set for each variable v of the set: two sets whose bits do not meet have nothing in common.
+  // Bit (v % 64) is set for each variable v of the set. Two sets whose fingerprints share no bit are disjoint.
   std::uint64_t fingerprint(Set set) const { return fingerprints_[set]; }
-  // Whether two sets share a variable; kMany shares with everything.
+  // Whether two sets share a variable. kMany counts as sharing one with every set but kNone.
   bool intersect(Set a, Set b) const;
   Set united(Set a, Set b);
 

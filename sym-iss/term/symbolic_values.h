@@ -1,7 +1,7 @@
-// Values that are machine words as long as they can be, and terms where they must: the symbolic model of isa::Values.
+// The symbolic model of isa::Values: a value is a machine word if it is concrete, and a term otherwise.
 //
-// A Word holds a term, or none and then a concrete value: an operation on concrete words costs a null check more than
-// on machine words, and builds nothing. A term that simplifies to a constant becomes concrete again.
+// A Word holds either a term or a concrete value. An operation on concrete words costs one null check more than on
+// machine words, and builds no term. A term that simplifies to a constant becomes a concrete word again.
 #pragma once
 
 #include "isa/values.h"
@@ -14,7 +14,7 @@ struct SymbolicWord {
   Term term;            // null if concrete
   isa::Bits<W> bits{};  // the value if concrete; else unspecified
   bool is_concrete() const { return !term; }
-  // As one value; for comparing states, not terms' meanings.
+  // Compares terms by identity: for comparing states, not the meanings of terms.
   friend bool operator==(const SymbolicWord& a, const SymbolicWord& b) {
     return a.term == b.term && (a.term || a.bits == b.bits);
   }
@@ -34,7 +34,7 @@ class SymbolicValues {
   static Word<W> constant(std::uint64_t value) {
     return {{}, Concrete::constant<W>(value)};
   }
-  // The word that a term of width W stands for.
+  // The word for a term of width W: concrete if the term is a constant.
   template <unsigned W>
   static Word<W> from_term(Term term) {
     return term.is_constant() ? constant<W>(term->value) : Word<W>{term, {}};

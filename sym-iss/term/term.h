@@ -1,5 +1,6 @@
-// Terms: immutable bit-vector expressions, hash-consed so that equal terms are one node and comparing is comparing
-// pointers. A Term is a handle that costs a pointer; nodes belong to their TermPool and live as long as it does.
+// Terms: immutable bit-vector expressions. They are hash-consed: equal terms are one node, so comparing terms means
+// comparing pointers. A Term is a handle as large as a pointer. Nodes belong to a TermPool and live as long as the
+// pool.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +48,8 @@ class Term {
   const Node* node_ = nullptr;
 };
 
-// Bits that are the same under every assignment: `zeros` has a one where the term has a zero, `ones` where it has a
-// one.
+// Bits that are the same under every assignment: `zeros` has a one where the term has a zero, and `ones` has a one
+// where the term has a one.
 struct KnownBits {
   std::uint64_t zeros = 0;
   std::uint64_t ones = 0;

@@ -1,4 +1,4 @@
-// Hash consing: nodes in chunks, found again through an open-addressing table.
+// Hash consing: nodes are stored in chunks, and looked up in an open-addressing table.
 #include "term/term_pool.h"
 
 #include "support/contract.h"

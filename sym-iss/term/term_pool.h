@@ -1,7 +1,7 @@
-// The pool that owns terms, and the functions that build them. Every builder simplifies as it builds (simplify.cpp says
-// how); what it returns means the same as what was asked for, for every assignment.
+// The pool that owns terms, and the functions that build them. Every builder simplifies (simplify.cpp). The term that a
+// builder returns has the same value as the requested operation, under every assignment.
 //
-// Not thread-safe. Memory grows with the number of different terms and is freed with the pool.
+// Not thread-safe. Memory grows with the number of different terms and is freed with the pool only.
 #pragma once
 
 #include <array>
@@ -21,9 +21,10 @@ struct Variable {
   unsigned width;
 };
 
-// A rule of simplification, as listed for tests: the operation it is one of, its place among those, what it says.
+// A simplification rule as listed for tests: the operation it belongs to, its index among the rules of this operation,
+// and its statement.
 struct RuleRow {
-  Kind kind;  // Constant and Variable stand for rules of every operation
+  Kind kind;  // Constant and Variable stand for the rules that every operation obeys
   std::size_t index;
   std::string_view statement;
 };
@@ -39,11 +40,11 @@ class TermPool {
 
   Term constant(unsigned width, std::uint64_t value);
   Term truth(bool value) { return constant(1, value); }
-  // The variable of that name; made if it is new. A name stands for one width only.
+  // The variable of that name; created if it is new. A name has one width only (contract).
   Term variable(const std::string& name, unsigned width);
   const std::vector<Variable>& variables() const { return variables_; }
 
-  // Operands of binary operations have equal widths (contracts).
+  // Builders. The operands of binary operations must have equal widths (contract).
   Term bit_not(Term a);
   Term bit_and(Term a, Term b);
   Term bit_or(Term a, Term b);
@@ -67,21 +68,21 @@ class TermPool {
   Term zero_extend(Term a, unsigned width);
   Term sign_extend(Term a, unsigned width);
 
-  // The node as given, unsimplified; for tests and for the rules themselves.
+  // The node as given, not simplified; for tests and for the rules themselves.
   Term make(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0,
             std::uint64_t value = 0);
-  // As above, through the builder of that kind: what a parser or a random generator calls.
+  // Calls the builder of that kind; for rules, parsers and random generators.
   Term build(Kind kind, unsigned width, Term a = {}, Term b = {}, Term c = {}, unsigned low = 0);
 
-  // What building an operation gave the last time, if it is still known, else null: most operations are built again and
-  // again, once on every path.
+  // A cache of recent results, since most operations are built repeatedly, once on every path. recall() returns the
+  // result of building an operation the last time, or null if the cache has dropped it.
   Term recall(const Redex& redex) const;
   void remember(const Redex& redex, Term result);
 
-  // How often a rule was applied; what Nesting and RebuildLimit are for is said in rules.h.
+  // How often a rule was applied. Nesting and RebuildLimit are explained in rules.h.
   std::uint64_t fired(const RuleRow& rule) const { return fired_[static_cast<std::size_t>(rule.kind)][rule.index]; }
   void count_rule(Kind kind, std::size_t index) { ++fired_[static_cast<std::size_t>(kind)][index]; }
-  static constexpr std::size_t kMaxRules = 32;  // of one kind
+  static constexpr std::size_t kMaxRules = 32;  // for one kind of operation
   class Nesting;
   class RebuildLimit;
 
@@ -91,11 +92,11 @@ class TermPool {
   }
 
  private:
-  static constexpr std::size_t kChunk = 1024;  // nodes an allocation
+  static constexpr std::size_t kChunk = 1024;  // nodes in one allocation
 
   void grow();
 
-  // A direct-mapped cache, as BDD packages have one.
+  // An entry of the direct-mapped cache of results, as in BDD packages.
   struct Built {
     Term a, b, c, result;
     std::uint32_t operation = 0;  // kind, width, low
@@ -110,7 +111,7 @@ class TermPool {
 
   std::vector<std::unique_ptr<Node[]>> chunks_;
   std::size_t count_ = 0;
-  std::vector<const Node*> table_;  // open addressing, a power of two
+  std::vector<const Node*> table_;  // open addressing; its size is a power of two
   std::vector<Variable> variables_;
   std::unordered_map<std::string, Term> variable_by_name_;
 };

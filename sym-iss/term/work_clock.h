@@ -1,8 +1,9 @@
-// A clock that counts the steps of an exploration instead of measuring time: what is limited by it is the same in every
-// run, on every machine, under every load (docs/decisions/0017).
+// A clock that counts the steps of an exploration instead of measuring time. A limit on this clock stops an exploration
+// at the same step in every run, on every machine, under every load (docs/decisions/0017).
 //
-// A step of each kind has a nominal duration, about what it takes on the processor of the machine that the figures in
-// evaluation/ are from. One clock a thread; an exploration and all its solvers count in the thread that explores.
+// A step of each kind has a nominal duration: about the processor time that the step takes on the machine of the
+// figures in evaluation/. Each thread has its own clock; an exploration and all its solvers count in the thread that
+// explores.
 #pragma once
 
 #include <algorithm>
@@ -12,27 +13,27 @@
 
 namespace janus::term {
 
-// What is counted: what explorations spend their time with, on the average of the programs in evaluation/.
+// The steps that are counted: those that explorations of the programs in evaluation/ spend their time on.
 enum class Work : std::uint8_t {
-  Term,         // looked up or made
-  Rewrite,      // rules looked through for a term
-  Visit,        // a node of a term, by what walks over terms
-  Value,        // a step of an evaluation
-  ValueSet,     // of a word, from those of its operands
-  Conjunct,     // of a path condition, looked at
-  Question,     // to a layer in front of the core solver
-  Order,        // a row of a relation between words
-  Instruction,  // executed symbolically
-  Step,         // of an exploration: a state taken up
+  Term,         // looking up or making a term
+  Rewrite,      // trying the rules for an operation
+  Visit,        // visiting a node in a walk over a term
+  Value,        // evaluating a node
+  ValueSet,     // computing the value set of a word from the sets of its operands
+  Conjunct,     // visiting a conjunct of a path condition
+  Question,     // asking a layer in front of the core solver
+  Order,        // processing a row of a relation between words
+  Instruction,  // executing an instruction symbolically
+  Step,         // selecting a state to run next
   Fork,
-  Comparison,  // of two states, to merge them
-  Clause,      // for the SAT solver
-  Search,      // of the SAT solver
-  Assumption,  // for a search
-  SearchStep,  // a conflict or some decisions, times the square root of the number of variables
-  Z3Node,      // a node of a term, for Z3
+  Comparison,  // comparing two states, to merge them
+  Clause,      // adding a clause to the SAT solver
+  Search,      // starting a search of the SAT solver
+  Assumption,  // adding an assumption to a search
+  SearchStep,  // a conflict or some decisions of a search; counted sqrt(number of variables) times
+  Z3Node,      // lowering a node of a term to Z3
   Z3Check,
-  Z3Step,  // as Z3 counts its resources
+  Z3Step,  // a unit of Z3's resource counter (rlimit)
 };
 
 class WorkClock {
@@ -46,7 +47,7 @@ class WorkClock {
   static time_point now() { return time_point(duration(spent_)); }
   static void spend(duration nominal) { spent_ += nominal.count(); }
   static double seconds_since(time_point begin) { return std::chrono::duration<double>(now() - begin).count(); }
-  // `seconds` from now; never, if that is none.
+  // The time `seconds` from now; never, if `seconds` is 0.
   static time_point after(double seconds) {
     constexpr double kLongest = 1e9;
     if (seconds <= 0 || seconds > kLongest) return time_point::max();
@@ -57,8 +58,8 @@ class WorkClock {
   static inline constinit thread_local rep spent_ = 0;
 };
 
-// Nominal nanoseconds of each: found by least squares over some hundred explorations of the programs in evaluation/,
-// whose time on the processor the counts then give within a factor of two and a half for nine in ten.
+// The nominal nanoseconds of each kind of step, fitted by least squares to some hundred explorations of the programs in
+// evaluation/. For nine explorations in ten, counted time and processor time differ by less than a factor of 2.5.
 constexpr WorkClock::rep nanoseconds(Work work) {
   switch (work) {
     case Work::Term: return 100;
@@ -84,18 +85,19 @@ constexpr WorkClock::rep nanoseconds(Work work) {
   return 320;
 }
 
-// Says that work was done, so many times.
+// Counts work that was done `times` times.
 inline void spend(Work work, WorkClock::rep times = 1) {
   WorkClock::spend(WorkClock::duration(nanoseconds(work) * times));
 }
 
-// How often something can be done until a time: at least once; 0 if that is never, or never matters.
+// How often a step can be done until `end`, at least once. 0 means no limit: `end` is never, or too far away for an
+// int.
 inline unsigned times_until(WorkClock::time_point end, Work work) {
   constexpr WorkClock::rep kMost = std::numeric_limits<int>::max();
+  if (end == WorkClock::time_point::max()) return 0;
   const WorkClock::rep times = (end - WorkClock::now()).count() / nanoseconds(work);
-  return end == WorkClock::time_point::max() || times > kMost
-             ? 0
-             : static_cast<unsigned>(std::max<WorkClock::rep>(times, 1));
+  if (times > kMost) return 0;
+  return static_cast<unsigned>(std::max<WorkClock::rep>(times, 1));
 }
 
 }  // namespace janus::term
