@@ -2,7 +2,7 @@
 
 namespace janus::devices {
 
-// Calls access(device, offset) on the device at `address`; a default-made result if there is none.
+// Calls access(device, offset) for the device at `address`. Without a device, the result is value-initialised.
 template <class F>
 auto Board::with_device(std::uint32_t address, F&& access) {
   using Result = decltype(access(clint, address));

@@ -21,7 +21,7 @@ std::optional<std::uint32_t> Clint::read(std::uint32_t offset, unsigned size) {
     case kMtimecmp + 4: return half(mtimecmp_, offset != kMtimecmp);
     case kMtime:
     case kMtime + 4: return half(mtime(), offset != kMtime);
-    default: return 0;  // registers of harts that are not there
+    default: return 0;  // registers of harts that do not exist
   }
 }
 
@@ -40,7 +40,7 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
 
 Picoseconds Clint::next_event() const {
   if (timer_interrupt()) return kNever;
-  // The instant at which mtime, which moves at whole periods since reset, reaches mtimecmp.
+  // The time at which mtime reaches mtimecmp. mtime counts at whole periods since reset.
   const std::uint64_t passed = now_ / hart::kMtimePeriod, left = mtimecmp_ - mtime();
   if (left > kNever / hart::kMtimePeriod - passed) return kNever;
   return (passed + left) * hart::kMtimePeriod;

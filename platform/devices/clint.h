@@ -20,11 +20,11 @@ class Clint {
 
   bool software_interrupt() const { return msip_; }
   bool timer_interrupt() const { return mtime() >= mtimecmp_; }
-  // What writes to mtime added to the time since reset, modulo 2^64.
+  // mtime minus the periods since reset, modulo 2^64; changed by writes to mtime.
   std::uint64_t mtime_offset() const { return mtime_offset_; }
   std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
 
-  // Whether two have the same registers but for mtime as it counts.
+  // Whether two CLINTs have the same registers, apart from the time that has passed.
   bool same_but_for_time(const Clint& other) const {
     return msip_ == other.msip_ && mtimecmp_ == other.mtimecmp_ && mtime_offset_ == other.mtime_offset_;
   }

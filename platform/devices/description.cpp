@@ -39,7 +39,7 @@ std::string describe(Plic plic) {
 }
 
 std::string describe(Uart16550 uart) {
-  // Names of registers 1 to 7 as they read; 0 is the FIFO.
+  // The names of registers 1 to 7 when read; register 0 reads from the FIFO.
   static constexpr const char* kNames[] = {"IER", "IIR", "LCR", "MCR", "LSR", "MSR", "SCR"};
   std::string text;
   for (std::uint32_t i = 0; i < 7; ++i) {

@@ -1,4 +1,4 @@
-// What a device holds, for people: a line for each register, changing nothing, since the device is a copy.
+// The registers of a device as text for users, a line for each. Works on a copy, so reading has no side effects.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-// What a device model is: a copyable value that knows neither SystemC nor Z3.
+// The concept of a device model: a copyable value that knows neither SystemC nor Z3.
 //
-// In the concrete machine a thin sc_module owns one and gives it a socket, interrupts and simulated time; in the
-// symbolic machine every path owns its copy, so that a fork forks the hardware too.
+// In the SystemC platform, a thin sc_module owns the device and adds a socket, interrupts and simulated time. In the
+// symbolic machine, every path owns its copy, so a fork forks the hardware too.
 #pragma once
 
 #include <concepts>
@@ -15,19 +15,20 @@ namespace janus::devices {
 
 using hart::Picoseconds;
 
-// next_event() of a device that will do nothing by itself.
+// The next_event() of a device that will not change by itself.
 inline constexpr Picoseconds kNever = std::numeric_limits<Picoseconds>::max();
 
-// `offset` is from the device's base address, `size` 1, 2 or 4 bytes. A device has been advanced to the present before
-// it is accessed. Nothing or false refuses the access, which the hart sees as an access fault.
+// `offset` is relative to the device's base address; `size` is 1, 2 or 4 bytes. The caller advances a device to the
+// present before an access. If read() returns nothing or write() returns false, the hart takes an access fault.
 template <class D>
 concept Device = std::copyable<D> &&
     requires(D device, const D constant, std::uint32_t offset, unsigned size, std::uint32_t value, Picoseconds time) {
   { device.read(offset, size) } -> std::same_as<std::optional<std::uint32_t>>;
   { device.write(offset, size, value) } -> std::same_as<bool>;
-  // When the device will next change by itself (an interrupt line, say); later than the time it was advanced to.
+  // The time at which the device will next change by itself (an interrupt line, for example); later than the time that
+  // it was advanced to.
   { constant.next_event() } -> std::same_as<Picoseconds>;
-  // Time only moves forward.
+  // `time` never decreases.
   {device.advance_to(time)};
 };
 

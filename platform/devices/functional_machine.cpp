@@ -58,7 +58,7 @@ FunctionalMachine::End FunctionalMachine::run_in_blocks(std::uint64_t max_instru
   const auto& state = hart_.state();
   while (state.retired < max_instructions) {
     const std::uint64_t event = next_event_cycle();
-    // An instruction takes a cycle at least.
+    // Every instruction takes at least one cycle.
     const std::uint64_t left = max_instructions - state.retired;
     const std::uint64_t limit = left < kNoCycle - state.cycles ? state.cycles + left : kNoCycle;
     if (const auto end = ended(hart_.run(std::min(event, limit)), event)) return *end;
@@ -66,7 +66,7 @@ FunctionalMachine::End FunctionalMachine::run_in_blocks(std::uint64_t max_instru
   return {hart::Stop::Budget, std::nullopt};
 }
 
-// When a device has something to do next; what is due now is done.
+// The cycle of the next device event. Events that are due now are processed first.
 std::uint64_t FunctionalMachine::next_event_cycle() {
   const auto& timing = hart_.timing();
   const auto cycle_of = [&](Picoseconds event) { return event == kNever ? kNoCycle : timing.cycle_at(event); };
@@ -77,7 +77,7 @@ std::uint64_t FunctionalMachine::next_event_cycle() {
   return cycle_of(board_.next_event());
 }
 
-// Whether the hart stopped for good. One that waits is taken to the next event.
+// The end of the run, if the hart stopped permanently. If the hart waits, skips to the next event.
 std::optional<FunctionalMachine::End> FunctionalMachine::ended(hart::Stop stop, std::uint64_t event_cycle) {
   if (const auto code = board_.finisher.exit_code()) return End{hart::Stop::Budget, code};
   if (stop == hart::Stop::ToHost) return End{stop, tohost_exit_code(hart_.tohost_value())};

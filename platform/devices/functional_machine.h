@@ -1,5 +1,5 @@
-// The functional machine: a concrete hart, memory and the board, without SystemC. It is the reference that the symbolic
-// machine's paths are compared with, and what the tests of these layers run on; the prototype itself is platform/tlm.
+// The functional machine: a concrete hart, memory and the board, without SystemC. Paths of the symbolic machine and
+// runs of the SystemC platform (platform/tlm) are compared with this reference, and unit tests run on it.
 #pragma once
 
 #include <cstdlib>
@@ -17,20 +17,19 @@ namespace janus::devices {
 
 class FunctionalMachine : private hart::Bus {
  public:
-  // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart touch
-  // memory without the bus. `config`'s reset_pc, ram_base and ram_size are set here.
+  // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart access
+  // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`.
   FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config, hart::InputSource* inputs = nullptr,
                     bool direct = true, std::uint32_t ram_size = memory_map::kDefaultRamSize);
 
   // Runs until the firmware ends, `max_instructions` have retired, or the hart waits for an interrupt that nothing will
-  // raise. `before` is called before every instruction, if given.
+  // raise. Calls `before`, which may be empty, before every instruction.
   struct End {
     hart::Stop stop;                         // Budget: the limit was reached, or the firmware finished
-    std::optional<std::uint32_t> exit_code;  // of the test finisher, or `tohost`
+    std::optional<std::uint32_t> exit_code;  // written to the test finisher or `tohost`
   };
   End run(std::uint64_t max_instructions, const std::function<void()>& before = {});
-  // The same, except that the hart runs by itself as far as nothing outside can happen: in its fast loop, if it has
-  // one.
+  // The same, but the hart runs on its own up to the next device event, so it can use its fast loop.
   End run_in_blocks(std::uint64_t max_instructions);
 
   hart::ConcreteHart& hart() { return hart_; }
@@ -50,7 +49,7 @@ class FunctionalMachine : private hart::Bus {
     void operator()(std::uint8_t* bytes) const { std::free(bytes); }
   };
   std::uint32_t ram_size_;
-  std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and without cost until touched
+  std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
   std::string output_;
   hart::ConcreteHart hart_;
 };

@@ -1,4 +1,4 @@
-// Where things are: the memory map of QEMU's `virt` board, so that one ELF runs on both.
+// The memory map of QEMU's `virt` board, so that one ELF file runs on both.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr Region kClint{0x0200'0000, 0x1'0000};
 inline constexpr Region kPlic{0x0c00'0000, 0x60'0000};
 inline constexpr Region kUart{0x1000'0000, 0x100};
 inline constexpr Region kDevices[] = {kFinisher, kClint, kPlic, kUart};
-// As timing profiles name them.
+// The names of the devices in timing profiles.
 inline constexpr hart::NamedRegion kNamed[] = {{"finisher", kFinisher.base, kFinisher.size},
                                                {"clint", kClint.base, kClint.size},
                                                {"plic", kPlic.base, kPlic.size},

@@ -44,7 +44,7 @@ std::optional<std::uint32_t> Plic::read(std::uint32_t offset, unsigned size) {
   if (offset >= kEnable && offset < kEnable + 4 * kWords) return word_of(enabled_, (offset - kEnable) / 4);
   if (offset == kThreshold) return threshold_;
   if (offset == kClaim) {
-    const unsigned source = best(0);  // the threshold masks the interrupt, not the claim
+    const unsigned source = best(0);  // the threshold masks the interrupt line, but not a claim
     if (source) {
       pending_.reset(source);
       claimed_.set(source);

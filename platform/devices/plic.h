@@ -1,14 +1,14 @@
-// PLIC: the platform-level interrupt controller (RISC-V PLIC specification 1.0), with the layout of the `virt` board:
-// sources 1..95, and context 0, machine mode of hart 0.
+// PLIC: the platform-level interrupt controller (RISC-V PLIC specification 1.0), as on QEMU's `virt` board: sources
+// 1..95, and one context, number 0, for machine mode of hart 0.
 //
 //   0x000000 + 4n  priority of source n, 0 (never) to 7
-//   0x001000       pending bits, 32 a word
-//   0x002000       enable bits of context 0, 32 a word
+//   0x001000       pending bits, 32 in each word
+//   0x002000       enable bits of context 0, 32 in each word
 //   0x200000       threshold of context 0
 //   0x200004       claim (read), complete (write)
 //
-// Word accesses only. Sources are level-triggered: the gateway forwards a source once, and again after its completion
-// if it is still high.
+// Word accesses only. Sources are level-triggered: the gateway forwards an interrupt once, and after its completion
+// again if the line is still high.
 #pragma once
 
 #include <bitset>
@@ -34,7 +34,8 @@ class Plic {
   friend bool operator==(const Plic&, const Plic&) = default;
 
  private:
-  // The pending, enabled source of the highest priority above `threshold`, the lowest number first; 0 if none.
+  // The pending and enabled source with the highest priority above `threshold`; the lowest number among equals; 0 if
+  // there is none.
   unsigned best(std::uint32_t threshold) const;
   void forward(unsigned source);
 

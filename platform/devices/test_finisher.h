@@ -1,5 +1,5 @@
-// Test finisher (`sifive,test0`): a word written at offset 0 ends the machine. 0x5555 passes, code << 16 | 0x3333 fails
-// with that code, 0x7777 asks for a reset (which ends the run too, as a pass).
+// Test finisher (`sifive,test0`): a word written at offset 0 ends the run. 0x5555 is a pass, code << 16 | 0x3333 a
+// failure with that code, and 0x7777 a reset, which ends the run as a pass.
 #pragma once
 
 #include "devices/device.h"
@@ -13,7 +13,7 @@ class TestFinisher {
   Picoseconds next_event() const { return kNever; }
   void advance_to(Picoseconds) {}
 
-  // The firmware's exit code once it has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
+  // The exit code, once the firmware has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
   std::optional<std::uint32_t> exit_code() const { return exit_code_; }
 
   friend bool operator==(const TestFinisher&, const TestFinisher&) = default;
@@ -24,8 +24,9 @@ class TestFinisher {
 
 static_assert(Device<TestFinisher>);
 
-// The other way firmware ends: the exit code that a word stored to the symbol `tohost` stands for. 1 is a pass, an odd
-// value carries a code; anything else asks something of a host that is not there, and counts as a failure.
+// Firmware can also end by storing a word to the symbol `tohost`. This is the exit code that the word stands for: 1 is
+// a pass, and another odd value is a failure with code value >> 1. An even value is a request to a host, which does not
+// exist here, and counts as a failure.
 constexpr std::uint32_t tohost_exit_code(std::uint32_t value) {
   if (value == 1) return 0;
   return value & 1 ? value >> 1 : 1;

@@ -13,7 +13,8 @@ std::uint8_t Uart16550::interrupt_identity() const {
   static constexpr std::uint8_t kTrigger[] = {1, 4, 8, 14};
   if ((ier_ & kEnableLineStatus) && overrun_) return fifo | 0x06;
   if ((ier_ & kEnableReceived) && received_ > 0) {
-    // Below the trigger level the character timeout reports, at once since characters take no time.
+    // Below the trigger level, the character timeout interrupts instead. It expires at once, since characters take no
+    // time.
     const bool level = !fifo_enabled() || received_ >= kTrigger[fcr_ >> 6];
     return fifo | (level ? 0x04 : 0x0c);
   }
@@ -25,18 +26,19 @@ std::uint8_t Uart16550::line_status() {
   std::uint8_t status = kTransmitterEmpty;
   if (received_ > 0) status |= kDataReady;
   if (overrun_) status |= kOverrun;
-  overrun_ = false;  // reading clears it
+  overrun_ = false;  // reading LSR clears the bit
   return status;
 }
 
 std::uint8_t Uart16550::modem_status() const {
-  if (!(mcr_ & kLoopback)) return 0xb0;  // DCD, DSR, CTS: someone is there
+  if (!(mcr_ & kLoopback)) return 0xb0;  // DCD, DSR, CTS: a peer is connected
   return static_cast<std::uint8_t>((mcr_ & 0x0c) << 4 | (mcr_ & 0x02) << 3 | (mcr_ & 0x01) << 5);
 }
 
 bool Uart16550::receive(std::uint8_t byte) {
   if (!can_receive()) return false;
-  fifo_[(first_ + received_++) % kFifo] = byte;
+  fifo_[(first_ + received_) % kFifo] = byte;
+  ++received_;
   return true;
 }
 
@@ -83,7 +85,7 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
         } else if (!receive(byte)) {
           overrun_ = true;
         }
-        transmitter_empty_interrupt_ = true;  // sent already, so empty again
+        transmitter_empty_interrupt_ = true;  // the byte is sent at once, so THR is empty again
       }
       break;
     case 1:
@@ -95,7 +97,7 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
       }
       break;
     case 2:
-      if ((fcr_ ^ byte) & 1 || byte & 2) received_ = 0;  // switching the FIFO, or clearing the receiver's
+      if ((fcr_ ^ byte) & 1 || byte & 2) received_ = 0;  // switches FIFO mode, or clears the receiver FIFO
       fcr_ = byte & 0xc9;
       break;
     case 3: lcr_ = byte; break;

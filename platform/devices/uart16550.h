@@ -1,9 +1,10 @@
-// UART 16550A: National Semiconductor's PC16550D data sheet, with byte registers.
+// UART 16550A (National Semiconductor, PC16550D data sheet), with byte registers.
 //
 //   0 RBR/THR (DLL)  1 IER (DLM)  2 IIR/FCR  3 LCR  4 MCR  5 LSR  6 MSR  7 SCR
 //
-// Transmission takes no time: THR is always empty. Received bytes wait in the receiver FIFO of 16; bytes beyond it wait
-// with the sender, so that none is lost (as with hardware flow control). Wider accesses move the byte only.
+// Transmission takes no time, so THR is always empty. Received bytes wait in the receiver FIFO of 16 bytes; if the FIFO
+// is full, the sender waits, so that no byte is lost (as with hardware flow control). A wider access moves only one
+// byte.
 #pragma once
 
 #include <array>
@@ -22,13 +23,13 @@ class Uart16550 {
   // The interrupt line.
   bool interrupt() const { return interrupt_identity() != kNoInterrupt; }
 
-  // The wire. A byte for the receiver; false if its FIFO is full and the sender must wait.
+  // The wire: delivers a byte to the receiver; false if the FIFO is full and the sender must wait.
   bool receive(std::uint8_t byte);
   bool can_receive() const { return received_ < capacity(); }
-  // The byte that the last write sent, if it sent one.
+  // Removes and returns the byte that the last write sent, if it sent one.
   std::optional<std::uint8_t> take_sent();
 
-  // Whether a write of any value there has the same effect on the device, besides the byte that goes out on the wire.
+  // Whether a write at `offset` only sends a byte: then its value does not change the device's state.
   bool transmits(std::uint32_t offset) const { return offset == 0 && !(lcr_ & kDivisorLatch) && !(mcr_ & kLoopback); }
 
   friend bool operator==(const Uart16550&, const Uart16550&) = default;
@@ -46,9 +47,9 @@ class Uart16550 {
   std::uint8_t modem_status() const;
 
   std::array<std::uint8_t, kFifo> fifo_{};
-  std::uint8_t first_ = 0, received_ = 0;  // ring: the oldest byte, and how many
+  std::uint8_t first_ = 0, received_ = 0;  // of the ring: the index of the oldest byte, and the number of bytes
   std::uint8_t ier_ = 0, fcr_ = 0, lcr_ = 3, mcr_ = 0, scr_ = 0, dll_ = 1, dlm_ = 0;
-  bool transmitter_empty_interrupt_ = false;  // THRE raised and not yet acknowledged
+  bool transmitter_empty_interrupt_ = false;  // raised and not yet acknowledged
   bool overrun_ = false;
   std::optional<std::uint8_t> sent_;
 };
