@@ -1,6 +1,6 @@
-// The interconnect: one target socket, one initiator socket for each region, decoded by address. It adds no time, and
-// never blocks. A transaction's address is an offset into its region while a target has it, and the initiator's again
-// when it returns.
+// The interconnect: one target socket, and one initiator socket for each region, selected by address. The bus adds no
+// time and never blocks. A target sees a transaction's address as an offset into its region; when the transaction
+// returns, the address is the initiator's again.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -20,8 +20,8 @@ class Bus : public sc_core::sc_module {
 
   explicit Bus(sc_core::sc_module_name name);
 
-  // Puts a target at a region, which must not overlap another. Before elaboration ends; regions attached first are
-  // found first. The target must outlive the bus.
+  // Places a target at a region, which must not overlap another region (contract). Call before elaboration ends. The
+  // bus searches regions in the order of attaching. The target must outlive the bus.
   void attach(devices::Region region, tlm::tlm_target_socket<32>& device);
 
  private:

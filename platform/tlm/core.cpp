@@ -6,11 +6,11 @@ namespace janus::prototype {
 namespace {
 
 constexpr std::uint64_t kNoCycle = std::numeric_limits<std::uint64_t>::max();
-// A run of the hart is not longer than this, so that the stop flag is looked at a few times a second.
+// The longest run of the hart in cycles, so that the stop flag is polled a few times a second.
 constexpr std::uint64_t kLongestRun = 4'000'000;
 constexpr std::uint64_t kLongestDebuggedRun = 200'000;
 constexpr int kAwaitMilliseconds = 100, kDebuggedAwaitMilliseconds = 10;
-// Events later than this (213 days less a second) never happen; arithmetic on earlier ones does not overflow.
+// Events later than this (213 days minus one second) count as never. Arithmetic on earlier times does not overflow.
 constexpr Picoseconds kEndOfTime = devices::kNever - 1'000'000'000'000;
 
 }  // namespace
@@ -76,9 +76,9 @@ void Core::thread() {
     try {
       end_ = execute();
     } catch (const sc_core::sc_unwind_exception&) {
-      throw;  // SystemC's own, to end a thread
+      throw;  // SystemC ends its threads by this exception
     } catch (...) {
-      exception_ = std::current_exception();  // SystemC would wrap it; end() throws it to whoever runs the platform
+      exception_ = std::current_exception();  // end() rethrows it; SystemC would wrap it in an exception of its own
     }
     clock_.reached(hart_.timing().time_at(hart_.state().cycles));
     sc_core::sc_pause();
@@ -101,14 +101,15 @@ End Core::execute() {
     }
     switch (advance(horizon)) {
       case hart::Stop::Budget: break;
-      case hart::Stop::DeviceAccess:  // which may have given somebody something to do
+      case hart::Stop::DeviceAccess:  // the access may have scheduled an earlier SystemC process
         quantum_end_ = std::min(quantum_end_, end_of_quantum());
         break;
       case hart::Stop::Breakpoint: return End::Breakpoint;
       case hart::Stop::Watchpoint: return End::Watchpoint;
       case hart::Stop::Waiting:
         if (sleep()) break;
-        return interrupted() ? End::Interrupted : paused() ? End::Paused : End::WaitsForever;
+        if (interrupted()) return End::Interrupted;
+        return paused() ? End::Paused : End::WaitsForever;
       case hart::Stop::Halted: return End::Halted;
       case hart::Stop::UnhandledTrap: return End::UnhandledTrap;
       case hart::Stop::AssertFailed: return End::AssertFailed;
@@ -119,7 +120,7 @@ End Core::execute() {
   }
 }
 
-// The earliest event of all.
+// The earliest event of all sources.
 Picoseconds Core::next_event() const {
   Picoseconds earliest = external_ ? external_->next_event() : devices::kNever;
   for (const EventSource* source : sources_) earliest = std::min(earliest, source->next_event());
@@ -131,21 +132,21 @@ std::uint64_t Core::cycle_of(Picoseconds event) const {
   return event > kEndOfTime ? kNoCycle : hart_.timing().cycle_at(event);
 }
 
-// Up to which cycle the hart may run at once. Every instruction takes a cycle at least, so as many cycles as there are
-// instructions left never execute one too many.
+// The cycle up to which the hart may run at once. Every instruction takes at least one cycle, so with as many cycles as
+// there are instructions left the hart never exceeds the instruction limit.
 std::uint64_t Core::budget(std::uint64_t horizon) const {
   const auto& state = hart_.state();
   const std::uint64_t longest = pause_wanted_ ? kLongestDebuggedRun : kLongestRun;
   return std::min(horizon, state.cycles + std::min(longest, instruction_limit_ - state.retired));
 }
 
-// Runs the hart, but not beyond the moment to pause at. Only entering a handler may be free of cycles, and then an
-// instruction follows: half as many cycles as there are positions left never go beyond.
+// Runs the hart, but not beyond the moment to pause at. Only entering a handler may take no cycle, and an instruction
+// follows each such entry. So in half as many cycles as there are positions left, the hart does not pass the target.
 hart::Stop Core::advance(std::uint64_t horizon) {
   const std::uint64_t left = pause_target_.position - std::min(pause_target_.position, hart_.position());
   if (left == 1) return hart_.step_to_breakpoint();
   const std::uint64_t cycles = hart_.state().cycles;
-  const std::uint64_t half = left == 0 ? 1 : left / 2;  // 0: waits for a later cycle
+  const std::uint64_t half = left == 0 ? 1 : left / 2;  // 0 left: the target is a later cycle of the same position
   return hart_.run(std::min(budget(horizon), half > kLongestRun ? kNoCycle : cycles + half));
 }
 
@@ -154,8 +155,8 @@ std::uint64_t Core::end_of_quantum() const {
   return hart_.state().cycles + std::max<std::uint64_t>(cycles, 1);
 }
 
-// As long as no process of SystemC has anything to do, none can tell how far the hart is ahead: there is no need to
-// come back after every quantum.
+// While no SystemC process is scheduled, none can observe how far the hart is ahead. So the quantum extends to the next
+// scheduled process.
 void Core::start_quantum() {
   quantum_end_ = end_of_quantum();
   if (config_.quantum == 0) return;
@@ -164,8 +165,8 @@ void Core::start_quantum() {
   quantum_end_ = std::max(quantum_end_, cycle_of(pending < devices::kNever - now ? now + pending : devices::kNever));
 }
 
-// Lets SystemC's time come up to the hart's. Devices whose events lie in between, or at this very instant, have their
-// turn: those of the same instant may be scheduled after this thread, hence the second wait.
+// Advances SystemC's time to the hart's time, so that devices run their events up to and including this time. A device
+// event at exactly this time may be scheduled after this thread, hence the second wait.
 void Core::synchronize() {
   const Picoseconds local = hart_.timing().time_at(hart_.state().cycles);
   if (local > clock_.now()) wait(sc_core::sc_time::from_value(local - clock_.now()));
@@ -173,11 +174,11 @@ void Core::synchronize() {
   start_quantum();
 }
 
-// In wfi with no interrupt pending: time passes until the next event. False if none will come.
+// In wfi with no interrupt pending: skips to the next event. False if there will be none.
 bool Core::sleep() {
   Picoseconds event = devices::kNever;
   for (const EventSource* source : sources_) event = std::min(event, source->next_event());
-  if (event > kEndOfTime && !await_outside()) return false;
+  if (event > kEndOfTime && !await_external()) return false;
   if (external_) event = std::min(event, external_->next_event());
   if (event > kEndOfTime) return false;
   hart_.skip_to(hart_.timing().cycle_at(event));
@@ -185,8 +186,8 @@ bool Core::sleep() {
   return true;
 }
 
-// Nothing inside of the simulation will wake the hart. Waits for somebody outside, if they could.
-bool Core::await_outside() {
+// Nothing inside the simulation will wake the hart. Waits for external input, if it can raise an enabled interrupt.
+bool Core::await_external() {
   if (!external_ || !(hart_.state().mie & 1U << hart::interrupt::kExternal)) return false;
   while (!interrupted() && !paused()) {
     switch (external_->await(pause_wanted_ ? kDebuggedAwaitMilliseconds : kAwaitMilliseconds)) {

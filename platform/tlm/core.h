@@ -1,15 +1,15 @@
-// A core: a concrete hart as a SystemC module, an initiator, temporally decoupled from SystemC's time.
+// A core: a concrete hart as a SystemC module, a TLM-2.0 initiator that is temporally decoupled from SystemC's time.
 //
-// The hart counts cycles by itself, from the timing profile alone; b_transport's delays do not enter. It runs ahead of
-// SystemC's time up to a horizon, the end of the quantum or the next event of any device, whichever comes first:
+// The hart counts cycles by the timing profile alone; delays that b_transport returns do not count. The hart runs ahead
+// of SystemC's time up to a horizon: the end of the quantum or the next event of any device, whichever comes first.
 //
 //            run(horizon)                 wait until sc_time == time_at(cycles), let the devices of that instant run
 //   behind ----------------> at horizon ----------------------------------------------------------------> behind
 //      ^   <---------------- a device was accessed: its next event may have moved, so the horizon has
 //
-// So the hart sees each event at the first instruction boundary whose cycle is not before it, and an interrupt line
-// that its own access raises, right after that access, whatever the quantum. That is what makes the cycle count of a
-// program independent of quantum, DMI and caching.
+// So, whatever the quantum, the hart sees each event at the first instruction boundary at or after the event's cycle,
+// and an interrupt line that its own access raises right after the access. Therefore the cycle count of a program does
+// not depend on quantum, DMI and caching.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -34,7 +34,7 @@ struct CoreConfig {
   hart::HartConfig hart;
   Picoseconds quantum = 10'000'000;  // 0: synchronise after every instruction
   bool dmi = true;
-  const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends as Interrupted, soon
+  const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run soon ends as Interrupted
 };
 
 class Core : public sc_core::sc_module, private hart::Bus {
@@ -42,32 +42,33 @@ class Core : public sc_core::sc_module, private hart::Bus {
   SC_HAS_PROCESS(Core);
   tlm_utils::simple_initiator_socket<Core> socket{"socket"};
 
-  // `inputs` may be null; it must outlive the core, and so must `clock`.
+  // `clock` must outlive the core, and so must `inputs`, which may be null.
   Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs);
 
-  // Before the simulation starts. Sources are not owned.
+  // Adds a source of events. Call before the simulation starts. Sources must outlive the core.
   void watch(const EventSource& source) { sources_.push_back(&source); }
   void watch(ExternalSource& source) { external_ = &source; }
 
   hart::ConcreteHart& hart() { return hart_; }
 
-  // Called by a device during an access: the machine is switched off after the present instruction.
+  // Called by a device during an access: the machine is switched off after the current instruction.
   void power_off() { powered_off_ = true; }
 
-  // The next sc_start() runs until `retired` instructions have retired since reset, or something ends the run earlier,
-  // and returns by sc_pause(). Then end() says why, or rethrows what an input source, a device or the host threw.
+  // The next sc_start() runs until `retired` instructions have retired since reset, or until the run ends earlier, and
+  // returns by sc_pause(). Then end() returns the reason, or rethrows an exception of an input source, a device or the
+  // host.
   void set_instruction_limit(std::uint64_t retired) { instruction_limit_ = retired; }
   End end() const;
 
-  // The next sc_start() ends as Paused at `target`, or between two runs of the hart once `wanted` says so, which is
-  // asked every few milliseconds of real time at least, and may be empty.
+  // The next sc_start() ends as Paused at `target`, or earlier if `wanted` returns true. `wanted` may be empty; it is
+  // called between two runs of the hart, at least every few milliseconds of real time.
   void pause_at(Moment target, std::function<bool()> wanted) {
     pause_target_ = target;
     pause_wanted_ = std::move(wanted);
   }
   Moment moment() const { return {hart_.position(), hart_.state().cycles}; }
 
-  // While the simulation pauses. The clock and the other modules are the caller's business.
+  // Save and restore the core while the simulation pauses. The caller saves and restores the clock and other modules.
   struct State {
     hart::ConcreteHart::Checkpoint hart;
     bool powered_off;
@@ -94,7 +95,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   void start_quantum();
   void synchronize();
   bool sleep();
-  bool await_outside();
+  bool await_external();
 
   CoreConfig config_;
   Clock& clock_;

@@ -1,9 +1,10 @@
-// A device as a module: the value, a TLM-2.0 target socket, and simulated time.
+// A device as a SystemC module: the device value, a TLM-2.0 target socket, and simulated time.
 //
 // The device sees every access at the initiator's local time (sc_time_stamp() plus the delay), and its own events at
-// theirs. A debugger (transport_dbg) reads from a copy, so that nothing it does has side effects, and writes nothing.
-// Whatever may have changed its outputs calls on_change() at once: not through a signal, whose update comes a
-// delta cycle later, when the hart may have executed another thousand instructions.
+// their times. A debugger (transport_dbg) reads from a copy of the device, so reads have no side effects; a debugger
+// cannot write. Whenever the outputs of the device may have changed, the on_change() action is called at once. A
+// SystemC signal would not do: it updates a delta cycle later, and by then the hart may have executed a thousand
+// instructions.
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>
@@ -25,7 +26,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
   SC_HAS_PROCESS(DeviceModule);
   tlm_utils::simple_target_socket<DeviceModule> socket{"socket"};
 
-  // `clock` must outlive this.
+  // `clock` must outlive the module.
   DeviceModule(sc_core::sc_module_name name, const Clock& clock) : sc_module(name), clock_(clock) {
     socket.register_b_transport(this, &DeviceModule::b_transport);
     socket.register_transport_dbg(this, &DeviceModule::transport_dbg);
@@ -34,10 +35,10 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     sensitive << wake_;
   }
 
-  // What to do when the device has been accessed or has moved on in time: drive what its outputs are wired to.
+  // Sets the action that drives the wires at the device's outputs. It runs after every access and every event.
   void on_change(std::function<void()> action) { on_change_ = std::move(action); }
 
-  // Whoever changes the device by other means than the socket (drives an input line) says so with changed().
+  // Code that changes the device other than through the socket (drives an input line) must call changed() afterwards.
   D& device() { return device_; }
   void changed() {
     if (on_change_) on_change_();
@@ -46,7 +47,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
 
   Picoseconds next_event() const override { return device_.next_event(); }
 
-  // The device as it is at the clock's present.
+  // A copy of the device, advanced to the clock's present().
   D present() const {
     D device = device_;
     device.advance_to(std::max(advanced_, clock_.present()));
@@ -58,7 +59,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     Picoseconds advanced;
   };
   State save() const { return {device_, advanced_}; }
-  // After the clock has been set: events are scheduled again. Calls no on_change().
+  // Schedules the device's events again, so the clock must be set before. Does not call the on_change() action.
   void restore(const State& state) {
     device_ = state.device;
     advanced_ = state.advanced;
@@ -91,7 +92,8 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     return tlm::TLM_OK_RESPONSE;
   }
 
-  // Byte by byte, from registers of a byte or else of a word; every byte from a device that has not been read yet.
+  // Reads byte by byte, by a byte access if the register allows it, otherwise by a word access. Each byte is read from
+  // a fresh copy, since a read may change the device.
   unsigned transport_dbg(tlm::tlm_generic_payload& transaction) {
     if (!transaction.is_read()) return 0;
     const D device = present();
@@ -115,7 +117,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     changed();
   }
 
-  // An initiator may already have accessed the device at a later local time; the device's time does not go back.
+  // If an initiator has already accessed the device at a later local time, the device's time does not go back.
   void advance_to(Picoseconds time) {
     advanced_ = std::max(advanced_, time);
     device_.advance_to(advanced_);
@@ -136,7 +138,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
   std::function<void()> on_change_;
   sc_core::sc_event wake_;
   Picoseconds advanced_ = 0;
-  Picoseconds scheduled_ = devices::kNever;  // when wake_ is notified
+  Picoseconds scheduled_ = devices::kNever;  // the time at which wake_ will be notified
 };
 
 }  // namespace janus::prototype

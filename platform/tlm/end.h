@@ -1,4 +1,4 @@
-// Why a concrete run is over.
+// The ways a concrete run ends.
 #pragma once
 
 #include <string_view>

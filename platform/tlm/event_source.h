@@ -1,4 +1,4 @@
-// What a core must know of everything else on the platform, to run ahead of SystemC's time without missing anything.
+// The events that a core must know in advance, so that it can run ahead of SystemC's time without missing one.
 #pragma once
 
 #include "devices/device.h"
@@ -10,17 +10,17 @@ using devices::Picoseconds;
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  // When this will next change by itself, in absolute simulated time; devices::kNever if it will not. Accesses may move
-  // it.
+  // The absolute simulated time at which the source will next change by itself; devices::kNever if it will not. An
+  // access to the source may change this time.
   virtual Picoseconds next_event() const = 0;
 };
 
-// A source of events from outside of the simulation: somebody at a keyboard.
+// A source of events from outside the simulation, such as a keyboard.
 class ExternalSource : public EventSource {
  public:
   enum class Activity { Ready, Nothing, Closed };
-  // Blocks until something has arrived, which the next event will deliver, or for at most `milliseconds`. Closed:
-  // nothing will ever come.
+  // Blocks until input arrives (Ready), for at most `milliseconds` (Nothing). The next event delivers the input. Closed
+  // means that no input can arrive any more.
   virtual Activity await(int milliseconds) = 0;
 };
 

@@ -22,7 +22,7 @@ HostInput::HostInput(const std::string& path) : name_(path.empty() ? "standard i
   struct stat status {};
   if (file_ < 0) throw support::InputError(name_ + ": " + std::strerror(errno), support::exit_code::kNoInput);
   const bool known = ::fstat(file_, &status) == 0;
-  if (path.empty() && !known) {  // closed: nothing will come
+  if (path.empty() && !known) {  // standard input is closed: there is no input
     immediate_ = at_end_ = true;
     return;
   }
@@ -39,7 +39,7 @@ HostInput::~HostInput() {
   if (file_ > STDIN_FILENO) ::close(file_);
 }
 
-// In the background, changing the terminal would stop the program: leave it alone there.
+// Does nothing in a background process: changing the terminal would stop the process.
 void HostInput::make_raw() {
   termios mode{};
   if (::tcgetpgrp(file_) != ::getpgrp() || ::tcgetattr(file_, &mode) != 0) return;
@@ -71,7 +71,7 @@ void HostInput::fetch() {
     count = ::read(file_, bytes, sizeof bytes);
   } while (count < 0 && errno == EINTR);
   if (count < 0 && errno == EAGAIN) return;
-  // A terminal that has hung up reports EIO: that is its end.
+  // A terminal that has hung up reports EIO; this counts as the end of the input.
   if (count < 0 && errno != EIO) {
     throw support::InputError(name_ + ": " + std::strerror(errno), support::exit_code::kNoInput);
   }
@@ -96,7 +96,7 @@ void HostOutput::flush() {
     const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
     if (count >= 0) {
       done += static_cast<std::size_t>(count);
-    } else if (errno == EAGAIN) {  // somebody else made the file non-blocking
+    } else if (errno == EAGAIN) {  // another process made the file non-blocking
       pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
       ::poll(&waiting, 1, -1);
     } else if (errno == EPIPE) {

@@ -1,4 +1,4 @@
-// The host's side of the UART: where its bytes come from and go to. No SystemC here.
+// The host's side of the UART: the source and the destination of its bytes. No SystemC here.
 #pragma once
 
 #include <termios.h>
@@ -11,24 +11,24 @@
 
 namespace janus::prototype {
 
-// Bytes for the firmware, from a file or from standard input. Two kinds, by what the source is:
+// Bytes for the firmware, from a file or from standard input. There are two kinds of sources:
 //
-//   immediate   a regular file, or a file given by name: every byte is there from the start, so a run is deterministic
-//   polled      a terminal, a pipe: bytes are there when they arrive; somebody has to look, with poll()
+//   immediate   a regular file, or a file given by name: all bytes are there from the start, so a run is deterministic
+//   polled      a terminal or a pipe: bytes arrive over time, and the owner must call poll()
 //
-// A terminal is put into a mode without line editing and echo, which the destructor undoes; Ctrl-C still works.
+// A terminal is switched to a mode without line editing and echo; the destructor switches back. Ctrl-C still works.
 class HostInput {
  public:
-  // From the file at `path`, or from standard input if empty. Throws support::InputError if it cannot be read.
+  // Reads the file at `path`, or standard input if `path` is empty. Throws support::InputError if this is impossible.
   explicit HostInput(const std::string& path);
   ~HostInput();
   HostInput(const HostInput&) = delete;
   HostInput& operator=(const HostInput&) = delete;
 
   bool immediate() const { return immediate_; }
-  // Takes the next byte, if there is one. Throws support::InputError on a read error.
+  // Removes and returns the next byte, if there is one. Throws support::InputError on a read error.
   std::optional<std::uint8_t> next();
-  // Fetches what has arrived, waiting for it for at most `milliseconds`. Throws as next().
+  // Fetches the bytes that have arrived; waits for at most `milliseconds`. Throws as next().
   void poll(int milliseconds);
   bool has_bytes() const { return !buffer_.empty(); }
   bool at_end() const { return at_end_ && buffer_.empty(); }
@@ -45,12 +45,13 @@ class HostInput {
   std::optional<termios> saved_;
 };
 
-// Standard output: bytes from the firmware, written at the end of a line, when flushed, and at once to a terminal.
+// Bytes from the firmware to standard output. A terminal gets each byte at once; otherwise bytes are written at the end
+// of a line, when the buffer is full, and by flush().
 class HostOutput {
  public:
   HostOutput();
-  // Throws support::InputError if standard output cannot be written to. A reader who has gone away (EPIPE) is no error:
-  // what the firmware says from then on is dropped.
+  // Throws support::InputError if standard output cannot be written. A closed pipe (EPIPE) is not an error: further
+  // output is dropped.
   void put(std::uint8_t byte);
   void flush();
 

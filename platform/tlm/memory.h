@@ -1,5 +1,5 @@
-// RAM: zeroed bytes behind a TLM-2.0 target socket, with DMI if wanted. It takes no time: what an access costs is
-// in the timing profile.
+// RAM: bytes behind a TLM-2.0 target socket, initially zero, with DMI if `dmi`. Accesses take no SystemC time: the
+// timing profile says what they cost.
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>
@@ -15,7 +15,7 @@ class Memory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<Memory> socket{"socket"};
 
-  // `size` in bytes. The host gives memory to the pages that are touched only. Throws std::bad_alloc.
+  // `size` in bytes. The host allocates pages only when they are touched. Throws std::bad_alloc.
   Memory(sc_core::sc_module_name name, std::uint32_t size, bool dmi);
 
   std::uint8_t* bytes() { return bytes_.get(); }

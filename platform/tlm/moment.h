@@ -1,4 +1,4 @@
-// A point of a run, by which it can be found again.
+// A point in a run. A repeated run of the same machine has the same moments.
 #pragma once
 
 #include <compare>
@@ -7,8 +7,9 @@
 
 namespace janus::prototype {
 
-// `position` is hart::ConcreteHart::position(): instructions retired and handlers entered. While the hart waits, the
-// position stays and `cycles` tells moments apart; a moment with 0 cycles is the first one of its position.
+// `position` is hart::ConcreteHart::position(): the number of instructions retired and handlers entered. While the hart
+// waits, the position stays the same and `cycles` distinguishes moments. A moment with 0 cycles is the first moment of
+// its position.
 struct Moment {
   std::uint64_t position = 0;
   std::uint64_t cycles = 0;

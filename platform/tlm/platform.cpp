@@ -24,7 +24,7 @@
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
 
-// SystemC's library asks for this symbol; our main() is our own.
+// SystemC's library needs this symbol, although Janus has its own main().
 int sc_main(int, char**) { return 0; }
 
 namespace janus::prototype {
@@ -32,8 +32,9 @@ namespace {
 
 using devices::memory_map::kRamBase;
 
-// Standard output is the UART's. SystemC's banner and notes go nowhere, its warnings and errors to standard error.
-void quieten_systemc() {
+// Standard output belongs to the UART. SystemC's banner and notes are dropped; its warnings and errors go to standard
+// error.
+void keep_systemc_off_standard_output() {
   ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
@@ -57,16 +58,16 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
   return core;
 }
 
-// SystemC tells AddressSanitizer of every switch to another stack, but for the one back to the main thread's, whose
-// bounds it does not know: it says zero. Exceptions thrown there from then on would leave stale shadow memory behind,
-// and false reports. So this says the bounds again.
+// SystemC tells AddressSanitizer the bounds of each stack that it switches to. It does not know the bounds of the main
+// thread's stack and passes zero. After that, exceptions thrown on this stack would leave stale shadow memory behind
+// and cause false reports. So this function sets the bounds again.
 void restore_stack_bounds() {
 #ifdef __SANITIZE_ADDRESS__
   static void* bottom = nullptr;
   static std::size_t size = 0;
   void* fake_stack = nullptr;
   pthread_attr_t attributes;
-  if (!bottom) {  // asking takes long, and a debugger pauses often
+  if (!bottom) {  // cached, since the query is slow and a debugger pauses often
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     pthread_attr_getstack(&attributes, &bottom, &size);
     pthread_attr_destroy(&attributes);
@@ -79,7 +80,7 @@ void restore_stack_bounds() {
 }  // namespace
 
 struct Checkpoint::Contents {
-  Picoseconds now;  // the clock's
+  Picoseconds now;  // of the clock
   Core::State core;
   DeviceModule<devices::TestFinisher>::State finisher;
   DeviceModule<devices::Clint>::State clint;
@@ -91,7 +92,7 @@ struct Checkpoint::Contents {
 };
 
 struct Platform::Machine : sc_core::sc_module {
-  std::optional<RecordedInputs> inputs;  // if anything is recorded, and there is a source
+  std::optional<RecordedInputs> inputs;  // only when recording, and if there is a source
   Clock clock;
   Core core;
   Bus bus{"bus"};
@@ -112,7 +113,7 @@ struct Platform::Machine : sc_core::sc_module {
     wire();
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
     core.set_instruction_limit(config.max_instructions);
-    uart.changed();  // the first bytes arrive
+    uart.changed();  // delivers the first bytes of immediate input
   }
 
   hart::InputSource* recorded(hart::InputSource* source, bool record) {
@@ -157,7 +158,7 @@ Platform::Platform(PlatformConfig config, const support::FirmwareImage& image, h
   static bool constructed = false;
   JANUS_REQUIRE(!constructed);
   constructed = true;
-  quieten_systemc();
+  keep_systemc_off_standard_output();
   JANUS_REQUIRE(sc_core::sc_get_time_resolution() == sc_core::sc_time(1, sc_core::SC_PS));
   machine_ = std::make_unique<Machine>("platform", config, image, inputs);
 }
@@ -189,7 +190,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
 void Platform::set_max_instructions(std::uint64_t retired) { machine_->core.set_instruction_limit(retired); }
 
 std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint32_t size) {
-  // No more than there is in one region, so that nobody allocates gigabytes for nothing.
+  // Limited to the rest of the region, so that a debugger's request cannot allocate gigabytes.
   std::uint32_t most = 0;
   if (ram().contains(address)) most = ram().size - (address - ram().base);
   for (const devices::Region region : devices::memory_map::kDevices) {

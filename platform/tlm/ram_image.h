@@ -1,6 +1,7 @@
-// What memory held at one time: pages, shared with the image taken before where they are equal. No SystemC here.
+// The contents of memory at one time, as pages. Images share equal pages. No SystemC here.
 //
-// Taking an image compares all of memory with another image, and copies what differs; pages that are zero cost nothing.
+// Taking an image compares all of memory with a similar image and copies the pages that differ. Zero pages are not
+// stored.
 #pragma once
 
 #include <array>
@@ -14,13 +15,13 @@ namespace janus::prototype {
 
 class RamImage {
  public:
-  // `similar` may be null: the image to share with. It must be of memory of the same size.
+  // `similar`: an image to share pages with, of memory of the same size; may be null.
   RamImage(std::span<const std::uint8_t> memory, const RamImage* similar);
 
-  // Makes memory what it was; pages that are equal already are not written to.
+  // Restores the contents of memory. Does not write to pages that are equal already.
   void restore(std::span<std::uint8_t> memory) const;
 
-  // Of all images that there are, in bytes, each page counted once.
+  // The bytes of all existing images; a shared page counts once.
   static std::uint64_t bytes_in_use() { return live_pages_ * kPage; }
 
  private:

@@ -9,18 +9,20 @@ std::optional<std::uint8_t> RecordedInput::next() {
     cursor_.arrived = bytes_.size();
   }
   if (host_.immediate() ? cursor_.taken == bytes_.size() : !has_bytes()) return std::nullopt;
-  return bytes_[cursor_.taken++];
+  const std::uint8_t byte = bytes_[cursor_.taken];
+  ++cursor_.taken;
+  return byte;
 }
 
-void RecordedInput::look(Picoseconds time, int milliseconds) {
+void RecordedInput::poll(Picoseconds time, int milliseconds) {
   if (!record_) {
     host_.poll(milliseconds);
     return;
   }
   if (cursor_.ended || has_bytes()) return;
   if (cursor_.arrivals == arrivals_.size()) {
-    if (time < last_look_) return;  // nothing had arrived then
-    last_look_ = time;
+    if (time < last_poll_) return;  // at this time of the recorded run nothing had arrived
+    last_poll_ = time;
     host_.poll(milliseconds);
     const std::size_t before = bytes_.size();
     while (const auto byte = host_.next()) bytes_.push_back(*byte);

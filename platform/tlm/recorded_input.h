@@ -1,7 +1,7 @@
-// What the UART receives from the host, written down, so that a run that goes back in time receives it again at the
-// same simulated times.
+// Records the bytes that the UART receives from the host, so that a run that goes back in time receives the same bytes
+// again at the same simulated times.
 //
-// Unless it records, this is HostInput and no more. No SystemC here.
+// Without `record`, this class only forwards to HostInput. No SystemC here.
 #pragma once
 
 #include <cstdint>
@@ -18,33 +18,34 @@ using devices::Picoseconds;
 
 class RecordedInput {
  public:
-  // Throws as HostInput does; so do next() and look().
+  // The constructor, next() and poll() throw as HostInput does.
   RecordedInput(const std::string& path, bool record) : host_(path), record_(record) {}
 
   bool immediate() const { return host_.immediate(); }
   std::optional<std::uint8_t> next();
-  // Has polled input arrive: what the record says to have arrived by `time`, or, beyond the record, what is there now,
-  // waiting for at most `milliseconds`. Does nothing while bytes are left.
-  void look(Picoseconds time, int milliseconds);
+  // Lets polled input arrive: the bytes that the record says had arrived by `time`. After the end of the record, the
+  // bytes that the host has now; waits for them for at most `milliseconds`. Does nothing while bytes are left.
+  void poll(Picoseconds time, int milliseconds);
   bool has_bytes() const { return record_ ? cursor_.taken < cursor_.arrived : host_.has_bytes(); }
   bool at_end() const { return record_ ? cursor_.ended && !has_bytes() : host_.at_end(); }
 
-  // How far the machine has come in the record.
+  // The machine's position in the record.
   struct Cursor {
     std::size_t taken = 0;     // bytes
     std::size_t arrived = 0;   // bytes
-    std::size_t arrivals = 0;  // of which this is the sum
+    std::size_t arrivals = 0;  // entries of the record that make up `arrived`
     bool ended = false;
   };
   const Cursor& cursor() const { return cursor_; }
   void go_to(const Cursor& cursor) { cursor_ = cursor; }
-  // From here on the machine may take another course: once the record is used up, the host is asked at any time.
-  void forget_future() { last_look_ = 0; }
+  // Call this when the run is about to differ from the recorded one: poll() may then ask the host at times for which
+  // the recorded run found nothing.
+  void forget_future() { last_poll_ = 0; }
 
  private:
   struct Arrival {
     Picoseconds time;
-    std::size_t bytes;  // that have arrived then, of all
+    std::size_t bytes;  // the total number of bytes that have arrived by then
     bool ended;
   };
 
@@ -52,7 +53,7 @@ class RecordedInput {
   bool record_;
   std::vector<std::uint8_t> bytes_;
   std::vector<Arrival> arrivals_;
-  Picoseconds last_look_ = 0;
+  Picoseconds last_poll_ = 0;
   Cursor cursor_;
 };
 

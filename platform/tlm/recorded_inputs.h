@@ -1,4 +1,4 @@
-// Symbolic inputs that were drawn from a source, written down, so that a run that goes back in time draws the same.
+// Records the symbolic inputs drawn from a source, so that a run that goes back in time draws the same inputs again.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,19 @@ namespace janus::prototype {
 
 class RecordedInputs : public hart::InputSource {
  public:
-  // `source` must outlive this.
+  // `source` must outlive this object.
   explicit RecordedInputs(hart::InputSource& source) : source_(source) {}
 
-  // The next input of the record, or of the source where there is none, or none of that size.
+  // The next input of the record if it has that size. Otherwise the rest of the record is dropped, and the input comes
+  // from the source.
   void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) override {
     if (drawn_ < record_.size() && record_[drawn_].size() != size) record_.resize(drawn_);
     if (drawn_ == record_.size()) {
       source_.next_input(pc, bytes, size);
       record_.emplace_back(bytes, bytes + size);
     }
-    std::ranges::copy(record_[drawn_++], bytes);
+    std::ranges::copy(record_[drawn_], bytes);
+    ++drawn_;
   }
 
   std::size_t drawn() const { return drawn_; }

@@ -5,9 +5,9 @@
 namespace janus::prototype {
 namespace {
 
-// Positions between checkpoints: some tens of milliseconds to execute, as long as taking one takes.
+// The positions between two checkpoints. They execute in some tens of milliseconds; taking a checkpoint takes as long.
 constexpr std::uint64_t kInterval = 4'000'000;
-// A checkpoint so close before a place that somebody went back to makes the next steps back fast.
+// Going back far stores a checkpoint this many positions before the target, so that further steps back are fast.
 constexpr std::uint64_t kNear = 4'000;
 constexpr std::size_t kMostStored = 48;
 constexpr std::uint64_t kMostBytes = 1ULL << 30;
@@ -15,7 +15,7 @@ constexpr std::size_t kMostEdits = 10'000;
 
 bool is_stop(End end) { return end == End::Breakpoint || end == End::Watchpoint; }
 
-// While in scope, breakpoints stop nothing.
+// Disables breakpoints and watchpoints while in scope.
 class IgnoringBreakpoints {
  public:
   explicit IgnoringBreakpoints(hart::ConcreteHart& hart) : hart_(hart) { hart_.ignore_breakpoints(true); }
@@ -30,7 +30,7 @@ class IgnoringBreakpoints {
 }  // namespace
 
 Timeline::Timeline(Platform& platform) : platform_(platform) {
-  platform_.run_until({}, {});  // SystemC begins; the machine does not
+  platform_.run_until({}, {});  // starts SystemC, but executes no instruction
   origin_ = platform_.save(nullptr);
   stored_.push_back({origin_, 0});
 }
@@ -58,7 +58,7 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
   }
 }
 
-// Executes up to `target`, or until something stops it earlier, making edits and taking checkpoints on the way.
+// Executes up to `target`, or until the run stops earlier. Applies edits and takes checkpoints on the way.
 RunResult Timeline::forward(Moment target, const Interrupt& interrupt) {
   while (true) {
     apply_due_edits();
@@ -68,7 +68,7 @@ RunResult Timeline::forward(Moment target, const Interrupt& interrupt) {
     RunResult result = platform_.run_until(next, interrupt);
     const Moment present = platform_.moment();
     if (is_stop(result.end)) return result;
-    if (edit_due()) continue;  // also where the run would have ended, if nobody had changed it
+    if (edit_due()) continue;  // also at an end of the run, since the edit was made to continue from there
     if (result.end != End::Paused || present >= target || present < next) return result;
     if (present.position % kInterval == 0) remember();
   }
@@ -76,7 +76,7 @@ RunResult Timeline::forward(Moment target, const Interrupt& interrupt) {
 
 void Timeline::apply_due_edits() {
   if (!edit_due()) return;
-  while (edit_due()) edits_[made_++].change(platform_);
+  for (; edit_due(); ++made_) edits_[made_].change(platform_);
   platform_.hart().retry();
 }
 
@@ -95,7 +95,7 @@ Timeline::Stop Timeline::step_back(const Interrupt& interrupt) {
   return stopped(Why::Stepped, {});
 }
 
-// The last hit before the present: searched for from one checkpoint to the next, the latest pair first.
+// Finds the last hit before the present: searches the interval between two checkpoints, from the latest to the first.
 Timeline::Stop Timeline::run_back(const Interrupt& interrupt) {
   const Moment first = stored_.front().checkpoint.moment, present = platform_.moment();
   Moment end = present;
@@ -117,7 +117,8 @@ Timeline::Stop Timeline::run_back(const Interrupt& interrupt) {
   return stopped(Why::Beginning, {});
 }
 
-// Executes up to `end`. Of a watchpoint, the place to stop at is after the access, unless that is at position `undone`.
+// Executes up to `end` and returns the last hit. A watchpoint hit counts as after the access; a hit after which the
+// position is `undone` is skipped.
 std::optional<Timeline::Hit> Timeline::last_hit(Moment end, std::uint64_t undone, const Interrupt& interrupt,
                                                 bool& interrupted) {
   std::optional<Hit> last;
@@ -137,7 +138,7 @@ std::optional<Timeline::Hit> Timeline::last_hit(Moment end, std::uint64_t undone
   }
 }
 
-// Goes to a moment of the past, through breakpoints; a stop only if interrupted on the way.
+// Goes to a moment of the past and ignores breakpoints on the way. Returns a stop only if interrupted.
 std::optional<Timeline::Stop> Timeline::seek(Moment target, const Interrupt& interrupt) {
   const IgnoringBreakpoints ignoring(platform_.hart());
   const auto go_to = [&](Moment moment) {
@@ -159,13 +160,13 @@ void Timeline::restore(const Stored& stored) {
   made_ = stored.edits;
 }
 
-// The last checkpoint before a moment that has one.
+// The last checkpoint before `moment`; the first checkpoint if there is none.
 const Timeline::Stored& Timeline::before(Moment moment) const {
   const auto after = std::ranges::lower_bound(stored_, moment, {}, [](const Stored& s) { return s.checkpoint.moment; });
   return after == stored_.begin() ? stored_.front() : *std::prev(after);
 }
 
-// --- Changes, and what is kept.
+// --- Edits and checkpoints.
 
 void Timeline::edit(Change change) {
   const Moment present = platform_.moment();
@@ -177,7 +178,7 @@ void Timeline::edit(Change change) {
   platform_.forget_future();
   platform_.hart().retry();
   if (edits_.size() <= kMostEdits) return;
-  // The past is too long a story: it begins here.
+  // Too many edits: drops the history, so that it begins here.
   edits_.clear();
   made_ = 0;
   stored_ = {{platform_.save(&origin_), 0}};
@@ -201,7 +202,8 @@ void Timeline::remember() {
   thin_out();
 }
 
-// Drops whichever leaves the smallest gap in proportion to its distance from the present; never the first and the last.
+// Drops the checkpoint that leaves the smallest gap in proportion to its distance from the present; never the first or
+// the last.
 void Timeline::thin_out() {
   const std::uint64_t present = platform_.moment().position;
   while (stored_.size() > 2 && (stored_.size() > kMostStored || Platform::checkpoint_bytes() > kMostBytes)) {

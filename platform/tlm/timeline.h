@@ -1,13 +1,13 @@
 // A run that can go backwards. For a debugger; no SystemC in this header.
 //
-// Going back is restoring a checkpoint and executing again, deterministically: whatever came from outside is recorded
-// by the platform and given again, and what a debugger changed (edits) is recorded here and changed again.
+// Going back means restoring a checkpoint and executing again. This is deterministic: the platform records external
+// inputs and provides them again, and the timeline records the changes of a debugger (edits) and applies them again.
 //
 //   beginning     checkpoints (few, denser towards the present)        present      furthest
 //       |------------|----------------|--------|-----|--|-|--------------*-------------->
 //
-// An edit in the past forgets what came after it: the run takes another course. Memory is bounded: so many checkpoints,
-// which share pages; the least useful are dropped. Not thread-safe.
+// An edit in the past discards everything after it, since the run continues differently. Memory is bounded: checkpoints
+// share pages, and above a limit the least useful checkpoints are dropped. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +21,37 @@ namespace janus::prototype {
 
 class Timeline {
  public:
-  // Set from outside, asked every few milliseconds: stop now.
+  // Called every few milliseconds; returns true to stop the machine.
   using Interrupt = std::function<bool()>;
 
   enum class Why {
     Stepped,
     Breakpoint,
-    Watchpoint,   // forwards: before the access; backwards: after it, before it is undone. The next time it passes
-    Interrupted,  // the Interrupt said so
-    Beginning,    // backwards: there is nothing before
+    Watchpoint,   // forwards: before the access; backwards: after the access. The next movement passes the access
+    Interrupted,  // the Interrupt returned true
+    Beginning,    // backwards: the beginning of the history was reached
     Ended,        // forwards: the run is over; see `result`
   };
   struct Stop {
     Why why;
-    RunResult result;         // of the last piece that was executed
+    RunResult result;         // of the last call of Platform::run_until()
     hart::WatchpointHit hit;  // for Watchpoint
   };
 
-  // `platform` must record, must not have run yet, and must outlive this.
+  // `platform` must record (PlatformConfig::record), must not have run yet, and must outlive the timeline.
   explicit Timeline(Platform& platform);
 
-  // Each throws what Platform::run() throws, the run being where it was thrown.
+  // All throw what Platform::run() throws; the machine then stays where the exception was thrown.
   Stop run(const Interrupt& interrupt);
-  Stop step(const Interrupt& interrupt);  // one instruction, or into one handler, through whatever it waits for
+  Stop step(const Interrupt& interrupt);  // executes one instruction or enters one handler; a wfi waits until it ends
   Stop run_back(const Interrupt& interrupt);
   Stop step_back(const Interrupt& interrupt);
 
-  // Changes the machine, here and whenever the run comes by again. After the run has ended, it goes on from here.
+  // Changes the machine now, and again whenever the run passes this moment. If the run had ended, it can continue.
   using Change = std::function<void(Platform&)>;
   void edit(Change change);
 
-  // A new run from reset, without edits; what came from outside comes again.
+  // Goes back to reset and discards all edits. Recorded external inputs are provided again.
   void restart();
 
  private:
@@ -61,7 +61,7 @@ class Timeline {
   };
   struct Stored {
     Checkpoint checkpoint;
-    std::size_t edits;  // that had been made by then
+    std::size_t edits;  // the number of edits made by then
   };
   struct Hit {
     Moment moment;
@@ -84,8 +84,8 @@ class Timeline {
   Checkpoint origin_;
   std::vector<Stored> stored_;    // by moment; never empty
   std::vector<Edit> edits_;       // by moment
-  std::size_t made_ = 0;          // edits, up to the present
-  std::optional<Moment> undone_;  // where a watchpoint has stopped the way back: the access is undone the next time
+  std::size_t made_ = 0;          // the number of edits made up to the present
+  std::optional<Moment> undone_;  // where a watchpoint stopped a move back; the next move back undoes the access
 };
 
 }  // namespace janus::prototype

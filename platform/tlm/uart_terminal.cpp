@@ -14,14 +14,16 @@ UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, Dev
     : sc_module(name), clock_(clock), uart_(uart), input_(input_path, record) {
   if (input_.immediate()) return;
   next_poll_ = 0;
-  SC_METHOD(poll);  // as every method, it first runs at time 0
+  SC_METHOD(poll);  // first runs at time 0, as every SC_METHOD
   sensitive << poll_event_;
 }
 
 void UartTerminal::exchange() {
   auto& uart = uart_.device();
   if (const auto byte = uart.take_sent()) {
-    if (sent_++ == written_) {
+    const bool is_new = sent_ == written_;  // otherwise the byte was written before the machine went back
+    ++sent_;
+    if (is_new) {
       output_.put(*byte);
       ++written_;
     }
@@ -35,9 +37,9 @@ void UartTerminal::exchange() {
 
 void UartTerminal::poll() {
   output_.flush();
-  input_.look(clock_.now(), 0);
+  input_.poll(clock_.now(), 0);
   schedule(input_.at_end() ? devices::kNever : clock_.now() + kPollPeriod);
-  uart_.changed();  // which exchanges
+  uart_.changed();  // its action calls exchange()
 }
 
 void UartTerminal::schedule(Picoseconds time) {
@@ -47,12 +49,12 @@ void UartTerminal::schedule(Picoseconds time) {
   poll_event_.notify(sc_core::sc_time::from_value(time - std::min(time, clock_.now())));
 }
 
-// What comes now will be delivered by the next poll, and is recorded as having arrived then.
+// Input that arrives now is delivered by the next poll, and is recorded with the time of this poll.
 UartTerminal::Activity UartTerminal::await(int milliseconds) {
   output_.flush();
-  // A full FIFO that has not woken the hart will not do so for being offered more.
+  // A full FIFO that has not woken the hart will not wake the hart when more input arrives.
   if (next_poll_ == devices::kNever || !uart_.device().can_receive()) return Activity::Closed;
-  input_.look(next_poll_, milliseconds);
+  input_.poll(next_poll_, milliseconds);
   if (input_.has_bytes()) return Activity::Ready;
   return input_.at_end() ? Activity::Closed : Activity::Nothing;
 }

@@ -1,9 +1,9 @@
-// The wire between the UART and the host: sends what the UART transmits to standard output, and gives the UART what
-// arrives from the host, as soon as its FIFO has room.
+// The wire between the UART and the host: writes the bytes that the UART transmits to standard output, and gives bytes
+// from the host to the UART as soon as its FIFO has room.
 //
-// Immediate input is deterministic: the first bytes are there at time 0, and each further one the moment a read makes
-// room. Polled input is looked at once in a simulated millisecond, and while the hart sleeps with nothing else to wake
-// it. When the machine has gone back in time, what it sent before is not sent again.
+// Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
+// room. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
+// hart. After the machine has gone back in time, bytes that it sent before are not sent again.
 #pragma once
 
 #include <systemc>
@@ -20,12 +20,12 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
  public:
   SC_HAS_PROCESS(UartTerminal);
 
-  // `uart` and `clock` must outlive this. `input_path`: see HostInput, whose errors the constructor throws. What
-  // arrives is kept if `record`, for restore().
+  // `uart` and `clock` must outlive the terminal. `input_path` and errors are those of HostInput. `record` keeps the
+  // input for restore().
   UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
                const std::string& input_path, bool record);
 
-  // Moves bytes both ways. To be called whenever the UART has been accessed.
+  // Moves bytes in both directions. Must be called after every access to the UART.
   void exchange();
   void flush() { output_.flush(); }
 
@@ -38,9 +38,9 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
     Picoseconds next_poll = devices::kNever;
   };
   State save() const { return {input_.cursor(), sent_, next_poll_}; }
-  // After the clock has been set.
+  // The clock must be set before.
   void restore(const State& state);
-  // From here on the machine may take another course: what it sends is sent, and further input is taken at any time.
+  // Call this when the run is about to differ from the recorded one: output from now on is new and is written.
   void forget_future();
 
  private:
@@ -53,7 +53,7 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
   HostOutput output_;
   sc_core::sc_event poll_event_;
   Picoseconds next_poll_ = devices::kNever;
-  std::uint64_t sent_ = 0, written_ = 0;  // bytes: by the machine until now, and to standard output
+  std::uint64_t sent_ = 0, written_ = 0;  // bytes: sent by the machine up to now, and written to standard output
 };
 
 }  // namespace janus::prototype
