@@ -36,7 +36,7 @@ std::optional<std::string> Link::receive() {
         if (acknowledging_ && !stream_.write(last_)) lost_ = true;
         break;
       case PacketReader::Event::Kind::Ack:
-      case PacketReader::Event::Kind::Interrupt: break;  // the machine is stopped already
+      case PacketReader::Event::Kind::Interrupt: break;  // the machine is already stopped
     }
   }
 }

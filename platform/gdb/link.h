@@ -1,4 +1,4 @@
-// A conversation in packets with one gdb, over any stream of bytes: acknowledgements, repetition, and the end of it.
+// The connection to one gdb, in packets over any stream of bytes: handles acknowledgements, retransmission and loss.
 #pragma once
 
 #include <functional>
@@ -14,26 +14,27 @@ namespace janus::gdb {
 class Stream {
  public:
   virtual ~Stream() = default;
-  // What has arrived, waiting for it for at most `milliseconds`; empty if nothing has. Nothing: gdb has gone.
+  // The bytes that have arrived; waits for at most `milliseconds`, and returns an empty string if none arrive. Returns
+  // nothing if gdb has disconnected.
   virtual std::optional<std::string> read(int milliseconds) = 0;
-  // False: gdb has gone.
+  // False if gdb has disconnected.
   virtual bool write(std::string_view bytes) = 0;
 };
 
 class Link {
  public:
-  // `stream` must outlive this. `cancelled`, which may be empty, ends receive() early.
+  // `stream` must outlive the link. receive() polls `cancelled`, which may be empty, and ends early once it is true.
   explicit Link(Stream& stream, std::function<bool()> cancelled = {})
       : stream_(stream), cancelled_(std::move(cancelled)) {}
 
-  // The next packet's payload; nothing once gdb has gone, or receive() was cancelled.
+  // The payload of the next packet; nothing if gdb has disconnected or receive() was cancelled.
   std::optional<std::string> receive();
-  // `payload` must be escaped where it is binary.
+  // Binary data in `payload` must be escaped.
   void send(std::string_view payload);
-  // Whether Ctrl-C has arrived; does not wait. Packets that arrive meanwhile are kept.
+  // Whether Ctrl-C has arrived; does not wait. Packets that have arrived are kept for receive().
   bool interrupted();
 
-  // From the packet after the next answer on, nobody acknowledges anything.
+  // Stops sending acknowledgements (QStartNoAckMode).
   void stop_acknowledging() { acknowledging_ = false; }
   bool lost() const { return lost_; }
 
@@ -43,7 +44,7 @@ class Link {
   Stream& stream_;
   std::function<bool()> cancelled_;
   PacketReader reader_;
-  std::string last_;  // frame sent, in case it is asked for again
+  std::string last_;  // the last frame sent, in case gdb asks for it again
   bool acknowledging_ = true;
   bool lost_ = false;
 };

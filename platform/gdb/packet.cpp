@@ -9,7 +9,7 @@ namespace janus::gdb {
 namespace {
 
 constexpr char kEscape = '}', kEscapeBit = 0x20, kInterrupt = 0x03;
-// Events that nobody has taken yet; whoever floods a stub that is busy loses the rest.
+// Events waiting to be taken. Further events are dropped, so that a client cannot fill the memory of a busy stub.
 constexpr std::size_t kMostEvents = 64;
 
 std::uint8_t checksum(std::string_view payload) {
@@ -39,11 +39,11 @@ std::optional<std::string> unescaped(std::string_view payload) {
   for (std::size_t i = 0; i < payload.size(); ++i) {
     if (payload[i] != kEscape) {
       bytes += payload[i];
-    } else if (++i < payload.size()) {
-      bytes += static_cast<char>(payload[i] ^ kEscapeBit);
-    } else {
-      return std::nullopt;
+      continue;
     }
+    ++i;  // the escaped byte
+    if (i == payload.size()) return std::nullopt;
+    bytes += static_cast<char>(payload[i] ^ kEscapeBit);
   }
   return bytes;
 }
@@ -128,7 +128,7 @@ void PacketReader::feed(char byte) {
     case State::Payload:
       if (byte == '#') {
         state_ = State::FirstDigit;
-      } else if (byte == '$') {  // the rest of the last one was lost
+      } else if (byte == '$') {  // a new packet begins: the rest of the last one was lost
         payload_.clear();
         too_long_ = false;
       } else if (payload_.size() < kMaxPacket) {

@@ -4,7 +4,7 @@
 
 namespace janus::gdb {
 
-// The longest prefix that matches comes first.
+// The first prefix that matches counts, so a longer prefix stands before its own prefixes.
 const Session::Command Session::kCommands[] = {
     {"qSupported", &Session::supported},
     {"QStartNoAckMode", &Session::stop_acknowledging, true},
@@ -16,11 +16,11 @@ const Session::Command Session::kCommands[] = {
     {"qsThreadInfo", &Session::more_threads, true},
     {"qSymbol:", &Session::symbols},
     {"qC", &Session::current_thread, true},
-    {"vCont?", &Session::tell_continuations, true},
+    {"vCont?", &Session::list_continuations, true},
     {"vCont;", &Session::continue_threads},
     {"vKill;", &Session::kill_process},
     {"vRun;", &Session::run_program},
-    {"?", &Session::tell_stop, true},
+    {"?", &Session::report_stop, true},
     {"!", &Session::extend, true},
     {"bs", &Session::step_back, true},
     {"bc", &Session::run_back, true},
@@ -54,7 +54,7 @@ Session::End Session::serve() {
       return End::Killed;
     }
     if (link_.lost()) return end_.value_or(over() ? End::Exited : End::Lost);
-    if (packet->starts_with('k') || packet->starts_with('R')) continue;  // not answered
+    if (packet->starts_with('k') || packet->starts_with('R')) continue;  // these packets have no answer
     link_.send(text);
     if (end_ == End::Detached) return End::Detached;
     if (over() && !extended_) return End::Exited;
@@ -80,14 +80,14 @@ std::string Session::move(Motion motion) {
   if (over() && forwards) return stop_reply();
   stop_ = target_.resume(motion, [this] {
     if (!link_.lost()) return link_.interrupted();
-    return stranger_ && stranger_();
+    return client_waits_ && client_waits_();
   });
   if (!stop_.message.empty()) say(stop_.message + "\n");
   return stop_reply();
 }
 
 std::string Session::stop_reply() {
-  static constexpr const char* kWatches[] = {"watch", "rwatch", "awatch"};  // by hart::Watch
+  static constexpr const char* kWatches[] = {"watch", "rwatch", "awatch"};  // indexed by hart::Watch
   std::string reason;
   unsigned signal = static_cast<unsigned>(Signal::Trap);
   switch (stop_.why) {
@@ -104,9 +104,9 @@ std::string Session::stop_reply() {
   return fmt::format("T{:02x}thread:1;{}", signal, reason);
 }
 
-std::string Session::tell_stop(Parser) { return end_ == End::Killed ? "X09" : stop_reply(); }
+std::string Session::report_stop(Parser) { return end_ == End::Killed ? "X09" : stop_reply(); }
 
-// An address to go on at may be given.
+// `arguments` may be an address to continue at.
 std::string Session::resume_at(Motion motion, Parser arguments) {
   if (!arguments.done()) {
     const auto address = arguments.word();
@@ -118,7 +118,7 @@ std::string Session::resume_at(Motion motion, Parser arguments) {
 std::string Session::run(Parser arguments) { return resume_at(Motion::Run, arguments); }
 std::string Session::step(Parser arguments) { return resume_at(Motion::Step, arguments); }
 
-// There is no one to deliver a signal to.
+// The signal is ignored: a bare machine has no process to deliver it to.
 std::string Session::run_with_signal(Parser arguments) {
   arguments.until(';');
   return resume_at(Motion::Run, arguments);
@@ -131,9 +131,9 @@ std::string Session::step_with_signal(Parser arguments) {
 std::string Session::run_back(Parser) { return move(Motion::RunBack); }
 std::string Session::step_back(Parser) { return move(Motion::StepBack); }
 
-std::string Session::tell_continuations(Parser) { return "vCont;c;C;s;S"; }
+std::string Session::list_continuations(Parser) { return "vCont;c;C;s;S"; }
 
-// action[:thread][;action[:thread]]...; the first one that is for our thread counts.
+// action[:thread][;action[:thread]]...; the first action for our thread counts.
 std::string Session::continue_threads(Parser arguments) {
   while (!arguments.done()) {
     Parser one(arguments.until(';'));

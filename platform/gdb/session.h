@@ -1,9 +1,9 @@
-// The command layer of GDB's Remote Serial Protocol (GDB manual, appendices E.2 to E.6): one conversation.
+// The command layer of GDB's Remote Serial Protocol (GDB manual, appendices E.2 to E.6), for one connection.
 //
 //   stopped --c, s, vCont, bc, bs--> moving --stop, or Ctrl-C--> stopped        ends by D, k, W (unless extended), loss
 //
-// One hart is one thread, number 1. What a packet asks for that makes no sense is answered by an error, what is not
-// known by nothing, as the protocol wants it.
+// The hart is thread 1. A packet with bad arguments gets an error, and an unknown packet an empty answer, as the
+// protocol demands.
 #pragma once
 
 #include <string>
@@ -19,36 +19,36 @@ class Session {
   enum class End {
     Detached,
     Killed,
-    Exited,  // the run is over, and gdb knows
-    Lost,    // gdb has gone without a word, or the link was cancelled
+    Exited,  // the run is over, and gdb was told
+    Lost,    // gdb disconnected without notice, or the link was cancelled
   };
 
-  // `target` and `link` must outlive this. `stop` is why the machine is not moving now. `stranger`: whether somebody
-  // else wants to talk, asked while the machine moves and gdb has gone; then it stops.
-  Session(Target& target, Link& link, Stop stop, std::function<bool()> stranger = {})
-      : target_(target), link_(link), stop_(std::move(stop)), stranger_(std::move(stranger)) {}
+  // `target` and `link` must outlive the session. `stop` is the reason of the last stop. If gdb disconnects while the
+  // machine moves, the machine goes on until `client_waits` says that another client waits to connect.
+  Session(Target& target, Link& link, Stop stop, std::function<bool()> client_waits = {})
+      : target_(target), link_(link), stop_(std::move(stop)), client_waits_(std::move(client_waits)) {}
 
-  // Until gdb goes.
+  // Answers packets until the session ends.
   End serve();
 
-  // Why the machine is not moving now.
+  // The reason of the last stop.
   const Stop& stop() const { return stop_; }
 
  private:
   struct Command {
     std::string_view prefix;
     std::string (Session::*answer)(Parser arguments);
-    bool exact = false;  // nothing may follow
+    bool exact = false;  // nothing may follow the prefix
   };
   static const Command kCommands[];
 
   std::string answer(std::string_view packet);
   bool over() const { return stop_.why == Stop::Why::Exited || stop_.why == Stop::Why::Terminated; }
 
-  // Movement, session.cpp. Empty: the answer has been sent, or there is none.
+  // Movement, session.cpp.
   std::string move(Motion motion);
   std::string stop_reply();
-  std::string tell_stop(Parser);
+  std::string report_stop(Parser);
   std::string run(Parser arguments);
   std::string run_with_signal(Parser arguments);
   std::string step(Parser arguments);
@@ -56,7 +56,7 @@ class Session {
   std::string resume_at(Motion motion, Parser arguments);
   std::string run_back(Parser);
   std::string step_back(Parser);
-  std::string tell_continuations(Parser);
+  std::string list_continuations(Parser);
   std::string continue_threads(Parser arguments);
   std::string detach(Parser);
   std::string kill(Parser);
@@ -94,12 +94,12 @@ class Session {
   Target& target_;
   Link& link_;
   Stop stop_;
-  std::function<bool()> stranger_;
+  std::function<bool()> client_waits_;
   bool extended_ = false;
   std::optional<End> end_;
 };
 
-// Answers that the protocol has words for.
+// Answers that the protocol defines.
 inline constexpr std::string_view kOk = "OK";
 inline constexpr std::string_view kBadArguments = "E16", kBadAddress = "E0e",
                                   kTooMany = "E1c";  // EINVAL, EFAULT, ENOSPC

@@ -7,13 +7,13 @@
 namespace janus::gdb {
 namespace {
 
-// offset,length of a text that is sent piece by piece (qXfer).
+// The piece of a text that `arguments` ask for, as offset,length (qXfer).
 std::string piece(std::string_view text, Parser arguments) {
   const auto offset = arguments.word();
   if (!offset || !arguments.literal(",")) return std::string(kBadArguments);
   const auto size = arguments.word();
   if (!size || !arguments.done() || *offset > text.size()) return std::string(kBadArguments);
-  // Escapes may double it.
+  // Half a packet at most, since escapes may double the length.
   const std::string_view part = text.substr(*offset, std::min<std::size_t>(*size, kMaxPacket / 2 - 1));
   return (*offset + part.size() < text.size() ? "m" : "l") + escaped(part);
 }
@@ -45,13 +45,13 @@ std::string Session::monitor(Parser arguments) {
   return std::string(kOk);
 }
 
-// Text for the person, on gdb's console.
+// Shows text to the user, on gdb's console.
 void Session::say(std::string_view text) {
   constexpr std::size_t kMost = kMaxPacket / 2 - 1;
   for (; !text.empty(); text.remove_prefix(std::min(kMost, text.size()))) link_.send("O" + hex(text.substr(0, kMost)));
 }
 
-// "Attached" makes gdb detach when it quits, not kill.
+// The answer "attached to an existing process" makes gdb detach when it quits, instead of killing the run.
 std::string Session::attached(Parser) { return "1"; }
 std::string Session::current_thread(Parser) { return "QC1"; }
 std::string Session::first_threads(Parser) { return "m1"; }

@@ -1,4 +1,4 @@
-// The part of a session that looks at the machine and changes it: registers, memory, breakpoints and watchpoints.
+// The part of a session that reads and changes the machine: registers, memory, breakpoints and watchpoints.
 #include <fmt/format.h>
 
 #include "gdb/session.h"
@@ -14,7 +14,7 @@ std::optional<std::uint32_t> word_of(std::string_view digits) {
   return word;
 }
 
-// address,length and then `end`.
+// Parses address,length followed by `end`.
 struct Range {
   std::uint32_t address, size;
 };
@@ -85,7 +85,7 @@ std::string Session::write_binary(Parser arguments) {
   return std::string(bytes.empty() || target_.write_memory(wanted->address, bytes) ? kOk : kBadAddress);
 }
 
-// type,address,kind: software and hardware breakpoints are the same to us; a watchpoint's kind is its size.
+// type,address,kind. Software and hardware breakpoints are treated alike. The kind of a watchpoint is its size.
 std::string Session::set_point(Parser arguments) {
   const auto type = arguments.word();
   if (!type || !arguments.literal(",")) return std::string(kBadArguments);

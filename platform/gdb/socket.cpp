@@ -17,7 +17,7 @@ namespace janus::gdb {
 namespace {
 
 constexpr int kPollMilliseconds = 100, kFarewellMilliseconds = 500;
-constexpr int kWriteMilliseconds = 10'000;  // a gdb that takes nothing for so long has gone
+constexpr int kWriteMilliseconds = 10'000;  // if gdb accepts no byte for so long, it counts as disconnected
 
 bool ready(int socket, short events, int milliseconds) {
   pollfd waiting{socket, events, 0};
@@ -78,13 +78,13 @@ Listener::Listener(std::uint16_t port) {
 
 Listener::~Listener() { ::close(socket_); }
 
-bool Listener::knocked(int milliseconds) const { return ready(socket_, POLLIN, milliseconds); }
+bool Listener::wait_for_client(int milliseconds) const { return ready(socket_, POLLIN, milliseconds); }
 
 std::unique_ptr<Connection> Listener::accept(const std::function<bool()>& cancelled) {
   while (!cancelled()) {
-    if (!knocked(kPollMilliseconds)) continue;
+    if (!wait_for_client(kPollMilliseconds)) continue;
     const int socket = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (socket < 0) continue;  // gone again
+    if (socket < 0) continue;  // the client has disconnected again
     const int yes = 1;
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return std::make_unique<Connection>(socket);

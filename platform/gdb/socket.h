@@ -1,4 +1,4 @@
-// TCP on the loopback interface: where gdb connects to. Plain POSIX; no one but this host can reach it.
+// TCP sockets on the loopback interface, for gdb to connect to. Plain POSIX. Other hosts cannot connect.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace janus::gdb {
 class Connection : public Stream {
  public:
   explicit Connection(int socket) : socket_(socket) {}
-  // Says that nothing more will come, and waits a moment for gdb to go, so that it gets what was sent.
+  // Closes the sending direction, and waits half a second at most for gdb to disconnect, so that gdb receives
+  // everything that was sent.
   ~Connection() override;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -28,16 +29,16 @@ class Connection : public Stream {
 
 class Listener {
  public:
-  // Listens on 127.0.0.1; port 0 is any that is free. Throws support::InputError if it cannot.
+  // Listens on 127.0.0.1; port 0 picks a free port. Throws support::InputError if the port is not available.
   explicit Listener(std::uint16_t port);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
   std::uint16_t port() const { return port_; }
-  // Whether somebody waits to be accepted; waits for that for at most `milliseconds`.
-  bool knocked(int milliseconds) const;
-  // Waits for gdb; null if `cancelled` says so first.
+  // Whether a client waits to be accepted. Waits for a client for at most `milliseconds`.
+  bool wait_for_client(int milliseconds) const;
+  // Waits for a client; null if `cancelled` becomes true first.
   std::unique_ptr<Connection> accept(const std::function<bool()>& cancelled);
 
  private:

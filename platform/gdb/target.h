@@ -1,6 +1,7 @@
-// What the stub debugs: a machine with one RV32 hart that may be run, looked at and changed, forwards and backwards.
+// The interface of the machine that the stub debugs: one RV32 hart that can be run forwards and backwards, read and
+// changed.
 //
-// The stub has checked what it passes on for its syntax only: an implementation must be ready for any number.
+// The stub checks only the syntax of packets: an implementation must accept any number as an argument.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ struct Stop {
     Breakpoint,
     Watchpoint,  // `watch` and `address`
     Signal,      // `signal`
-    Beginning,   // of recorded history, when going backwards
+    Beginning,   // going backwards, the beginning of the recorded history was reached
     Exited,      // the run is over: `exit_code`
     Terminated,  // the run is over, by `signal`
   };
@@ -46,7 +47,7 @@ struct Stop {
   hart::Watch watch = hart::Watch::Write;
   std::uint32_t address = 0;
   std::uint8_t exit_code = 0;
-  std::string message = {};  // for the person; empty, or a line
+  std::string message = {};  // for the user: one line, or empty
 };
 
 enum class Motion { Run, Step, RunBack, StepBack };
@@ -61,28 +62,28 @@ class Target {
  public:
   virtual ~Target() = default;
 
-  // Nothing or false: there is no such register, or it cannot be written to, or not to this value.
+  // Nothing or false if there is no such register, or if it cannot be written, or not with this value.
   virtual std::optional<std::uint32_t> read_register(unsigned number) = 0;
   virtual bool write_register(unsigned number, std::uint32_t value) = 0;
-  // Without side effects; as far as there is something, maybe less than `size` bytes.
+  // Reads without side effects. The result has less than `size` bytes if the memory ends earlier.
   virtual std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t size) = 0;
-  // All or nothing.
+  // Writes all bytes, or none and returns false.
   virtual bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) = 0;
 
-  // Whether it could be set; clearing what is not set succeeds.
+  // Setting returns whether there was room. Clearing a point that is not set does nothing.
   virtual bool set_breakpoint(std::uint32_t address) = 0;
   virtual void clear_breakpoint(std::uint32_t address) = 0;
   virtual bool set_watchpoint(hart::Watchpoint watchpoint) = 0;
   virtual void clear_watchpoint(hart::Watchpoint watchpoint) = 0;
   virtual void clear_all_points() = 0;
 
-  // Moves until something stops it, or `interrupted` says so, which must be asked every few milliseconds: then the stop
-  // is Signal::Interrupt.
+  // Moves until something stops the machine. Must call `interrupted` every few milliseconds; if it returns true, the
+  // machine stops with Signal::Interrupt.
   virtual Stop resume(Motion motion, const std::function<bool()>& interrupted) = 0;
-  // To reset, as if nothing had happened.
+  // Goes back to reset and forgets the run.
   virtual void restart() = 0;
 
-  // The answer to `monitor COMMAND`, for the person.
+  // The answer to `monitor COMMAND`, for the user.
   virtual std::string monitor(const std::string& command) = 0;
   virtual std::vector<MemoryRegion> memory_map() = 0;
 };

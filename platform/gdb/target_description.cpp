@@ -12,8 +12,9 @@ std::string make_target_xml() {
       "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n<target version=\"1.0\">\n"
       "<architecture>riscv:rv32</architecture>\n<feature name=\"org.gnu.gdb.riscv.cpu\">\n";
   for (unsigned i = 0; i < 32; ++i) {
-    const bool pointer = i == isa::kRa || (i >= isa::kSp && i <= 4);
-    const char* type = !pointer ? "int" : i == isa::kRa ? "code_ptr" : "data_ptr";
+    const char* type = "int";
+    if (i == isa::kRa) type = "code_ptr";
+    if (i >= isa::kSp && i <= 4) type = "data_ptr";  // sp, gp, tp
     xml +=
         fmt::format("<reg name=\"{}\" bitsize=\"32\" type=\"{}\" regnum=\"{}\"/>\n", isa::kRegisterNames[i], type, i);
   }
