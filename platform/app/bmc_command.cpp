@@ -1,4 +1,4 @@
-// janus bmc: bounded model checking, one formula for everything that can go wrong within the bounds.
+// janus bmc: bounded model checking. One formula covers every failure that is possible within the bounds.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -35,7 +35,7 @@ engine::ExplorationConfig bounded_config(const Options& options, const support::
   return config;
 }
 
-// What the solver's answers mean, in words.
+// The meaning of the solver's answers; empty unless the formula is unsatisfiable.
 std::string outcome(const engine::FormulaStatistics& formula) {
   if (formula.answer != "unsat") return {};
   if (formula.cut == "unsat") return "nothing is wrong, and no input reaches a bound\n";

@@ -1,4 +1,4 @@
-// janus cfg: the control-flow graph of a firmware, to look at or to work with.
+// janus cfg: writes the control-flow graph of a firmware, as a drawing or as JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,9 +21,10 @@ int cfg_command(const Options& options) {
   if (functions.empty()) throw support::InputError(image.path() + ": there is no code at the entry point");
   const auto is_wanted = [&](const program::Function& function) { return function.name == name; };
   if (!name.empty() && std::none_of(functions.begin(), functions.end(), is_wanted))
-    throw support::InputError(fmt::format("{}: the entry point leads to no function '{}'", image.path(), name));
+    throw support::InputError(
+        fmt::format("{}: no function '{}' is reachable from the entry point", image.path(), name));
   const support::DebugInfo debug(image);
-  const std::string text = (dot ? cfg_as_dot : cfg_as_json)(functions, name, image, debug);
+  const std::string text = dot ? cfg_as_dot(functions, name, image, debug) : cfg_as_json(functions, name, image, debug);
   if (!out.empty()) {
     support::write_text_file(out, text);
   } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

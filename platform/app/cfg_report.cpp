@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 std::string hexadecimal(std::uint32_t address) { return fmt::format("0x{:08x}", address); }
 
-// Names come from the ELF file, and may be anything.
+// A quoted string in Graphviz's language. Names come from the ELF file and may contain any bytes.
 std::string dot_string(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -85,7 +85,7 @@ class Drawing {
     if (header) line(fmt::format("{}loop, depth {}", loop->irreducible ? "irreducible " : "", loop->depth));
     disassemble(block);
     for (const std::uint32_t callee : block.callees) line(fmt::format("to {}", name_of(names_, callee)));
-    if (block.ends == program::BlockEnd::JumpsIndirectly) line("to an unknown place");
+    if (block.ends == program::BlockEnd::JumpsIndirectly) line("to an unknown address");
     text_ += '"';
     if (index == function.entry_block) text_ += ", style=bold";
     if (header) fmt::format_to(out(), ", peripheries=2, color={}", loop->irreducible ? "red" : "blue");
@@ -106,16 +106,17 @@ class Drawing {
     const auto& segments = image_.segments();
     const auto after = std::upper_bound(segments.begin(), segments.end(), block.begin,
                                         [](std::uint32_t a, const auto& segment) { return a < segment.address; });
+    const support::Segment& segment = *std::prev(after);
     for (std::uint32_t address = block.begin; address < block.end;) {
       std::uint32_t word = 0;
-      std::memcpy(&word, after[-1].bytes.data() + (address - after[-1].address), 4);
+      std::memcpy(&word, segment.bytes.data() + (address - segment.address), 4);
       const isa::Instruction instruction = isa::decode(word);
       line(isa::disassemble(instruction, address));
       address = isa::next_pc(address, instruction);
     }
   }
 
-  // A line of the label that is being written, flush left.
+  // Appends a left-aligned line to the current label.
   void line(const std::string& content) {
     const std::string safe = dot_string(content);
     text_.append(safe, 1, safe.size() - 2);
@@ -126,7 +127,7 @@ class Drawing {
   const support::DebugInfo& debug_;
   Names names_;
   bool all_;
-  std::string text_, calls_;  // calls lead from cluster to cluster, and so are in none
+  std::string text_, calls_;  // calls lead from cluster to cluster, so they are written outside of all clusters
 };
 
 Json index_or_null(std::uint32_t index) { return index == program::kNoNode ? Json(nullptr) : Json(index); }
@@ -176,8 +177,8 @@ Json loop_as_json(const program::Loop& loop, const std::vector<std::uint32_t>& b
 
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// "[", what `element` gives for 0 to count - 1, one a line, and "]". Everything in one value would take too much
-// memory.
+// A JSON array of element(0) to element(count - 1), one element in each line. Built as text, since one Json value for
+// the whole graph would take too much memory.
 template <class Element>
 std::string array_of(std::size_t count, Element element) {
   std::string text = "[";
@@ -199,7 +200,7 @@ std::string function_as_json(const Function& function, const support::DebugInfo&
             return dumped(block_as_json(function, structure, i, debug, names));
           });
   const auto& loops = structure.loops.loops();
-  std::vector<std::vector<std::uint32_t>> own_blocks(loops.size());  // without those of inner loops
+  std::vector<std::vector<std::uint32_t>> own_blocks(loops.size());  // without the blocks of inner loops
   for (std::uint32_t block = 0; block < function.blocks.size(); ++block) {
     if (const std::uint32_t loop = structure.loops.innermost(block); loop != program::kNoNode)
       own_blocks[loop].push_back(block);

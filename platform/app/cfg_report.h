@@ -10,7 +10,7 @@
 
 namespace janus::app {
 
-// All of `functions`, which are those of the image, or those that are called `only` if that is not empty.
+// Write the functions named `only`, or all if `only` is empty. `functions` must be all functions of the image.
 std::string cfg_as_dot(const std::vector<program::Function>& functions, const std::string& only,
                        const support::FirmwareImage& image, const support::DebugInfo& debug);
 std::string cfg_as_json(const std::vector<program::Function>& functions, const std::string& only,

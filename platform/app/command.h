@@ -1,4 +1,4 @@
-// The commands of the janus program. A command is one function; what it may be given is in options.def.
+// The commands of the janus program. A command is one function; options.def lists its options.
 #pragma once
 
 #include <span>
@@ -8,20 +8,20 @@ namespace janus::app {
 
 class Options;
 
-// Bits, for the rows of options.def.
+// A bit for each command, so that a row of options.def can name several commands.
 enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16 };
 inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc;
 
 struct Command {
   CommandBit bit;
   std::string_view name;
-  std::string_view arguments;  // their names, separated by blanks; all are required
+  std::string_view arguments;  // the names of the arguments, separated by blanks; all are required
   std::string_view summary;
-  std::string_view exit_codes;  // for --help, one a line
+  std::string_view exit_codes;  // for --help, one in each line
   int (*run)(const Options&);   // returns the exit code; throws support::InputError
 };
 
-// Those that exist, in the order of --help.
+// All commands, in the order of --help.
 std::span<const Command> commands();
 
 int run_command(const Options& options);

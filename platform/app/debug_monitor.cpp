@@ -12,11 +12,11 @@ namespace {
 constexpr char kHelp[] =
     "cycles        cycles and instructions since reset\n"
     "time          simulated time, and mtime\n"
-    "interrupts    which are pending and enabled\n"
+    "interrupts    which interrupts are pending and enabled\n"
     "map           the memory map\n"
-    "device        the devices' names\n"
-    "device NAME   what a device holds; reading changes nothing\n"
-    "restart       back to reset; then `maintenance flush register-cache`\n";
+    "device        the names of the devices\n"
+    "device NAME   the registers of a device, without side effects\n"
+    "restart       go back to reset; afterwards, type `maintenance flush register-cache`\n";
 
 std::string interrupts(prototype::Platform& platform) {
   const auto& state = platform.hart().state();
@@ -55,7 +55,7 @@ std::string device(prototype::Platform& platform, const std::string& name) {
     if (device.name == name) return device.state;
     names += device.name + '\n';
   }
-  return name.empty() ? names : fmt::format("there is no device '{}'; there are:\n{}", name, names);
+  return name.empty() ? names : fmt::format("there is no device '{}'; the devices are:\n{}", name, names);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ std::string answer_monitor(prototype::Platform& platform, const std::string& com
     if (verb == "interrupts") return interrupts(platform);
     if (verb == "map") return map(platform);
   }
-  std::string shown;  // somebody else's bytes
+  std::string shown;  // the command comes from gdb and may contain any bytes
   for (const char c : command.substr(0, 60)) shown += c >= ' ' && c <= '~' ? c : '?';
   return fmt::format("there is no command '{}'; `monitor help` lists them\n", shown);
 }

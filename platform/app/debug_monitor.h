@@ -1,4 +1,4 @@
-// The commands behind gdb's `monitor`.
+// The commands of gdb's `monitor`.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace janus::app {
 
-// The answer, lines of text. `restart` is the target's own, and only described here.
+// The answer to a command: lines of text. DebugTarget implements `restart` itself; here it is only in the help.
 std::string answer_monitor(prototype::Platform& platform, const std::string& command);
 
 }  // namespace janus::app

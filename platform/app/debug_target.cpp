@@ -20,7 +20,7 @@ using prototype::End;
 using prototype::Timeline;
 
 constexpr std::size_t kMostBreakpoints = 10'000, kMostWatchpoints = 100;
-constexpr std::chrono::milliseconds kAskAfter{2};
+constexpr std::chrono::milliseconds kAskInterval{2};
 
 Signal signal_of(const prototype::RunResult& result) {
   switch (result.end) {
@@ -42,17 +42,19 @@ Signal signal_of(const prototype::RunResult& result) {
   }
 }
 
-// Asks at most every few milliseconds, and does not ask again once the answer was yes.
-std::function<bool()> now_and_then(const std::function<bool()>& ask) {
+// Calls `ask` at most once in kAskInterval, and not again after it has returned true.
+std::function<bool()> rate_limited(const std::function<bool()>& ask) {
   using Clock = std::chrono::steady_clock;
   return [&ask, last = Clock::now(), yes = false]() mutable {
-    if (yes || Clock::now() - last < kAskAfter) return yes;
+    if (yes || Clock::now() - last < kAskInterval) return yes;
     last = Clock::now();
-    return yes = ask();
+    yes = ask();
+    return yes;
   };
 }
 
-// A counter that firmware sets reads as written after the instruction; one that a debugger sets, at once.
+// Writes a CSR for a debugger. A counter reads as written at once; when firmware writes a counter, the value holds from
+// the end of the instruction on.
 void write_csr(hart::ConcreteHart& hart, std::uint16_t number, std::uint32_t value) {
   namespace csr = isa::csr;
   auto& state = hart.state();
@@ -167,9 +169,9 @@ void DebugTarget::clear_all_points() {
 // --- Movement.
 
 gdb::Stop DebugTarget::resume(gdb::Motion motion, const std::function<bool()>& interrupted) {
-  const auto ask = now_and_then(interrupted);
+  const auto ask = rate_limited(interrupted);
   const bool forwards = motion == gdb::Motion::Run || motion == gdb::Motion::Step;
-  if (forwards && (result_ || error_)) return over();
+  if (forwards && (result_ || error_)) return exited();
   result_.reset();
   error_ = nullptr;
   try {
@@ -204,7 +206,7 @@ gdb::Stop DebugTarget::ended(const prototype::RunResult& result) {
   result_ = result;
   switch (result.end) {
     case End::Finisher:
-    case End::ToHost: return over();
+    case End::ToHost: return exited();
     case End::Interrupted: return {.why = gdb::Stop::Why::Terminated, .signal = Signal::Interrupt};
     default: break;
   }
@@ -213,7 +215,7 @@ gdb::Stop DebugTarget::ended(const prototype::RunResult& result) {
   return {.signal = signal_of(result), .message = "janus: " + text};
 }
 
-gdb::Stop DebugTarget::over() {
+gdb::Stop DebugTarget::exited() {
   int code = 0;
   if (error_) {
     try {
@@ -254,7 +256,7 @@ prototype::RunResult DebugTarget::killed() {
 std::string DebugTarget::monitor(const std::string& command) {
   if (command != "restart") return answer_monitor(platform_, command);
   restart();
-  return "at reset again; gdb does not know: maintenance flush register-cache\n";
+  return "back at reset; now type: maintenance flush register-cache\n";
 }
 
 std::vector<gdb::MemoryRegion> DebugTarget::memory_map() {
@@ -274,10 +276,10 @@ prototype::RunResult debug(prototype::Platform& platform, const support::Firmwar
     fmt::print(stderr, "janus: {0} on 127.0.0.1:{1} (gdb-multiarch {2} -ex 'target remote :{1}')\n", state,
                listener.port(), image.path());
     const auto connection = listener.accept(cancelled);
-    if (!connection) return platform.run();  // which is over at once
+    if (!connection) return platform.run();  // cancelled: ends as Interrupted at once
     target.clear_all_points();
     gdb::Link link(*connection, cancelled);
-    gdb::Session session(target, link, stop, [&] { return listener.knocked(0); });
+    gdb::Session session(target, link, stop, [&] { return listener.wait_for_client(0); });
     switch (session.serve()) {
       case gdb::Session::End::Detached: return target.run_on();
       case gdb::Session::End::Killed: return target.killed();

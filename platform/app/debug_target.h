@@ -1,4 +1,4 @@
-// The SystemC platform as what gdb debugs.
+// The SystemC platform as a target of gdb.
 #pragma once
 
 #include <exception>
@@ -11,20 +11,20 @@
 
 namespace janus::app {
 
-// What ends a run by itself (an assertion that fails, a trap that nobody handles, ...) is a signal to gdb first, so
-// that a person can look around and go back; moving forwards from there is the end of the run. A firmware's own exit is
-// the end at once.
+// If a run ends abnormally (an assertion fails, a trap has no handler, ...), gdb first gets a signal, so that the user
+// can inspect the machine and go back. Continuing forwards from there ends the run. If the firmware exits by itself,
+// the run ends at once.
 class DebugTarget : public gdb::Target {
  public:
-  // `platform` must record, and not have run yet; both must outlive this.
+  // `platform` must record (PlatformConfig::record) and must not have run yet. Both arguments must outlive the target.
   DebugTarget(prototype::Platform& platform, const support::FirmwareImage& image)
       : platform_(platform), image_(image), timeline_(platform) {}
 
-  // How the run ended, after gdb was told so. Throws what ended it, if that was an error.
+  // The result of a run whose end gdb was told. Throws the error that ended the run, if there was one.
   prototype::RunResult result() const;
-  // Runs on without a debugger, to its end.
+  // Continues without a debugger, to the end of the run.
   prototype::RunResult run_on();
-  // The run ends here.
+  // Ends the run at the current instruction, as End::Killed.
   prototype::RunResult killed();
 
   std::optional<std::uint32_t> read_register(unsigned number) override;
@@ -44,21 +44,21 @@ class DebugTarget : public gdb::Target {
  private:
   gdb::Stop stop_for(const prototype::Timeline::Stop& stop);
   gdb::Stop ended(const prototype::RunResult& result);
-  gdb::Stop over();
+  gdb::Stop exited();
   void edit(prototype::Timeline::Change change);
 
   prototype::Platform& platform_;
   const support::FirmwareImage& image_;
   prototype::Timeline timeline_;
-  std::optional<prototype::RunResult> result_;  // if the run is at its end
-  std::exception_ptr error_;                    // if that is an error
+  std::optional<prototype::RunResult> result_;  // set while the run is at its end
+  std::exception_ptr error_;                    // set instead if an error ended the run
   std::set<std::uint32_t> breakpoints_;
   std::vector<hart::Watchpoint> watchpoints_;
 };
 
-// Waits for gdb on 127.0.0.1, port `port` (0: any that is free), saying so on standard error, and runs the platform,
-// which must record, as gdb wants it. Returns what Platform::run() would have; throws as it does, and
-// support::InputError if nobody can listen there.
+// Waits for gdb on 127.0.0.1, says so on standard error, and runs the platform under gdb's control. `port` 0 picks a
+// free port. `platform` must record (PlatformConfig::record). Returns and throws what Platform::run() does; also throws
+// support::InputError if the port is not available.
 prototype::RunResult debug(prototype::Platform& platform, const support::FirmwareImage& image, std::uint16_t port);
 
 }  // namespace janus::app

@@ -1,4 +1,4 @@
-// janus explore: every path of a firmware, and the verdict.
+// janus explore: explores every path of a firmware and prints the verdict.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,8 +35,9 @@ engine::Alternatives alternatives_without(const std::string& names) {
   return alternatives;
 }
 
-// Techniques are chosen by themselves if nobody has said how to explore, and nobody asks for single paths.
-constexpr Option kSaysHow[] = {
+// --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
+// cases of all paths.
+constexpr Option kExploreByHand[] = {
     Option::plain,     Option::searcher,  Option::merge, Option::all, Option::max_instructions,
     Option::max_paths, Option::max_forks,
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
@@ -50,9 +51,19 @@ bool chooses_techniques(const Options& options) {
     throw support::InputError("explore: --auto and --plain exclude each other (see janus explore --help)",
                               support::exit_code::kUsage);
   }
-  const bool otherwise =
-      std::any_of(std::begin(kSaysHow), std::end(kSaysHow), [&](Option option) { return options.given(option); });
-  return automatic || (!otherwise && options.text(Option::test_cases) != "all");
+  const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
+                                   [&](Option option) { return options.given(option); });
+  return automatic || (!by_hand && options.text(Option::test_cases) != "all");
+}
+
+solver::ValueLayer value_layer(const std::string& name) {
+  if (name == "off") return solver::ValueLayer::Off;
+  return name == "parti" ? solver::ValueLayer::Parti : solver::ValueLayer::Full;
+}
+
+engine::LearnStrategy learn_strategy(const std::string& name) {
+  if (name == "black-box") return engine::LearnStrategy::BlackBox;
+  return name == "guide" ? engine::LearnStrategy::Guide : engine::LearnStrategy::Maximize;
 }
 
 engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
@@ -61,10 +72,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
-  const std::string values = options.text(Option::solver_values);
-  config.solver.values = values == "off"     ? solver::ValueLayer::Off
-                         : values == "parti" ? solver::ValueLayer::Parti
-                                             : solver::ValueLayer::Full;
+  config.solver.values = value_layer(options.text(Option::solver_values));
   config.solver.cases = options.on(Option::solver_cases);
   config.solver.equations = options.on(Option::solver_equations);
   config.solver.guess = options.on(Option::solver_guess);
@@ -85,10 +93,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) config.techniques.name = options.flag(Option::name);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
-  const std::string strategy = options.text(Option::learn_strategy);
-  config.options.learn = {.strategy = strategy == "black-box" ? engine::LearnStrategy::BlackBox
-                                      : strategy == "guide"   ? engine::LearnStrategy::Guide
-                                                              : engine::LearnStrategy::Maximize,
+  config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);

@@ -103,7 +103,7 @@ void print_finding(std::size_t number, const engine::Finding& finding, const sup
   for (const engine::TestInput& input : finding.test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }
-  text += fmt::format("  to see it happen: janus replay {} {}\n", firmware, file.string());
+  text += fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
   fmt::print("{}", text);
   std::fflush(stdout);
 }
@@ -122,18 +122,20 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
-  if (unfinished && plain) text += "  more may be known with --auto, which tries to do with fewer paths\n";
+  if (unfinished && plain) text += "  --auto may finish: it uses techniques that need fewer paths\n";
   if (result.overdue > 0) {
-    text += fmt::format("broken off: {} that took far longer than counted; another run may differ\n",
-                        plural(result.overdue, "question"));
+    text += fmt::format("broken off: {} that took far longer than its counted limit; another run may differ\n",
+                        result.overdue == 1 ? "1 query" : fmt::format("{} queries", result.overdue));
   }
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
                       plural(result.findings.size(), "finding"));
   for (const engine::TechniqueReport& technique : result.techniques) {
     text += technique.name + ":";
+    const char* separator = " ";
     for (const auto& [name, count] : technique.counts) {
-      text += fmt::format("{} {} {}", &name == &technique.counts.front().first ? "" : ",", count, name);
+      text += fmt::format("{}{} {}", separator, count, name);
+      separator = ", ";
     }
     text += "\n";
     for (const std::string& remark : technique.remarks) text += fmt::format("  {}\n", remark);

@@ -1,4 +1,4 @@
-// What an exploration leaves behind: findings as text and test cases, a summary, statistics, a progress line.
+// The output of an exploration: findings as text and test cases, a summary, statistics, a progress line.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace janus::app {
 
-// Writes test cases into a directory, which is made when the first is written; test cases that an earlier exploration
-// left there under the same kind of name are removed then. Throws support::InputError (kCannotWrite).
+// Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
+// earlier explorations (finding-N.json, path-N.json). Throws support::InputError (kCannotWrite).
 class TestCaseWriter {
  public:
   explicit TestCaseWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
@@ -23,25 +23,25 @@ class TestCaseWriter {
   bool prepared_ = false;
 };
 
-// "assertion failed at 0x80000100 (main at sort.c:47)", and what else there is to say about an end.
+// One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".
 std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
-// Says on standard output what was found, and how to see it again from `file`.
+// Prints a finding on standard output, and how to replay it from the test case `file`.
 void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
                    const std::string& firmware, const std::filesystem::path& file);
 
-// Of explore and bmc.
+// The exit code of janus explore and janus bmc.
 int exit_code(engine::Verdict verdict);
 
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
-// Everything counted, as JSON. `cases`: the files of the findings, in their order.
+// Writes all statistics as JSON. `cases`: the test cases of the findings, in the same order.
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
                       const std::vector<std::filesystem::path>& cases);
 
-// A line on standard error that is written over again and again, if that is a terminal; else nothing.
+// A line on standard error that each update overwrites. Prints nothing if standard error is not a terminal.
 class ProgressLine {
  public:
   ProgressLine();
@@ -55,17 +55,17 @@ class ProgressLine {
   engine::Progress last_;
 };
 
-// Writes and prints findings as they are made, and shows progress; of one exploration.
+// Writes and prints the findings of one exploration as they are made, and shows its progress.
 class ExplorationReporter {
  public:
-  // Test cases go to `directory`. `image` must outlive it.
+  // Test cases go to `directory`. `image` must outlive the reporter.
   ExplorationReporter(const support::FirmwareImage& image, std::filesystem::path directory)
       : image_(image), debug_(image), writer_(std::move(directory)) {}
 
-  // What the exploration is to be given; valid as long as this object.
+  // The events to pass to the exploration; valid as long as the reporter.
   engine::ExplorationEvents events();
   TestCaseWriter& writer() { return writer_; }
-  // After the exploration: takes the progress away, and writes statistics unless `path` is empty.
+  // After the exploration: removes the progress line, and writes statistics to `path` unless it is empty.
   void finish(const std::string& path, const engine::ExplorationResult& result,
               const engine::ExplorationConfig& config);
 

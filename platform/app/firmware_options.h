@@ -1,4 +1,4 @@
-// Options that several commands understand in the same way.
+// Reads options that several commands share.
 #pragma once
 
 #include "app/options.h"
@@ -8,10 +8,10 @@
 
 namespace janus::app {
 
-// Who owns ecall, by the value of --hooks.
+// Whether ecall is a hook (true) or an ordinary environment call, by the value of --hooks.
 bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image);
 
-// The symbolic machine of explore and bmc.
+// The configuration of the symbolic machine of explore and bmc.
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image);
 
 }  // namespace janus::app

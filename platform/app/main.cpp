@@ -1,9 +1,10 @@
-// The janus program: finds the command, reads its options, and turns what goes wrong into one line and an exit code.
+// The janus program: finds the command, reads its options, and turns every error into one line and an exit code.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 #include "app/manual.h"
 #include "app/options.h"
@@ -27,10 +28,10 @@ std::string help() {
   }
   return text +
          "\nOptions:\n"
-         "  -h [ --help ]      say this, and exit; after a command: all about that command\n"
-         "  --version          print the version, and how this program was built, and exit\n"
+         "  -h [ --help ]      print this text and exit; after a command: print the help of this command\n"
+         "  --version          print the version and how this program was built, and exit\n"
          "  --manual           print the manual page, for man(1), and exit\n"
-         "  --completion       print completion for bash, and exit\n";
+         "  --completion       print the completion script for bash, and exit\n";
 }
 
 int dispatch(const std::vector<std::string>& arguments) {
@@ -38,14 +39,22 @@ int dispatch(const std::vector<std::string>& arguments) {
     throw support::InputError("a command is missing (see janus --help)", support::exit_code::kUsage);
   }
   const std::string& first = arguments.front();
-  if (first == "--help" || first == "-h") return print(help()), 0;
-  if (first == "--version") return print(version_text()), 0;
-  if (first == "--manual") return print(manual_page()), 0;
-  if (first == "--completion") return print(bash_completion()), 0;
+  std::optional<std::string> text;
+  if (first == "--help" || first == "-h") text = help();
+  if (first == "--version") text = version_text();
+  if (first == "--manual") text = manual_page();
+  if (first == "--completion") text = bash_completion();
+  if (text) {
+    print(*text);
+    return 0;
+  }
   for (const Command& command : commands()) {
     if (command.name != first) continue;
     const Options options = Options::parse(command, {arguments.begin() + 1, arguments.end()});
-    if (options.help_wanted()) return print(Options::help(command)), 0;
+    if (options.help_wanted()) {
+      print(Options::help(command));
+      return 0;
+    }
     return command.run(options);
   }
   const char* what = first.starts_with('-') ? "option" : "command";
@@ -71,7 +80,7 @@ int guarded(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   const int code = janus::app::guarded({arguments + 1, arguments + count});
-  if (janus::solver::WorkerThread::any_abandoned()) {
+  if (janus::solver::WorkerThread::any_abandoned()) {  // its thread may still use objects that destructors would free
     std::fflush(nullptr);
     std::_Exit(code);
   }

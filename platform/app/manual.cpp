@@ -13,7 +13,7 @@
 namespace janus::app {
 namespace {
 
-// Text as roff wants it: a plain '-' would be typeset as a hyphen, and a line that begins with a dot is a request.
+// Text escaped for roff: roff typesets a plain '-' as a hyphen, and takes a line that begins with a dot as a request.
 std::string roff(std::string_view text) {
   std::string result;
   for (const char character : text) {

@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// What values an option takes.
+// The values that an option takes.
 struct Kind {
   enum class Of { Flag, Text, Choice, Number, Seconds } of;
   std::string_view choices{};  // separated by bars
@@ -76,7 +76,7 @@ std::optional<T> parsed(std::string_view value) {
   return result;
 }
 
-// What is wrong with a value; empty if nothing is.
+// Why a value is not allowed; empty if it is allowed.
 std::string complaint(const Kind& kind, const std::string& value) {
   switch (kind.of) {
     case Kind::Of::Flag: return {};
@@ -109,7 +109,7 @@ po::options_description description_of(const Command& command) {
     if (*row.default_value) value->default_value(row.default_value);
     add(row.name, value, row.help);
   }
-  add("help,h", "say this, and exit");
+  add("help,h", "print this text and exit");
   return options;
 }
 

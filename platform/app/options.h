@@ -1,4 +1,4 @@
-// The options of a command, read from its command line by the one table, options.def.
+// The options of a command, read from the command line. The table options.def lists all of them.
 #pragma once
 
 #include <bitset>
@@ -24,7 +24,7 @@ inline constexpr std::size_t kOptions = 0
     ;
 #undef OPTION
 
-// A row of the table, as a reader of --help sees it; what an option does not have is empty.
+// A row of the table, as --help shows it. Fields that an option does not have are empty.
 struct OptionDescription {
   std::string_view name, metavar, default_value, help;
   std::string_view choices;  // separated by bars
@@ -32,29 +32,30 @@ struct OptionDescription {
 
 class Options {
  public:
-  // Parses what follows the command's name. Throws support::InputError (kUsage) with one line that says what is wrong:
-  // an option that the command does not have, a missing or impossible value, too few or too many arguments.
+  // Parses the arguments after the command's name. Throws support::InputError (kUsage) with one line for an option that
+  // the command does not have, a missing or impossible value, and too few or too many arguments.
   static Options parse(const Command& command, const std::vector<std::string>& arguments);
 
   // The text of `janus <command> --help`.
   static std::string help(const Command& command);
-  // The options of the command, in the order of --help; without --help.
+  // The options of the command in the order of --help, without --help itself.
   static std::vector<OptionDescription> described(const Command& command);
 
   const Command& command() const { return *command_; }
   bool help_wanted() const { return help_wanted_; }
   const std::string& argument(std::size_t index) const { return arguments_.at(index); }
 
-  // Whether it is in the command line.
+  // Whether the option is on the command line.
   bool given(Option option) const { return read(option).has_value() && given_[static_cast<std::size_t>(option)]; }
-  // What was given, else the default. The option must be one of the command's and of that kind.
+  // The given value, or the default. The option must belong to the command and be of that kind (contract).
   bool flag(Option option) const { return read(option).has_value(); }
   bool on(Option option) const { return text(option) == "on"; }
-  std::string text(Option option) const { return read(option).value_or(""); }  // empty: none
-  std::optional<std::uint64_t> number(Option option) const;                    // nothing: none
-  std::optional<double> seconds(Option option) const;                          // nothing: none
+  std::string text(Option option) const { return read(option).value_or(""); }  // empty: neither value nor default
+  std::optional<std::uint64_t> number(Option option) const;                    // nothing: neither value nor default
+  std::optional<double> seconds(Option option) const;                          // nothing: neither value nor default
 
-  // A contract: a command that has not looked at one of its options before it starts to work has a row it does not use.
+  // A contract that every command calls before it starts to work: it has read each of its options. This finds rows of
+  // options.def that no code uses.
   void require_all_read() const;
 
  private:

@@ -1,4 +1,4 @@
-// Symbolic inputs drawn at random: the same seed gives the same run, on every host.
+// Random values for symbolic inputs. The same seed gives the same run, on every host.
 #pragma once
 
 #include <random>
@@ -13,7 +13,7 @@ class RandomInputs : public hart::InputSource {
   void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) override;
 
  private:
-  std::mt19937_64 generator_;  // whose sequence the C++ standard fixes
+  std::mt19937_64 generator_;  // the C++ standard fixes its sequence
 };
 
 }  // namespace janus::app

@@ -1,4 +1,4 @@
-// janus replay: one explored path again, on the SystemC platform; it must end as the exploration said it would.
+// janus replay: runs one explored path on the SystemC platform. The run must end as the exploration predicted.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -19,9 +19,10 @@ using engine::Termination;
 using prototype::End;
 
 constexpr int kDiverged = 71;
-constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  // as of --memory
+constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  // the maximum of --memory
 
-// The prototype stops in front of a division by zero, which is none to it.
+// Whether the run stopped, by its instruction limit, at a division whose divisor is zero. The prototype does not report
+// such a division, since RISC-V defines its result.
 bool stopped_before_division_by_zero(prototype::Platform& platform, const prototype::RunResult& result) {
   const std::vector<std::uint8_t> bytes = platform.read_memory(result.pc, 4);
   if (result.end != End::InstructionLimit || bytes.size() != 4) return false;
@@ -42,19 +43,19 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::HookError: return end == End::HookError;
     case Termination::UnhandledTrap:
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
-    case Termination::DivisionByZero:  // and the divisor is zero
+    case Termination::DivisionByZero:  // the caller checks that the divisor is zero
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
     case Termination::TimeIsMerged: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
-    case Termination::Infeasible: break;  // no path of its own
+    case Termination::Infeasible: break;  // no test case ends like this
   }
   return false;
 }
 
-// Whether the path stops at an instruction that the prototype would execute.
+// Whether exploration stopped the path before an instruction that the prototype can execute.
 bool stops_short(Termination reason) {
   return engine::row(reason).consequence == engine::Consequence::GivenUp || reason == Termination::DivisionByZero;
 }
@@ -72,9 +73,9 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.ram_size = test_case.machine.memory;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
-  config.uart_input = "/dev/null";  // exploration knows no one at the other end of the UART
-  // A path that was given up, or is about to divide by zero, is replayed as far as it went; any other must have ended
-  // one instruction later.
+  config.uart_input = "/dev/null";  // in an exploration the UART receives nothing
+  // A path that was given up, or stopped before a division by zero, is replayed up to the same instruction. Any other
+  // path must end by itself; the limit is one instruction higher, so that a run that does not end is noticed.
   if (test_case.measured()) {
     config.max_instructions = test_case.instructions + (stops_short(test_case.ending.reason) ? 0 : 1);
   }
@@ -92,7 +93,7 @@ int replay_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
   const auto test_case = engine::TestCase::load(options.argument(1));
   if (test_case.fingerprint != image.fingerprint()) {
-    throw support::InputError(fmt::format("{}: made for another firmware ({}, or another build of it)",
+    throw support::InputError(fmt::format("{}: this test case belongs to another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));
   }
   if (const std::uint32_t memory = test_case.machine.memory; memory > kMostMemory || memory % kMebibyte != 0) {

@@ -1,4 +1,4 @@
-// janus run: a firmware on the SystemC platform.
+// janus run: runs a firmware on the SystemC platform.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -15,8 +15,8 @@
 namespace janus::app {
 namespace {
 
-// A long run should not be lost for a file that cannot be written.
-void claim(const std::string& path) {
+// Creates the file before the run, so that a path that cannot be written does not waste a long run.
+void create_early(const std::string& path) {
   if (!path.empty()) support::write_text_file(path, "");
 }
 
@@ -137,19 +137,19 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
   }
   const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_ + waves_file_).empty();
   if (any && options.number(Option::gdb)) {
-    // Going back, the hart executes again what has been counted.
+    // When gdb goes back, the hart executes instructions again that the observers have counted already.
     throw support::InputError(fmt::format("{}: --gdb cannot be combined with --profile, --coverage, --trace or --vcd",
                                           options.command().name),
                               support::exit_code::kUsage);
   }
   open_trace(options, image);
   open_waves(options, timing);
-  claim(profile_);
-  if (profile_text_ != "-") claim(profile_text_);
+  create_early(profile_);
+  if (profile_text_ != "-") create_early(profile_text_);
   if (append_ && std::filesystem::exists(coverage_file_)) {
     support::write_text_file(coverage_file_, support::read_text_file(coverage_file_));
   } else {
-    claim(coverage_file_);
+    create_early(coverage_file_);
   }
   const bool profiles = !profile_.empty() || !profile_text_.empty();
   if (!profiles && coverage_file_.empty()) return;

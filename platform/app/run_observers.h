@@ -1,4 +1,4 @@
-// Who looks at a concrete run, by the options of `run` and `replay`: profiler, coverage, trace, waves.
+// The observers of a concrete run that the options of `run` and `replay` ask for: profiler, coverage, trace, waves.
 #pragma once
 
 #include <cstdio>
@@ -16,13 +16,13 @@ namespace janus::app {
 
 class RunObservers {
  public:
-  // Throws support::InputError (kCannotWrite) if a file cannot be written to, before anything runs. `image` must
-  // outlive it.
+  // Opens or creates the output files; throws support::InputError (kCannotWrite) if a file cannot be written. `image`
+  // must outlive this object.
   RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing);
 
-  // Before the run. This must outlive the hart's last one.
+  // Before the run. This object must outlive the hart's last run.
   void attach(hart::ConcreteHart& hart);
-  // After it: writes the files. Throws as the constructor.
+  // After the run: writes the files. Throws as the constructor.
   void finish(std::uint64_t cycles);
 
  private:
@@ -36,7 +36,7 @@ class RunObservers {
 
   std::string profile_, profile_text_, coverage_file_, trace_file_, waves_file_;
   bool append_;
-  std::unique_ptr<observe::CodeMap> code_;  // null if nobody needs it
+  std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
   std::unique_ptr<std::FILE, Close> trace_;

@@ -35,7 +35,7 @@ std::string_view name_of(isa::Exception cause) {
   return "exception";
 }
 
-// What mtval holds for this cause: "address", "instruction", or nothing worth saying.
+// What mtval contains for this cause: "address", "instruction", or empty if mtval says nothing.
 std::string_view value_of(isa::Exception cause) {
   switch (cause) {
     case isa::Exception::IllegalInstruction: return "instruction";
@@ -70,7 +70,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
     case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at());
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
-    case End::AssumeFailed: return {};  // quietly: this run does not count
+    case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
     case End::HookError: return result.hook_error;
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
@@ -94,8 +94,8 @@ int exit_code(const RunResult& result) {
     case End::UnhandledTrap:
     case End::HookError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
-    case End::Interrupted: return 130;       // as a shell says of SIGINT
-    case End::Killed: return 137;            // and of SIGKILL
+    case End::Interrupted: return 130;       // as a shell reports SIGINT
+    case End::Killed: return 137;            // as a shell reports SIGKILL
     case End::Paused:
     case End::Breakpoint:
     case End::Watchpoint: break;
@@ -121,7 +121,7 @@ void write_statistics(const std::string& path, const RunResult& result, double s
 void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
   const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
   if (!begin || !end) {
-    throw support::InputError(image.path() + ": has no begin_signature and end_signature for --signature");
+    throw support::InputError(image.path() + ": --signature needs the symbols begin_signature and end_signature");
   }
   const std::uint32_t size = *end - *begin;
   std::vector<std::uint8_t> bytes;
@@ -129,7 +129,7 @@ void write_signature(const std::string& path, prototype::Platform& platform, con
   if (*begin > *end || bytes.size() != size) {
     throw support::InputError(
         fmt::format("{}: begin_signature (0x{:08x}) and end_signature (0x{:08x}) do not enclose "
-                    "words of memory",
+                    "whole words of memory",
                     image.path(), *begin, *end));
   }
   std::string text;

@@ -10,8 +10,8 @@ std::atomic<bool> stopped{false};
 std::atomic<std::time_t> stopped_at{0};  // seconds of the monotonic clock
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::time_t>::is_always_lock_free);
 
-// Calls only what is safe in a signal handler. One request to stop may arrive as several signals: timeout(1) sends one
-// to its child, and one to the process group. So only an impatient one, seconds later, is a second request.
+// Calls only functions that are safe in a signal handler. One request to stop may arrive as several signals: timeout(1)
+// signals its child and then the process group. So a signal counts as a second request only 2 seconds after the first.
 void on_signal(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -30,7 +30,7 @@ const std::atomic<bool>& stop_flag() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // a reader who has gone away is reported by write()
+  std::signal(SIGPIPE, SIG_IGN);  // write() reports a closed pipe instead
   return stopped;
 }
 

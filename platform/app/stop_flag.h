@@ -1,12 +1,12 @@
-// Ctrl-C and SIGTERM, as a flag that every long loop looks at.
+// A flag that Ctrl-C and SIGTERM set. Every long loop polls it.
 #pragma once
 
 #include <atomic>
 
 namespace janus::app {
 
-// Installs the handlers, once, and returns the flag they raise. A second request, two seconds later or more, ends the
-// program the hard way.
+// Installs the signal handlers and returns the flag they set. A second signal, at least 2 seconds after the first,
+// kills the program.
 const std::atomic<bool>& stop_flag();
 
 }  // namespace janus::app

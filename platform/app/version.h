@@ -1,4 +1,4 @@
-// What this build of Janus is.
+// The version of Janus and how it was built.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace janus::app {
 
-std::string_view version();      // say 0.1.0
-std::string_view description();  // of the project, in some words, without a full stop
+std::string_view version();      // such as 0.1.0
+std::string_view description();  // one phrase about the project, without a full stop
 
-// The text of `janus --version`: `janus`, a blank and the version on the first line, which scripts may read; then how
-// it was built, and with what, one fact a line.
+// The text of `janus --version`. The first line is `janus`, a blank and the version; scripts may rely on it. The other
+// lines say how Janus was built and with which libraries.
 std::string version_text();
 
 }  // namespace janus::app
