@@ -1,22 +1,22 @@
-# Firmware: RISC-V ELF files, built in the CMake project of a host, without a tool chain file. Serves the tree of Janus
-# itself, and every project that says find_package(Janus); the project may have any languages, or NONE.
+# Builds firmware (RISC-V ELF files) in a CMake project of the host, without a tool chain file. Janus itself uses this
+# file, and so does every project that calls find_package(Janus). The project may have any languages, or NONE.
 #
 #   janus_add_firmware(<name> SOURCES <c, cpp or S files>... [DEFINES <macro>[=<value>]...] [INCLUDES <directory>...]
 #                      [OPTIONS <compile options>...] [LINK_OPTIONS <link options>...] [LINKER_SCRIPT <file>]
 #                      [NO_RUNTIME])
 #
-# Builds ${CMAKE_CURRENT_BINARY_DIR}/<name>.elf as part of `all`, through the target firmware_<name>, whose
-# property FIRMWARE_ELF is that path. NO_RUNTIME leaves out our start-up code and every library. OPTIONS come
-# last, so they override the default -O2.
+# Builds ${CMAKE_CURRENT_BINARY_DIR}/<name>.elf as part of `all`, by the target firmware_<name>. The property
+# FIRMWARE_ELF of this target is the path of the ELF file. NO_RUNTIME leaves out the start-up code and every library.
+# OPTIONS come last, so they override the default -O2.
 #
-# Who includes this file has set JANUS_SW_DIR, which has the folders include and runtime, and JANUS_RUNTIME_DIR, where
-# crt0.o and libjanus_runtime.a are, or are made by the target firmware_runtime. This file sets JANUS_FIRMWARE_PROBLEM:
-# empty, or why no firmware can be built on this machine.
+# Set two variables before including this file: JANUS_SW_DIR, a directory with the folders include and runtime, and
+# JANUS_RUNTIME_DIR, a directory with crt0.o and libjanus_runtime.a (which the target firmware_runtime may create). This
+# file sets JANUS_FIRMWARE_PROBLEM: empty, or the reason why no firmware can be built on this machine.
 #
-# Two facts of Debian's tool chain shape the options. It has no library for exactly rv32ima_zicsr_zifencei: the
-# code is compiled for that, but linked for rv32im, since any `_z...` suffix at the link silently selects the
-# 64-bit library, and rv32ima one without multiplication. And `-ffile-prefix-map` keeps DWARF's paths relative
-# to the root of the project, so that an ELF does not depend on where it was built.
+# Debian's tool chain has no library for exactly rv32ima_zicsr_zifencei. So firmware is compiled for this instruction
+# set, but linked for rv32im: any `_z...` suffix at the link silently selects the 64-bit library, and rv32ima selects a
+# library without multiplication. `-ffile-prefix-map` keeps the paths in DWARF relative to the root of the project, so
+# that an ELF file does not depend on where it was built.
 
 find_program(JANUS_RISCV_GCC riscv64-unknown-elf-gcc DOC "Cross compiler for firmware")
 set(JANUS_FIRMWARE_PROBLEM "")
@@ -38,13 +38,13 @@ set(JANUS_FIRMWARE_SPECS --specs=picolibc.specs)
 set(JANUS_FIRMWARE_COMPILE
     -march=rv32ima_zicsr_zifencei -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -g -O2 -ffunction-sections -fdata-sections
     -Wall -Wextra "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}=." "-ffile-prefix-map=${JANUS_FIRMWARE_ROOT}/="
-    # of which the compiler does not tell the assembler
+    # The compiler does not pass its prefix map to the assembler.
     "-Wa,--debug-prefix-map=${JANUS_FIRMWARE_ROOT}=." "-Wa,--debug-prefix-map=${JANUS_FIRMWARE_ROOT}/=")
 set(JANUS_FIRMWARE_CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit)
 set(JANUS_FIRMWARE_LINK -march=rv32im -mabi=ilp32 ${JANUS_FIRMWARE_SPECS} -nostartfiles -Wl,--gc-sections
                         -Wl,--no-warn-rwx-segments)
 
-# Compiles each of SOURCES for the firmware <name>; the list of objects goes to <out>.
+# Compiles SOURCES for the firmware <name>, and sets <out> to the list of object files.
 function(janus_compile_firmware out name)
   cmake_parse_arguments(FW "" "" "SOURCES;DEFINES;OPTIONS;INCLUDES" ${ARGN})
   list(TRANSFORM FW_DEFINES PREPEND "-D")
@@ -57,7 +57,7 @@ function(janus_compile_firmware out name)
   foreach(source IN LISTS FW_SOURCES)
     cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE path)
     cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE file)
-    string(REPLACE "../" "__/" file "${file}")  # as CMake does, below the folder of the objects
+    string(REPLACE "../" "__/" file "${file}")  # keeps objects inside of their folder, as CMake does
     cmake_path(GET path EXTENSION LAST_ONLY extension)
     set(language_options)
     if(extension MATCHES "^\\.(cpp|cc|cxx)$")
@@ -84,7 +84,7 @@ endfunction()
 function(janus_add_firmware name)
   cmake_parse_arguments(FW "NO_RUNTIME" "LINKER_SCRIPT" "SOURCES;DEFINES;INCLUDES;OPTIONS;LINK_OPTIONS" ${ARGN})
   if(NOT FW_SOURCES OR FW_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "janus_add_firmware(${name}): needs SOURCES, and knows nothing of '${FW_UNPARSED_ARGUMENTS}'")
+    message(FATAL_ERROR "janus_add_firmware(${name}): SOURCES missing, or unknown arguments '${FW_UNPARSED_ARGUMENTS}'")
   endif()
   set(includes ${FW_INCLUDES} "${JANUS_SW_DIR}/include")
   set(script "${JANUS_SW_DIR}/runtime/link.ld")
@@ -97,7 +97,7 @@ function(janus_add_firmware name)
   else()
     list(APPEND includes "${JANUS_SW_DIR}/runtime")
     set(runtime "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a")
-    # picolibc and the runtime need each other: printf writes to our stdout, our drivers call libc.
+    # picolibc and the runtime need each other: printf writes to the runtime's stdout, and the runtime calls libc.
     set(libraries -nostdlib "${JANUS_RUNTIME_DIR}/crt0.o" -Wl,--start-group
                   "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" -lc -lgcc -Wl,--end-group)
   endif()

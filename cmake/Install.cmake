@@ -1,5 +1,5 @@
-# What `cmake --install` installs, and what the Debian package has. Nothing knows the prefix: it can be chosen when
-# installing, and moved later.
+# The files of `cmake --install` and of the Debian package. No file contains the prefix, so the prefix can be chosen at
+# installation, and an installation can be moved.
 #
 #   bin/janus
 #   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
@@ -7,7 +7,7 @@
 #   share/cmake/Janus     find_package(Janus), janus_add_firmware()
 #   share/man, share/doc, share/bash-completion
 #
-# Debian has a package `janus`, a WebRTC server, whose program has the same name: hence the name of our package.
+# This package is not called `janus`, since Debian has another package `janus`, a WebRTC server with a program `janus`.
 
 set(JANUS_PACKAGE janus-riscv)
 set(JANUS_PACKAGE_CONTACT "The Janus authors <janus@maintainers.invalid>" CACHE STRING "Maintainer in the Debian package")

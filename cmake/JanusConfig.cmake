@@ -1,9 +1,9 @@
-# The package of an installed Janus. find_package(Janus) gives
+# The CMake package of an installed Janus. find_package(Janus) defines
 #
 #   janus_add_firmware()   builds firmware; Firmware.cmake, beside this file, describes the function
 #   Janus::janus           the program, for add_custom_command() and add_test()
 #
-# Everything is found from the place of this file, so that an installation can be moved.
+# All paths are relative to this file, so an installation can be moved.
 cmake_minimum_required(VERSION 3.22)
 cmake_path(SET janus_prefix NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../..")
 set(JANUS_SW_DIR "${janus_prefix}share/janus")

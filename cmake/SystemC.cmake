@@ -1,7 +1,7 @@
-# The target janus_systemc: SystemC, from the CMake package that SystemC 3 installs, else from pkg-config.
+# The target janus_systemc: SystemC, found by the CMake package that SystemC 3 installs, or by pkg-config.
 #
-# The library checks at link time that its users were compiled for the C++ standard that it was built with. Debian's
-# 2.3.4 was built as C++17, which SC_CPLUSPLUS lets C++20 code claim to be; its headers are fine with either.
+# SystemC checks at link time that its users were compiled for the same C++ standard as the library. Debian's 2.3.4 was
+# built as C++17. SC_CPLUSPLUS makes C++20 code claim C++17; the headers work with both.
 
 find_package(SystemCLanguage CONFIG QUIET)
 if(TARGET SystemC::systemc)
@@ -25,5 +25,5 @@ target_link_libraries(janus_systemc INTERFACE ${JANUS_SYSTEMC_TARGET})
 if(JANUS_SYSTEMC_VERSION VERSION_GREATER_EQUAL 2.3 AND JANUS_SYSTEMC_VERSION VERSION_LESS 3)
   target_compile_definitions(janus_systemc INTERFACE SC_CPLUSPLUS=201703L)
 endif()
-# The convenience sockets of TLM-2.0 spawn processes.
+# TLM-2.0's convenience sockets spawn processes, which needs this macro.
 target_compile_definitions(janus_systemc INTERFACE SC_INCLUDE_DYNAMIC_PROCESSES)
