@@ -1,5 +1,5 @@
-// A kernel of two system calls, called from machine mode and from user mode. Here `ecall` is the firmware's own:
-// nothing of Janus is included, so the ELF has no note, and `--hooks auto` leaves the instruction to the trap handler.
+// A kernel with system calls, called from machine mode and from user mode. Here `ecall` is an ordinary trap: the file
+// does not include janus.h, so the ELF has no note, and `--hooks auto` leaves the instruction to the trap handler.
 #include <csr.h>
 #include <finisher.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 enum { SYSCALL_WRITE = 1, SYSCALL_COUNT = 2, SYSCALL_EXIT = 3 };
 
-// The registers at the trap as ecall_trap_entry.S lays them out: x1 to x31, of which x2 is not restored from here.
+// The registers at the trap, as ecall_trap_entry.S stores them: x1 to x31. x2 is not restored from here.
 struct frame {
   uint32_t x[32];
 };
@@ -31,7 +31,10 @@ void handle_trap(struct frame* frame) {
     uart_put_string("unexpected trap\n");
     finisher_exit(2);
   }
-  ++*(cause == MCAUSE_ECALL_FROM_U ? &calls_from_user : &calls_from_machine);
+  if (cause == MCAUSE_ECALL_FROM_U)
+    ++calls_from_user;
+  else
+    ++calls_from_machine;
   uint32_t argument = frame->x[A0];
   switch (frame->x[A7]) {
     case SYSCALL_WRITE: uart_put_string((const char*)argument); break;
@@ -40,7 +43,7 @@ void handle_trap(struct frame* frame) {
       uart_put_string(calls_from_user == 3 && calls_from_machine == 2 ? "all calls counted\n" : "calls were lost\n");
       finisher_exit((int)argument);
   }
-  csr_write(mepc, csr_read(mepc) + 4);  // behind the ecall
+  csr_write(mepc, csr_read(mepc) + 4);  // return to the instruction after the ecall
 }
 
 static void user(void) {
@@ -56,7 +59,7 @@ int main(void) {
   syscall(SYSCALL_WRITE, (uint32_t) "hello from machine mode\n");
   if (syscall(SYSCALL_COUNT, 0) != 2) return 1;
 
-  // User mode may touch all memory: one region, read, write, execute. On a core without protection this does nothing.
+  // Lets user mode access all memory: one PMP region, read, write, execute. Has no effect on a core without PMP.
   csr_write(pmpaddr0, 0xffffffff);
   csr_write(pmpcfg0, 0x1f);
 

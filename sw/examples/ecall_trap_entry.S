@@ -1,6 +1,6 @@
-// Saves the registers, calls handle_trap(frame), and returns to where the trap came from.
+// Saves the registers, calls handle_trap(frame), and returns from the trap.
 //
-// mscratch is the handler's stack while user code runs, and zero while the kernel itself does.
+// mscratch is the handler's stack while user code runs, and zero while the kernel itself runs.
 
   .text
   .balign 4
@@ -8,7 +8,7 @@
 trap_entry:
   csrrw sp, mscratch, sp
   bnez sp, 1f
-  csrrw sp, mscratch, zero  // from the kernel: its own stack goes on
+  csrrw sp, mscratch, zero  // a trap from the kernel: keep using its stack
   addi sp, sp, -128
   sw zero, 8(sp)  // no user stack to return to
   j 2f

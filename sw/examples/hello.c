@@ -1,4 +1,4 @@
-// The smallest firmware that is worth seeing: printf over the UART.
+// A minimal firmware: printf over the UART.
 #include <stdio.h>
 
 int main(void) {

@@ -1,13 +1,13 @@
-// A greenhouse keeper: it reads a thermometer, and heats or airs so that the tomatoes are well.
+// A greenhouse keeper: the firmware reads a thermometer and decides whether to heat or to open the window.
 //
-// It was written in spring, and works on every day that its author has seen:
+// The firmware was written in spring, and works on every day that its author has seen:
 //
 //   janus run quickstart.elf          a pleasant day
-//   janus explore quickstart.elf      every day of the year, and among them one on which the keeper goes wrong
+//   janus explore quickstart.elf      all days of the year, including one on which the keeper fails
 //   janus explore quickstart_fixed.elf
 //
-// The thermometer answers as many real ones do: twelve bits in two bytes, left-aligned, two's complement, in
-// sixteenths of a degree Celsius.
+// The thermometer's format is common: twelve bits in two bytes, left-aligned, two's complement, in sixteenths of a
+// degree Celsius.
 #include <janus.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,14 +35,14 @@ static enum action decide(int sixteenths) {
 int main(void) {
   puts("Good morning! The keeper of the greenhouse reads the thermometer.");
 
-  // Any reading the data sheet allows, -55 to 125 degrees. Run without exploring, it stays the 21.5 above.
+  // Any reading that the data sheet allows, -55 to 125 degrees. In a concrete run it stays 21.5 degrees.
   JANUS_SYMBOLIC(reading);
   riscv_assume((int8_t)reading[0] >= -55);
   riscv_assume((int8_t)reading[0] <= 125);
 
   enum action action = decide(temperature(reading));
 
-  // Whatever else happens: never open the window to the frost. The topmost bit is the sign.
+  // The property: never open the window in frost. The topmost bit is the sign.
   int freezing = reading[0] >> 7;
   riscv_assert(!(freezing && action == OPEN_WINDOW));
 

@@ -13,7 +13,7 @@ static uint64_t next_tick;
 static void __attribute__((interrupt("machine"))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_TIMER) __builtin_trap();
   ++ticks;
-  next_tick += PERIOD;  // from the last deadline, not from now: no drift
+  next_tick += PERIOD;  // counted from the last deadline instead of now, so there is no drift
   clint_set_timer(next_tick);
 }
 
@@ -27,7 +27,7 @@ int main(void) {
 
   uint32_t seen = 0;
   while (seen < TICKS) {
-    // With interrupts off between the test and `wfi`, no tick slips in between; a pending one still wakes the hart.
+    // Interrupts are off, so that no tick comes between the test and `wfi`. A pending interrupt still wakes the hart.
     csr_clear(mstatus, MSTATUS_MIE);
     if (ticks == seen) __asm__ volatile("wfi");
     csr_set(mstatus, MSTATUS_MIE);

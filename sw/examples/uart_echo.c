@@ -1,4 +1,4 @@
-// Echoes what the UART receives, driven by its interrupt through the PLIC; ends at a 'q' or at end of transmission.
+// Echoes the bytes that the UART receives, by its interrupt through the PLIC. Ends at a 'q' or at end of transmission.
 #include <csr.h>
 #include <plic.h>
 #include <stdbool.h>
@@ -13,8 +13,8 @@ static void __attribute__((interrupt("machine"))) on_trap(void) {
   if (csr_read(mcause) != MCAUSE_MACHINE_EXTERNAL) __builtin_trap();
   uint32_t source = plic_claim();
   if (source == UART_INTERRUPT) {
-    // To the last byte, even after the end: what stays in the FIFO interrupts again at once.
-    for (int byte; (byte = uart_poll()) >= 0;) {
+    // Reads all bytes, even after the end, since a byte left in the FIFO would interrupt again at once.
+    for (int byte = uart_poll(); byte >= 0; byte = uart_poll()) {
       if (byte == 'q' || byte == END_OF_TRANSMISSION) done = true;
       if (!done) uart_put((uint8_t)byte);
     }
@@ -29,7 +29,7 @@ int main(void) {
   uart_enable_receive_interrupt();
   csr_set(mie, MIE_MEIE);
 
-  // Tested and slept with interrupts off: an interrupt in between is pending, and `wfi` returns for it.
+  // Tests and sleeps with interrupts off: an interrupt after the test stays pending, and `wfi` returns at once.
   while (!done) {
     __asm__ volatile("wfi");
     csr_set(mstatus, MSTATUS_MIE);

@@ -1,7 +1,7 @@
-// The hooks of Janus: what firmware says to the simulator it runs on.
+// The hooks of Janus: calls from firmware to the simulator.
 //
-// Nothing but this file is needed: it depends on no library, no start-up code and no other header, and it
-// serves C, C++ and (for the numbers and the note alone) assembly. A hook is an `ecall`:
+// This file is self-contained: it depends on no library, no start-up code and no other header. It works in C,
+// in C++ and, for the numbers and the note only, in assembly. A hook is an `ecall`:
 //
 //   t0 = 1   assert               t1 = number of the register that holds the condition
 //   t0 = 2   assume               t1 = number of the register that holds the condition
@@ -9,11 +9,11 @@
 //   t0 = 4   make memory symbolic       t1 = address, t2 = bytes
 //   t0 = 5   the same, by name          t1 = address, t2 = bytes, t3 = address of the name, ended by NUL
 //
-// A hook changes no register, but for the one that call 3 names. Explored (`janus explore`), a symbolic input
-// stands for every value at once. Run (`janus run`, `janus replay`), it takes its value from a test case or a
-// seed, or keeps the one that is there; a failed assertion fails the run, a failed assumption ends it quietly.
+// A hook changes no register, except that call 3 changes the register it names. In `janus explore`, a symbolic
+// input stands for all its values. In `janus run` and `janus replay`, an input takes its value from a test case
+// or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without failure.
 //
-// An `ecall` may also be the firmware's own. The ELF note below is what tells the two apart
+// Firmware may also use `ecall` for its own system calls. Janus tells the two apart by the ELF note below
 // (`janus --hooks auto`), so include this file only in firmware that uses the hooks.
 #ifndef JANUS_H
 #define JANUS_H
@@ -44,8 +44,8 @@
 // clang-format on
 #else
 
-// The note is not allocated, so it moves no code, and is not called .note.*, since linker scripts commonly
-// discard those. Several translation units leave several notes, which is harmless.
+// The note's section is not allocated, so it moves no code. It is not called .note.*, since many linker scripts
+// discard such sections. Several translation units produce several notes, which is harmless.
 __asm__(
     ".pushsection .janus.note,\"\",@note\n"
     ".balign 4\n"
@@ -64,12 +64,12 @@ extern "C" {
 
 #define JANUS_INLINE static inline __attribute__((always_inline, unused))
 
-// Why each hook looks as it does. `volatile` with a "memory" clobber keeps loads and stores on their side of the
-// call, and makes the compiler forget what it knew of memory that has become symbolic. The compiler learns nothing
-// from a condition: code after riscv_assert(0) is still code. The condition is in t2 (register 7), as data.
+// `volatile` with a "memory" clobber keeps loads and stores on their side of the call, and makes the compiler
+// reload memory that has become symbolic. The condition is in t2 (register 7), as data, so that the compiler
+// learns nothing from a condition: it does not remove the code after riscv_assert(0).
 
-// Everything that can be compared with zero is a condition: integers of any width, pointers. Two calls are better
-// than one condition with `&&`, of which the compiler may make a branch, and exploration then another path.
+// A condition is anything that can be compared with zero: an integer of any width, a pointer. Use two calls instead
+// of one condition with `&&`: the compiler may turn `&&` into a branch, and each branch costs a path.
 JANUS_INLINE void riscv_assert(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSERT;
   register unsigned long t1 __asm__("t1") = 7;
@@ -77,7 +77,7 @@ JANUS_INLINE void riscv_assert(JANUS_BOOL condition) {
   __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
-// From here on only inputs count for which the condition holds.
+// Excludes all inputs for which the condition does not hold.
 JANUS_INLINE void riscv_assume(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSUME;
   register unsigned long t1 __asm__("t1") = 7;
@@ -85,7 +85,7 @@ JANUS_INLINE void riscv_assume(JANUS_BOOL condition) {
   __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
-// Makes `bytes` bytes at `address` inputs.
+// Makes `bytes` bytes at `address` symbolic inputs.
 JANUS_INLINE void riscv_make_symbolic(volatile void* address, __SIZE_TYPE__ bytes) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_SYMBOLIC;
   register volatile void* t1 __asm__("t1") = address;
@@ -93,7 +93,7 @@ JANUS_INLINE void riscv_make_symbolic(volatile void* address, __SIZE_TYPE__ byte
   __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
-// The same; counterexamples and test cases call the input by `name`.
+// The same, and names the input in counterexamples and test cases.
 JANUS_INLINE void riscv_make_symbolic_named(volatile void* address, __SIZE_TYPE__ bytes, const char* name) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_SYMBOLIC_NAMED;
   register volatile void* t1 __asm__("t1") = address;
@@ -102,7 +102,7 @@ JANUS_INLINE void riscv_make_symbolic_named(volatile void* address, __SIZE_TYPE_
   __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
 }
 
-// A fresh word of input that never was in memory; zero when run without a test case or a seed.
+// Returns a new symbolic word; zero in a run without a test case or a seed.
 JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_REGISTER_SYMBOLIC;
   register unsigned long t1 __asm__("t1") = 10;
@@ -111,7 +111,7 @@ JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
   return a0;
 }
 
-// Makes a variable an input named by its spelling: JANUS_SYMBOLIC(length);
+// Makes a variable a symbolic input with the variable's name: JANUS_SYMBOLIC(length);
 #define JANUS_SYMBOLIC(variable) riscv_make_symbolic_named(&(variable), sizeof(variable), #variable)
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 #define CLINT_MTIME ((volatile uint32_t*)(CLINT_BASE + 0xbff8))
 #define CLINT_HERTZ 10000000u
 
-// The high word is read again, for the low one may have wrapped between the two reads.
+// Reads the high word again, since the low word may have wrapped between the two reads.
 static inline uint64_t clint_time(void) {
   uint32_t high, low;
   do {
@@ -20,8 +20,8 @@ static inline uint64_t clint_time(void) {
   return (uint64_t)high << 32 | low;
 }
 
-// The next timer interrupt is at `time`. In between, the comparator is never smaller than both the old and the new
-// value (RISC-V privileged specification, "Machine Timer Registers"), so that no interrupt comes too early.
+// Sets the time of the next timer interrupt. Between the three writes the comparator is never smaller than both the old
+// and the new value (RISC-V privileged specification, "Machine Timer Registers"), so no interrupt comes too early.
 static inline void clint_set_timer(uint64_t time) {
   CLINT_MTIMECMP[0] = 0xffffffffu;
   CLINT_MTIMECMP[1] = (uint32_t)(time >> 32);

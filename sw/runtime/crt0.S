@@ -1,7 +1,7 @@
-// Start-up code: from reset to main, and from main to the test finisher.
+// Start-up code: runs from reset to main, and after main ends at the test finisher.
 //
-// mtvec is left alone: firmware that wants traps sets it, and in all other firmware a trap is seen for what it is,
-// one that nobody handles. Sections are run where they are loaded, so there is no .data to copy.
+// Does not set mtvec: firmware that handles traps sets mtvec itself, and in all other firmware Janus reports a trap as
+// unhandled. Sections run where they are loaded, so there is no .data to copy.
 
   .section .text.init, "ax"
   .globl _start

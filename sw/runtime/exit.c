@@ -1,4 +1,4 @@
-// Where picolibc's exit() and abort() end: at the test finisher.
+// picolibc's exit() and abort() end the run through the test finisher.
 #include "finisher.h"
 
 void _exit(int code);

@@ -8,8 +8,8 @@
 #define FINISHER_PASS 0x5555u
 #define FINISHER_FAIL 0x3333u
 
-// Ends the run with exit code `code`, of which the device holds the low 16 bits. A code that these bits would make
-// a success (0x10000) becomes 1.
+// Ends the run with the low 16 bits of `code` as exit code. A failure whose low 16 bits are zero (such as 0x10000)
+// becomes exit code 1.
 static inline __attribute__((noreturn)) void finisher_exit(int code) {
   volatile uint32_t* const finisher = (volatile uint32_t*)FINISHER_BASE;
   uint32_t status = (uint32_t)code & 0xffffu;

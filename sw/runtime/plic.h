@@ -17,7 +17,7 @@ static inline void plic_enable(uint32_t source, uint32_t priority) {
   *PLIC_THRESHOLD = 0;
 }
 
-// The source to serve, 0 if there is none. It stays claimed until plic_complete().
+// Claims the source to serve; 0 if there is none. The source stays claimed until plic_complete().
 static inline uint32_t plic_claim(void) { return *PLIC_CLAIM; }
 static inline void plic_complete(uint32_t source) { *PLIC_CLAIM = source; }
 

@@ -1,4 +1,4 @@
-// picolibc's standard streams on the UART. Output is not buffered, so nothing is lost however the run ends.
+// picolibc's standard streams on the UART. Output is not buffered, so no output is lost, however the run ends.
 #include <stdio.h>
 
 #include "uart.h"

@@ -1,4 +1,4 @@
-// Listing 1: a loop whose number of rounds depends on the input. Unsafe: only a = 3 takes more than six.
+// Listing 1: a loop whose number of rounds depends on the input. Unsafe: only a = 3 takes more than six rounds.
 #include <janus.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Listing 8: non-negative numbers add up to a non-negative number. Unsafe: 32 bits overflow.
+// Listing 8: claims that the sum of non-negative numbers is non-negative. Unsafe: 32 bits overflow.
 #include <janus.h>
 
 #define MAX_SIZE 10u

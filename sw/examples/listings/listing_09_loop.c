@@ -1,7 +1,7 @@
-// Listing 9: a loop that hardly ends. Of all inputs only 5 and 6 enter it, and leave it when the number has overflown
-// to a negative one, two thousand million rounds later. The assertion would hold even then, so that this is about
-// limits: an exploration has to stop and say what it did not see, and one that is depth first must not starve the other
-// path.
+// Listing 9: a loop that takes very long. Only the inputs 5 and 6 enter the loop, and leave it when the number
+// overflows to a negative one, after two thousand million rounds. The assertion holds even then, so this example is
+// about limits: an exploration has to stop and say what it did not explore, and a depth-first exploration must not
+// starve the other path.
 #include <janus.h>
 
 int main(void) {
@@ -10,7 +10,7 @@ int main(void) {
   riscv_assume(symb < 7);
   while (4 < symb) {
     ++symb;
-    __asm__ volatile("" : "+r"(symb));  // else the compiler works out where the loop ends
+    __asm__ volatile("" : "+r"(symb));  // keeps the compiler from computing where the loop ends
   }
   riscv_assert(symb < 6);
   return 0;

@@ -1,11 +1,11 @@
-// Listing 12: the intersection of two sets. Unsafe: `++count` where `count++` is meant leaves result[0] out, and
-// writes one element too far. With CORRECT it is safe.
+// Listing 12: the intersection of two sets. Unsafe: `++count` instead of `count++` skips result[0], and writes one
+// element past the end. Safe with CORRECT.
 #include <janus.h>
 
 #define MAX_SIZE 3
 
 static int array1[MAX_SIZE], array2[MAX_SIZE];
-static int result[MAX_SIZE + 1];  // room for the element too far, so that the assertion is what fails
+static int result[MAX_SIZE + 1];  // room for the element past the end, so that only the assertion fails
 
 static int intersection(const int* a, int a_size, const int* b, int b_size, int* common) {
   int count = 0;

@@ -1,7 +1,7 @@
-// Section 3.2: one register made symbolic, an assumption and an assertion, by hand and without any runtime.
+// Section 3.2: a symbolic register, an assumption and an assertion, by hand and without any runtime.
 //
-// a0 is any number from 1 to 12, and a1 = a0 + 12 is claimed to be less than 24. Unsafe: a0 = 12. With SAFE the claim
-// is less than 25. Run concretely, a0 is 5.
+// a0 is any number from 1 to 12. The assertion claims that a1 = a0 + 12 is less than 24. Unsafe: a0 = 12. With SAFE the
+// claim is: less than 25. In a concrete run, a0 is 5.
 
 #ifdef SAFE
 #define BOUND 25

@@ -1,6 +1,6 @@
-// A traffic light at a crossing. Its cycle takes 60 seconds: north is green from 0 to 25, east from 30 to 55. For a bus
-// that is coming, the green of north is extended, and the two must never be green at once. The unsafe variant believes
-// whatever extension the bus asks for.
+// A traffic light at a crossing. Its cycle takes 60 seconds: north is green from 0 to 25, east from 30 to 55. When a
+// bus comes, the green phase of north is extended. North and east must never be green at once. The unsafe variant
+// accepts any extension that the bus asks for.
 
 static void hook(long code, long first, long second) {
   register long t0 __asm__("t0") = code;
