@@ -1,12 +1,12 @@
-// The frame around a random program (random_program.h): what both machines run before and after it.
+// The frame around a random program (random_program.h): the code that both machines run before and after the program.
 //
-// `body` is overwritten by the test, and run `PASSES` times. It may use x1 to x27; x28 points to the end of the
-// handlers' stack, x29 into the middle of `scratch`, x30 to the end of the log of traps, and x31 belongs to the
-// handlers. It may have mtvec point to any of the two tables of handlers, in either mode. A trap is recorded as seven
-// words: the entry of the table (plus the number the PLIC gave, from bit 8 on), mcause, mepc, mtval, mstatus, mie and
-// mip. The instruction of an exception is skipped, and an ecall of user mode returns to machine mode. An interrupt is
-// acknowledged; with the second table, further ones are then let in before the return. At the end, all of it goes out
-// through the UART as hexadecimal words, and the test finisher ends the run.
+// The test overwrites `body` with the program, which runs `PASSES` times. The program may use x1 to x27. x28 points to
+// the end of the handlers' stack, x29 into the middle of `scratch`, x30 to the end of the log of traps; x31 belongs to
+// the handlers. The program may set mtvec to either table of handlers, direct or vectored. The handlers record a trap as
+// seven words: the table entry (plus, from bit 8 on, the source that the PLIC returned), mcause, mepc, mtval, mstatus,
+// mie and mip. They skip an instruction that raised an exception; an ecall in user mode returns to machine mode. They
+// acknowledge an interrupt; those of the second table then enable further interrupts before they return. At the end, the
+// UART prints all words in hexadecimal, and the test finisher ends the run.
 
   .equ UART, 0x10000000
   .equ FINISHER, 0x100000

@@ -1,6 +1,6 @@
-// The functional machine against qemu-system-riscv32 -M virt: random programs end with the same registers, memory,
-// devices and traps, interrupts among them, and the example firmware prints the same. Nor does it matter which speed
-// switches are on, or whether it is the SystemC platform that runs them.
+// Compares the functional machine with qemu-system-riscv32 -M virt: random programs end with the same registers,
+// memory, devices and traps (interrupts included), and the example firmware prints the same. The results are also the
+// same with all speed switches, and on the SystemC platform.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>

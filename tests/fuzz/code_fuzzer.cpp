@@ -1,11 +1,10 @@
-// Firmware that misbehaves: words as code on the plain loop, and with the fast loop and translation; the same state
-// after each slice, and no access outside of the memory that the hart was given.
+// Executes arbitrary words as code on two machines, one with the plain loop, and one with the fast loop and
+// translation. Both must have the same state after each slice, and must not access memory outside of the hart's.
 //
-//   byte 0     hooks, tohost, a small direct window, no handler, the timing profile, and what follows (Setting)
-//   byte 1     seed of slices and interrupts
-//   then       words as they are, at the start of memory, where both machines start; or, if kShaped, five bytes for
-//              each instruction (opcode, rd, rs1, rs2, immediate), and all of them again and again to the end of the
-//              code
+//   byte 0     hooks, tohost, a small direct window, no handler, the timing profile, the format of the rest (Setting)
+//   byte 1     the seed of slices and interrupts
+//   the rest   words at the start of memory, where both machines start; or, if kShaped, five bytes for each instruction
+//              (opcode, rd, rs1, rs2, immediate), with the whole sequence repeated to the end of the code
 #include <fmt/format.h>
 #include <sys/mman.h>
 

@@ -1,5 +1,5 @@
-// The ELF loader and the DWARF reader: a file is firmware whose addresses can be asked about, or one line says why not.
-// elfutils itself is not instrumented; what it does wrong shows as a crash, or not at all.
+// Fuzzes the ELF loader and the DWARF reader: either the file loads and its addresses can be looked up, or there is a
+// one-line error. elfutils itself is not instrumented; its errors show as crashes, or not at all.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>

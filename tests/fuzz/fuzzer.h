@@ -1,4 +1,4 @@
-// What the fuzzers share: how a claim that does not hold ends the run, whoever runs it.
+// Checks for the fuzzers: a failed check aborts the process, both under libFuzzer and in replay_corpus.cpp.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 #include "support/error.h"
 
-// One input. libFuzzer calls it with what it makes up, replay_corpus.cpp with files.
+// Processes one input. libFuzzer calls this function with generated inputs, replay_corpus.cpp with the contents of
+// files.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 
 namespace janus::fuzz {
@@ -23,7 +24,7 @@ inline void claim(bool holds, const std::string& what) {
   if (!holds) fail(what);
 }
 
-// An error of the user's is one line that names the file.
+// An error about an input must be one line that names the file.
 inline void check_error(const support::InputError& error, const std::string& origin) {
   const std::string line = error.what();
   claim(line.starts_with(origin), "an error that does not name the file: " + line);

@@ -1,8 +1,8 @@
-// The debugger protocol: whatever arrives, what is sent are acknowledgements and packets of bounded length, and the
-// session ends when gdb goes.
+// Fuzzes the debugger protocol: whatever arrives, the session sends only acknowledgements and packets of bounded
+// length, and ends when gdb disconnects.
 //
-// The first byte is the way of the rest: even, it arrives as it is, cut into pieces of so many bytes; odd, each line is
-// the payload of a packet, so that nobody has to guess checksums.
+// The first byte says how the rest arrives. If it is even, the rest arrives as it is, in pieces whose length the byte
+// says. If it is odd, each line is the payload of a packet, so that the fuzzer need not guess checksums.
 #include "fuzz/fuzzer.h"
 #include "gdb/packet.h"
 #include "unit/gdb/fake_target.h"

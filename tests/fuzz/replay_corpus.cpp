@@ -1,4 +1,4 @@
-// Stands for libFuzzer where there is none: gives every file of a folder to the fuzzer, in order of names.
+// Replaces libFuzzer in builds without it: runs the fuzzer on every file of a folder, in order of names.
 #include <algorithm>
 #include <filesystem>
 #include <vector>

@@ -1,4 +1,4 @@
-// Test cases: a text is a test case that comes back from its own JSON, or one line says why not.
+// Fuzzes test cases: either writing and reading a test case gives the same test case, or there is a one-line error.
 #include "engine/state/test_case.h"
 #include "fuzz/fuzzer.h"
 

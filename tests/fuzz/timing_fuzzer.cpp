@@ -1,4 +1,4 @@
-// Timing profiles: a text is a profile that keeps its promises, or one line says where it is wrong.
+// Fuzzes timing profiles: either the profile is consistent, or there is a one-line error that names the place.
 #include <bit>
 #include <string_view>
 

@@ -1,5 +1,5 @@
-// Bad command lines and bad files: one line on standard error that says what is wrong, nothing on standard output, and
-// an exit code of 64 or more.
+// A bad command line or a bad file gives one line on standard error that says what is wrong, nothing on standard
+// output, and an exit code of at least 64.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// janus bmc as its users run it: verdicts, formulas that other solvers read, test cases, and what it refuses.
+// janus bmc as users run it: verdicts, formulas that other solvers read, test cases, and rejected input.
 #include <gtest/gtest.h>
 
 #include "program.h"

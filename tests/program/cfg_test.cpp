@@ -1,4 +1,4 @@
-// janus cfg: what it draws and lists of firmware that was built from C.
+// janus cfg: the drawing and the JSON output for firmware built from C.
 #include <gtest/gtest.h>
 
 #include "program.h"

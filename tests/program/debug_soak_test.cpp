@@ -1,5 +1,6 @@
-// Random commands for the real target, in one process: whatever a debugger does, the machine stays whole, and,
-// restarted, runs to the end that it has without a debugger. One test, since a process has one platform.
+// Random debugger commands for the real target, in one process: after any commands the machine is consistent, and after
+// a restart it runs to the same end as without a debugger. There is only one test, since a process can have one
+// platform.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The built janus program under Debian's gdb, as its users run it.
+// Runs the built janus program under Debian's gdb, as users do.
 #pragma once
 
 #include <sys/types.h>

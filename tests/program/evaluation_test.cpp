@@ -1,4 +1,4 @@
-// The evaluation's runners, on small sizes: they end well, and what they leave can be read.
+// The evaluation's runners on small sizes: they succeed, and their output files can be read.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// janus explore on programs whose verdicts and paths are known by hand, and what it leaves behind.
+// janus explore on programs with known verdicts and numbers of paths, and its output files.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Firmware that somebody else built for QEMU's virt board (foreign/README.md).
+// Firmware that others built for QEMU's virt board (foreign/README.md).
 #include <gtest/gtest.h>
 
 #include "program.h"

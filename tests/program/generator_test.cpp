@@ -1,4 +1,4 @@
-// The generator of random firmware, and the fuzzer that explores what it writes: few programs, few configurations.
+// The generator of random firmware, and the fuzzer that explores the generated programs: a few programs and settings.
 #include <gtest/gtest.h>
 
 #include <algorithm>

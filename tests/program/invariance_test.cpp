@@ -1,4 +1,4 @@
-// A simulated cycle is a simulated cycle: no speed switch changes what a firmware prints, or when.
+// No speed switch changes the output of a firmware, or the simulated time of the output.
 #include <gtest/gtest.h>
 
 #include "program.h"

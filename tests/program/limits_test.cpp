@@ -1,4 +1,4 @@
-// A limit ends an exploration cleanly: it is named, and what was found before it is kept.
+// A limit ends an exploration cleanly: the output names the limit and contains the findings made before.
 #include <gtest/gtest.h>
 
 #include "program.h"

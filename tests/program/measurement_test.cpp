@@ -1,5 +1,5 @@
-// The runners of evaluation/engine, evaluation/solver and evaluation/speed, on small sizes: they end well, and what
-// they leave can be read.
+// The runners of evaluation/engine, evaluation/solver and evaluation/speed on small sizes: they succeed, and their
+// output files can be read.
 #include <gtest/gtest.h>
 
 #include <algorithm>

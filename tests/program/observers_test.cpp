@@ -1,4 +1,4 @@
-// What a run leaves behind for tools and people: profiles, coverage, traces, waves. The tools are asked themselves.
+// The files that a run writes for tools and people: profiles, coverage, traces, waves. The real tools read the files.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The built janus program, run as a user would run it.
+// Runs the built janus program as users do.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,20 +14,20 @@ using Arguments = std::vector<std::string>;
 // Exit codes of janus explore, by verdict.
 inline constexpr int kSafe = 0, kUnsafe = 1, kUnknown = 2;
 
-// Its standard output and standard error, apart.
+// Runs janus, with standard output and standard error separate.
 CommandResult janus(const Arguments& arguments);
 
 // A JSON file that a command wrote.
 nlohmann::json json_of(const std::string& path);
 std::string text_of(const std::string& path);
 
-// The last line, without its end.
+// The last line, without the newline.
 std::string last_line(const std::string& text);
 
-// One exploration, its files in a directory that lives as long.
+// One exploration. Its files are in a directory that exists as long as this object.
 class Exploration {
  public:
-  // `options` beside --stats and --out.
+  // `options` in addition to --stats and --out.
   explicit Exploration(const std::string& elf, const Arguments& options = {});
 
   const std::string& elf() const { return elf_; }

@@ -1,4 +1,4 @@
-// janus run: what it prints, where, and what it exits with.
+// janus run: its output on standard output and standard error, and its exit codes.
 #include <gtest/gtest.h>
 
 #include "program.h"

@@ -1,5 +1,5 @@
-// Timing profiles as users meet them: under each, a cycle is a cycle whatever the speed switches are, and what is
-// explored takes as long when it is replayed.
+// Timing profiles in the janus program: under each profile, speed switches do not change the cycle count, and an
+// explored path takes as many cycles as its replay.
 #include <gtest/gtest.h>
 
 #include "hart/timing.h"

@@ -32,13 +32,14 @@ std::string contents_of(int file) {
   std::string text;
   char buffer[4096];
   ::lseek(file, 0, SEEK_SET);
-  for (ssize_t count; (count = ::read(file, buffer, sizeof buffer)) > 0;) {
+  while (true) {
+    const ssize_t count = ::read(file, buffer, sizeof buffer);
+    if (count <= 0) return text;
     text.append(buffer, static_cast<std::size_t>(count));
   }
-  return text;
 }
 
-[[noreturn]] void become(const std::vector<std::string>& arguments, int output, int errors) {
+[[noreturn]] void execute(const std::vector<std::string>& arguments, int output, int errors) {
   ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
@@ -49,16 +50,16 @@ std::string contents_of(int file) {
   ::_exit(127);
 }
 
-// `interrupt_at` empty: never.
+// Sends SIGINT when the output contains `interrupt_at`; never if it is empty.
 CommandResult run(const std::vector<std::string>& arguments, bool with_errors, unsigned seconds,
                   const std::string& interrupt_at) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
-  const int errors = ::memfd_create("errors", MFD_CLOEXEC);  // a file, so that a program that says much never waits
+  const int errors = ::memfd_create("errors", MFD_CLOEXEC);  // not a pipe, so that much output never blocks the program
   if (errors < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
   const pid_t child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (child == 0) become(arguments, ends[1], with_errors ? ends[1] : errors);
+  if (child == 0) execute(arguments, ends[1], with_errors ? ends[1] : errors);
   ::close(ends[1]);
   CommandResult result{};
   bool interrupts = !interrupt_at.empty();
@@ -68,7 +69,7 @@ CommandResult run(const std::vector<std::string>& arguments, bool with_errors, u
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
     pollfd output{ends[0], POLLIN, 0};
     if (::poll(&output, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) <= 0) {
-      ::kill(child, SIGKILL);  // QEMU catches everything else
+      ::kill(child, SIGKILL);  // QEMU catches all other signals
       break;
     }
     const ssize_t count = ::read(ends[0], buffer, sizeof buffer);

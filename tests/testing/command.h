@@ -1,4 +1,4 @@
-// What tests need of the world outside: programs and temporary files.
+// Runs programs and handles temporary files, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 
 namespace janus::testing {
 
-// Programs found when the build was configured; empty if absent.
+// The paths of programs found when the build was configured; empty if absent.
 extern const std::string kQemu, kAssembler, kObjcopy, kZ3, kCvc5, kGdb, kLcov, kCallgrindAnnotate, kVcd2fst;
 
-// Ends the test if `tool` is absent: skipped on a developer's machine, failed where CI=true, so that a check cannot
-// silently go missing.
+// JANUS_NEED_TOOL ends the test if `tool` is absent: it skips the test on a developer's machine, and fails the test if
+// CI=true, so that no check silently goes missing.
 bool running_in_ci();
 #define JANUS_NEED_TOOL(tool, package)                                                             \
   do {                                                                                             \
@@ -24,18 +24,18 @@ bool running_in_ci();
   } while (false)
 
 struct CommandResult {
-  int exit_code;  // 128 + n if it was killed by signal n
+  int exit_code;  // 128 + n if signal n killed the program
   std::string output;
   std::string errors;
 };
-// Runs a program without a shell; standard input is /dev/null. `output` is standard output, and standard error too if
-// `with_errors`; else that is in `errors`. A program that takes longer than `seconds` is killed.
+// Runs a program without a shell; standard input is /dev/null. `output` is standard output. Standard error is in
+// `output` too if `with_errors`, else in `errors`. A program that takes longer than `seconds` is killed.
 CommandResult run_command(const std::vector<std::string>& arguments, bool with_errors = true, unsigned seconds = 60);
-// The same, with the two apart; the program is sent SIGINT as soon as it has said `text` on standard output.
+// The same, with standard error in `errors`. Sends the program SIGINT as soon as standard output contains `text`.
 CommandResult interrupt_command(const std::vector<std::string>& arguments, const std::string& text,
                                 unsigned seconds = 60);
 
-// A directory of its own, removed with all in it at the end of its scope.
+// A new directory, removed with its contents at the end of the scope.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();

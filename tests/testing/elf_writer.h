@@ -1,4 +1,4 @@
-// Writes ELF files for tests: right ones, and ones that are wrong in one chosen way (System V ABI, chapter 4 and 5).
+// Writes ELF files for tests: valid files, and files with one chosen error (System V ABI, chapters 4 and 5).
 #pragma once
 
 #include <elf.h>
@@ -11,14 +11,14 @@
 
 namespace janus::testing {
 
-// A 32-bit RISC-V executable of program headers and their contents, without sections. Change `header` and the `headers`
-// of segments before bytes() to make it lie.
+// A 32-bit RISC-V executable with program headers and their contents, without sections. To make an invalid file, change
+// `header` or the returned program headers before calling bytes().
 class ElfWriter {
  public:
   explicit ElfWriter(std::uint32_t entry = 0x8000'0000);
 
-  // Adds a PT_LOAD segment. `memory_size` 0 means as much as in the file. Returns its program header, whose p_offset is
-  // set; valid until the next call.
+  // Adds a PT_LOAD segment. `memory_size` 0 means the size in the file. Returns the program header, with p_offset set;
+  // the reference is valid until the next call.
   Elf32_Phdr& add_segment(std::uint32_t address, std::vector<std::uint8_t> contents, std::uint32_t memory_size = 0);
   Elf32_Phdr& add_code(std::uint32_t address, const std::vector<std::uint32_t>& words);
 
@@ -31,12 +31,12 @@ class ElfWriter {
     Elf32_Phdr header;
     std::vector<std::uint8_t> contents;
   };
-  static constexpr std::uint32_t kMaxSegments = 16;  // room for their headers in front of the contents
+  static constexpr std::uint32_t kMaxSegments = 16;  // the file has room for so many program headers
   std::vector<Segment> segments_;
   std::uint32_t next_offset_;
 };
 
-// The images of an ELF file, and of code at the start of memory.
+// Images of an ELF file, and of code at `address`.
 support::FirmwareImage image_of(const ElfWriter& elf);
 support::FirmwareImage image_of(const std::vector<std::uint32_t>& words, std::uint32_t address = 0x8000'0000);
 

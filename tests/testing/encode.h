@@ -1,5 +1,5 @@
-// Encoding: the inverse of the decoder, written from Volume I, section 2.3 (figures 2.2 to 2.4), not from its code.
-// Which bits are fixed comes from the table; that these are right is what GNU as confirms (disassembler_test.cpp).
+// Encodes instructions. Written from the RISC-V manual (Volume I, section 2.3, figures 2.2 to 2.4) and independent of
+// the decoder. The fixed bits come from the instruction table; GNU as confirms them (disassembler_test.cpp).
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace janus::testing {
 
-// Where tests put code, and an instruction that does nothing.
+// The address at which tests put code, and an instruction that does nothing.
 inline constexpr std::uint32_t kCode = 0x8000'0000, kNop = 0x0000'0013;
 
-// Register numbers, and the immediate as assembly says it: a byte offset for branches and jumps, the whole value (its
-// low 12 bits zero) for lui and auipc, the CSR's number for CSR instructions.
+// Register numbers and the immediate: a byte offset for branches and jumps, the whole value (low 12 bits zero) for lui
+// and auipc, the number of the CSR for CSR instructions.
 struct Operands {
   std::uint32_t rd = 0;
   std::uint32_t rs1 = 0;

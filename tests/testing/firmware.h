@@ -1,4 +1,4 @@
-// The firmware that CMake built for a test (FIRMWARE in janus_test), by name.
+// Finds the firmware that CMake built for a test (FIRMWARE in janus_test) by its name.
 #pragma once
 
 #include <stdexcept>

@@ -1,6 +1,7 @@
-// One concrete hart with a little memory: put words at the pc, step, look. For the tests of what instructions mean.
+// A concrete hart with a little memory, for tests of single instructions: a test puts words at the pc, steps, and
+// checks the state.
 //
-//   0x1000_0000  a device of one word that takes anything
+//   0x1000_0000  a device of one word that accepts any access
 //   0x8000_0000  64 KiB of memory: code at kCode, the trap handler at kHandler, data at kData
 #pragma once
 
@@ -39,8 +40,10 @@ class MemoryBus : public hart::Bus {
   }
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t) override {
     ++accesses;
-    if (address == kDevice) device = value;
-    if (address == kDevice) return true;
+    if (address == kDevice) {
+      device = value;
+      return true;
+    }
     if (!inside(address, size)) return false;
     std::memcpy(bytes.data() + (address - kRamBase), &value, size);
     return true;
@@ -57,7 +60,7 @@ class HartTest : public ::testing::Test {
   using Opcode = isa::Opcode;
   using State = hart::ArchitecturalState<isa::ConcreteValues>;
 
-  // Without the decode cache, so that words may be changed between steps.
+  // Without the decode cache, so that a test may change words between steps.
   static hart::HartConfig plain() {
     hart::HartConfig config;
     config.ram_size = kRamSize;
@@ -89,7 +92,7 @@ class HartTest : public ::testing::Test {
     }
   }
 
-  // Executes one word, or one instruction, at kCode (or where the pc is, for at_pc).
+  // Executes one instruction at kCode; execute_at_pc() executes it at the pc.
   hart::Stop execute(std::uint32_t word) {
     state().pc = kCode;
     return execute_at_pc(word);
@@ -101,7 +104,8 @@ class HartTest : public ::testing::Test {
     return hart.step();
   }
 
-  // After execute(): x[rd] is `value` (unless rd is x0), all other registers are as before, and the pc is the next.
+  // After execute(): x[rd] is `value` (unless rd is x0), all other registers are unchanged, and the pc is the next
+  // instruction.
   void expect_only(unsigned rd, std::uint32_t value) {
     for (unsigned i = 0; i < 32; ++i) {
       ASSERT_EQ(x(i), i == rd && rd != 0 ? value : before_.x[i].raw) << "x" << i << std::hex << " of " << value;
@@ -111,7 +115,7 @@ class HartTest : public ::testing::Test {
   void expect_registers_unchanged() {
     for (unsigned i = 0; i < 32; ++i) ASSERT_EQ(x(i), before_.x[i].raw) << "x" << i;
   }
-  // After execute(): it trapped to the handler and changed no register.
+  // After execute(): the instruction trapped to the handler and changed no register.
   void expect_trap(isa::Exception cause, std::uint32_t value) {
     ASSERT_EQ(pc(), kHandler) << "no trap was taken";
     EXPECT_EQ(csr(isa::csr::mcause), static_cast<std::uint32_t>(cause));

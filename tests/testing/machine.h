@@ -1,4 +1,4 @@
-// Firmware run on the functional machine, start to end.
+// Runs firmware on the functional machine, from start to end.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace janus::testing {
 
-// How the simulator goes about it; none of this may show in a result.
+// The simulator's speed switches. None may change a result.
 struct SpeedSwitches {
   bool direct_memory = true;
   bool decode_cache = true;
-  bool in_blocks = false;  // as far as nothing outside can happen, instead of instruction by instruction; then:
-  bool fast = true;        // in the fast loop,
-  bool translate = true;   // translated
-  std::uint16_t hot = 64;  // when entered so often
+  bool in_blocks = false;  // run up to the next device event at once, instead of instruction by instruction
+  bool fast = true;        // with in_blocks: use the fast loop
+  bool translate = true;   // with in_blocks and fast: translate hot blocks
+  std::uint16_t hot = 64;  // a block is hot after so many entries
 };
 
-// The others; the last two translate what is entered for the first or second time.
+// Other settings of the switches. The last two translate a block at its first or second entry.
 inline const std::vector<SpeedSwitches> kOtherSwitches = {{.direct_memory = false},
                                                           {.decode_cache = false},
                                                           {.direct_memory = false, .decode_cache = false},
@@ -41,7 +41,7 @@ struct RunResult {
   bool operator==(const RunResult&) const = default;
 };
 
-// Without the hooks; ends after 20 million instructions at the latest.
+// Runs without hooks, for 20 million instructions at most.
 inline RunResult run_firmware(const std::string& path, SpeedSwitches switches = {},
                               std::uint32_t ram_size = devices::memory_map::kDefaultRamSize) {
   constexpr std::uint64_t kMaxInstructions = 20'000'000;

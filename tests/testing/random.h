@@ -1,4 +1,4 @@
-// Random and corner operands, the same in every run and on every machine.
+// Random operands and corner cases, the same in every run and on every machine.
 #pragma once
 
 #include <array>
@@ -7,12 +7,12 @@
 
 namespace janus::testing {
 
-// Where carries, signs and divisions go wrong.
+// Corner cases of carries, signs and divisions.
 inline constexpr std::array<std::uint32_t, 13> kCorners = {
     0,           1,           2,           31,          32,          0x7fff'ffff, 0x8000'0000,
     0x8000'0001, 0xffff'ffff, 0xffff'fffe, 0xffff'8000, 0x0000'ffff, 0x1234'5678};
 
-// std::mt19937_64 is specified to the bit; the standard distributions are not, so none is used.
+// The standard specifies std::mt19937_64 exactly, but not the distributions, so none of these is used.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -29,7 +29,7 @@ class Random {
   auto pick(const Container& container) {
     return container[below(static_cast<std::uint32_t>(container.size()))];
   }
-  // A corner, a number close to one, or any word.
+  // A corner case, a number close to one, a number below 256, or any word.
   std::uint32_t operand() {
     switch (below(4)) {
       case 0: return pick(kCorners);

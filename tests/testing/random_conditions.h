@@ -1,5 +1,5 @@
-// Random conditions of the kind that firmware branches on, and random trees of path conditions made of them: for the
-// tests that compare the layers of a solver with a reference.
+// Random conditions like those that firmware branches on, and random trees of path conditions made of them. For tests
+// that compare the layers of a solver with a reference.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace janus::testing {
 
-// Comparisons of words, of words with constants, of sums and multiples of words, of choices between them and, unless
-// `plain`, of what bit-wise operations, divisions, extensions and pieces make of words and bytes.
+// Makes comparisons of words, constants, sums and multiples of words, and choices between words. Unless `plain`, the
+// operands also contain bit-wise operations, divisions, extensions and extractions of words and bytes.
 class RandomConditions {
  public:
   RandomConditions(term::TermPool& pool, std::uint64_t seed, bool plain) : random(seed), pool_(pool), plain_(plain) {
@@ -70,7 +70,7 @@ class RandomConditions {
     }
   }
 
-  // A minimum, a maximum, or neither. Some become words themselves, so that choices have choices for sides.
+  // A minimum, a maximum, or another choice. Some results are added to the words, so that choices are nested.
   term::Term choice(term::Term a, term::Term b) {
     const term::Term condition = random.one_in(4) ? pool_.ult(a, b) : pool_.slt(a, b);
     const term::Term other = random.one_in(3) ? random.pick(words_) : b;
@@ -85,7 +85,8 @@ class RandomConditions {
   std::vector<term::Term> words_, bytes_;
 };
 
-// Asks `solver` so many questions along a growing tree of paths; those that are satisfiable become paths themselves.
+// Asks `solver` so many questions along a growing tree of paths. Each satisfiable question extends its path to a new
+// one.
 inline void ask_random_questions(solver::Solver& solver, RandomConditions& conditions, int questions) {
   std::vector<std::pair<solver::PathCondition, term::Assignment>> paths(1);
   for (int i = 0; i < questions; ++i) {

@@ -1,4 +1,4 @@
-// Random terms, for the tests that compare interpretations of them.
+// Random terms, for tests that compare interpretations of terms.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace janus::testing {
 
-// Grows terms of any kind over a few variables. Every new term is built twice, by the simplifying builders from
-// simplified children, and as the bare nodes of the same operations; both must mean the same.
+// Makes terms of all kinds over a few variables. Each term is built twice: by the simplifying builders from simplified
+// children, and from unsimplified nodes. Both must have the same value under every assignment.
 class RandomTerms {
  public:
   struct Pair {
@@ -17,7 +17,7 @@ class RandomTerms {
     term::Term plain;
   };
 
-  // Operations are over `widths`; extension and concatenation make no term wider than `widest`.
+  // Operations have these `widths`. Extensions and concatenations are at most `widest` bits wide.
   RandomTerms(term::TermPool& pool, std::uint64_t seed, std::vector<unsigned> widths, unsigned widest = 64)
       : pool_(pool), random_(seed), widths_(std::move(widths)), widest_(widest) {
     for (unsigned width : widths_) {
@@ -34,7 +34,7 @@ class RandomTerms {
       if (kind == term::Kind::Variable) continue;
       const Pair made = make(kind);
       if (!made.plain) continue;
-      if (!made.simplified.is_constant()) pairs_.push_back(made);  // else all would soon be constants
+      if (!made.simplified.is_constant()) pairs_.push_back(made);  // otherwise constants would soon dominate
       return made;
     }
   }
@@ -48,7 +48,7 @@ class RandomTerms {
     const auto term = pool_.constant(width, value);
     return {term, term};
   }
-  // An existing term of that width, or a constant.
+  // An earlier term of that width, or a constant.
   Pair operand(unsigned width) {
     for (int attempt = 0; attempt < 8 && !random_.one_in(4); ++attempt) {
       const Pair pair = pairs_[pairs_.size() - 1 -

@@ -1,5 +1,5 @@
-// A trap handler for random code: returns to the instruction behind what trapped, which stays inside of the first 2048
-// bytes of the code wherever the trap was. Uses x31 and mscratch, and leaves x31 as it was.
+// A trap handler for random code: returns to the instruction after the one that trapped. Takes this address modulo
+// 2048, so that execution stays in the first 2048 bytes of the code. Uses x31 and mscratch, and restores x31.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace janus::testing {
 
-// `code` is a multiple of 4096.
+// `code`, the address of the code, must be a multiple of 4096.
 inline std::vector<std::uint32_t> returning_handler(std::uint32_t code) {
   using enum isa::Opcode;
   namespace csr = isa::csr;

@@ -1,4 +1,4 @@
-// A symbolic hart over 64 KiB of memory, with its solver; for tests that set up states by hand.
+// A symbolic hart with 64 KiB of memory and a solver, for tests that set up states by hand.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ class SymbolicFixture {
     }
   }
 
-  // A register that holds the variable `name`, whose value in the state's model is `value`.
+  // Puts the variable `name` into a register, and gives the variable `value` in the state's model.
   term::Term make_symbolic(State& state, unsigned number, const std::string& name, std::uint32_t value) {
     const term::Term variable = pool.variable(name, 32);
     state.hart.x[number] = {variable, {}};
@@ -62,8 +62,8 @@ class SymbolicFixture {
     return static_cast<std::uint8_t>(hart.value_in_model(state, symbol.symbol) >> (8 * symbol.index));
   }
 
-  // Runs every state until its path ends or it has retired `instructions`; returns the states in the order they
-  // stopped.
+  // Runs every state until its path ends or it has retired `instructions`. Returns the states in the order in which
+  // they stopped.
   struct Stopped {
     std::unique_ptr<State> state;
     std::optional<engine::Ending> ending;

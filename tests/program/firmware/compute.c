@@ -1,4 +1,4 @@
-// Computes: primes by sieve, and a checksum with multiplications and divisions.
+// Computes primes by a sieve, and a checksum with multiplications and divisions.
 #include <csr.h>
 #include <stdint.h>
 #include <stdio.h>

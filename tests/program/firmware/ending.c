@@ -1,4 +1,4 @@
-// Every way to end: ENDING_<name> says which.
+// Ends in one of all possible ways: ENDING_<name> selects the way.
 #include <finisher.h>
 #include <janus.h>
 #include <stdint.h>

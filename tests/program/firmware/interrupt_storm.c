@@ -1,6 +1,6 @@
-// Every interrupt there is, as often as possible, and every clock read and printed: the timer each few hundred cycles,
-// software interrupts that the handlers raise themselves, the UART's transmitter through the PLIC, and sleep in
-// between. Whatever a speed switch would shift by one cycle shows in the output.
+// Takes interrupts of every kind as often as possible, and prints every clock: the timer every few hundred cycles,
+// software interrupts that the handlers raise themselves, and the UART's transmitter through the PLIC; between them the
+// hart sleeps. If a speed switch shifted anything by one cycle, the output would differ.
 #include <clint.h>
 #include <csr.h>
 #include <plic.h>

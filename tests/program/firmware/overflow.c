@@ -1,4 +1,4 @@
-// A buffer overflow that is noticed long after it happened: copy() writes one word too many, over `limit`.
+// A buffer overflow that shows only much later: copy() writes one word too many, over `limit`.
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The smallest firmware, linked without any script.
+// A minimal firmware, linked without a linker script.
   .globl _start
 _start:
   la a0, text

@@ -1,4 +1,4 @@
-// Built the way picolibc's manual says, with its start-up code and linker script.
+// Built as picolibc's manual says, with picolibc's start-up code and linker script.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The hooks by their numbers: a byte that is less than 10, and a claim about its square. The safe claim is that it is at
-// most 81; the unsafe one, that it is less.
+// Calls hooks by their numbers: a symbolic byte is less than 10, and an assertion is about its square. The safe variant
+// claims that the square is at most 81, and the unsafe variant that the square is at most 80.
 #ifdef UNSAFE
 #define LARGEST 80
 #else

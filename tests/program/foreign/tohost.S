@@ -1,4 +1,4 @@
-// In the manner of riscv-tests: numbered test cases, gp their number, pass and fail through tohost, a signature.
+// Built like riscv-tests: numbered test cases with their number in gp, pass and fail through tohost, a signature.
 
 #define TEST_CASE(number, register, expected, code...) \
   li gp, number; code; li t6, expected; bne register, t6, fail

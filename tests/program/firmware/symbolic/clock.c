@@ -1,4 +1,4 @@
-// Control flow that depends on the clock, after a loop of symbolic length: one path for each of the four lengths.
+// Control flow depends on the clock, after a loop of symbolic length: one path for each of the four lengths.
 #include <csr.h>
 #include <janus.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Code that is written before it is executed, and depends on the input: a path for each of the two instructions.
+// Writes code that depends on the input, and executes it: one path for each of the two instructions.
 #include <janus.h>
 #include <stdint.h>
 

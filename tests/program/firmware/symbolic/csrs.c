@@ -1,5 +1,5 @@
-// Symbolic values in CSRs. mscratch and mepc only keep them: one path. mie decides what happens next: a path for each
-// of its two values.
+// Symbolic values in CSRs. mscratch and mepc only store them: one path. mie decides what happens next: one path for
+// each of its two values.
 #include <clint.h>
 #include <csr.h>
 #include <janus.h>

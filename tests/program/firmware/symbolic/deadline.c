@@ -1,4 +1,5 @@
-// A timer interrupt at a symbolic time: one path for each of the four deadlines, and what it interrupts differs.
+// A timer interrupt at a symbolic time: one path for each of the four deadlines; each interrupts at another
+// instruction.
 #include <clint.h>
 #include <csr.h>
 #include <janus.h>

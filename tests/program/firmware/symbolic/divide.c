@@ -1,4 +1,4 @@
-// Division and remainder, by zero and with overflow included, as the instruction set defines them. One path.
+// Division and remainder, also by zero and with overflow, as the instruction set defines them. One path.
 #include <janus.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// A question that takes a solver long: the two factors of a 64-bit number.
+// A question that takes solvers a long time: the two factors of a 64-bit number.
 #include <janus.h>
 #include <stdint.h>
 

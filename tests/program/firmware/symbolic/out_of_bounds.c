@@ -1,4 +1,4 @@
-// Eight words from the last four of RAM: a path that stays inside, and one that leaves memory.
+// Reads one of eight words; only the first four are in RAM. One path reads RAM, and one an address beyond memory.
 #include <janus.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// A symbolic byte leaves through the UART: no state depends on it. One path, and the replay prints the byte.
+// Sends a symbolic byte through the UART. No state depends on the byte: one path, and the replay prints the byte.
 #include <janus.h>
 #include <uart.h>
 

@@ -1,4 +1,4 @@
-// A path of few instructions that asks question after question, each of which takes the solver a while: seed 50058 of
+// A path of few instructions with many questions, each of which takes the solver a while: seed 50058 of
 // evaluation/loops/fuzz_loops.py.
 #include <janus.h>
 

@@ -1,5 +1,5 @@
-// Quotients of quotients, which Z3 takes minutes to put into its own terms, without looking at whether it is
-// interrupted.
+// Quotients of quotients. Z3 takes minutes to convert them into its own terms, and does not check for interrupts
+// meanwhile.
 #include <janus.h>
 #include <stdint.h>
 

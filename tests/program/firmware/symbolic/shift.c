@@ -1,4 +1,4 @@
-// Shifts by a symbolic amount, of which the low five bits count. One path.
+// Shifts by a symbolic amount. Only the low five bits of the amount count. One path.
 #include <janus.h>
 #include <stdint.h>
 

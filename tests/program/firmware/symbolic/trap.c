@@ -1,5 +1,5 @@
-// An illegal instruction for one input, which a handler skips; and a return to a symbolic address. Two paths, then two
-// for each.
+// One input leads to an illegal instruction, which a handler skips: two paths. Then a return to a symbolic address: two
+// paths for each of them.
 #include <csr.h>
 #include <janus.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Two assertions that fail for one input each: three paths.
+// Two assertions; each fails for one input. Three paths.
 #include <janus.h>
 
 int main(void) {
