@@ -18,8 +18,8 @@ if(JANUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(janus_options INTERFACE)
-# -Werror=switch: a switch over instructions, formats or operations lists them all, so a new one is handled everywhere or
-# does not compile. -Wrestrict is off, since GCC 12 reports false positives in std::string.
+# -Werror=switch: a switch over instructions, formats or operations lists them all, so a new one is handled everywhere
+# or does not compile. -Wrestrict is off, since GCC 12 reports false positives in std::string.
 target_compile_options(
   janus_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch -Wno-unused-parameter
                           $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)

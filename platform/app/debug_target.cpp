@@ -256,7 +256,7 @@ prototype::RunResult DebugTarget::killed() {
 std::string DebugTarget::monitor(const std::string& command) {
   if (command != "restart") return answer_monitor(platform_, command);
   restart();
-  return "back at reset; now type: maintenance flush register-cache\n";
+  return "at reset again; now type: maintenance flush register-cache\n";
 }
 
 std::vector<gdb::MemoryRegion> DebugTarget::memory_map() {

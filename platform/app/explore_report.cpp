@@ -122,7 +122,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
-  if (unfinished && plain) text += "  --auto may finish: it uses techniques that need fewer paths\n";
+  if (unfinished && plain) text += "  more may be known with --auto, which uses techniques that need fewer paths\n";
   if (result.overdue > 0) {
     text += fmt::format("broken off: {} that took far longer than its counted limit; another run may differ\n",
                         result.overdue == 1 ? "1 query" : fmt::format("{} queries", result.overdue));
