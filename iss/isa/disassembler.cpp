@@ -22,7 +22,7 @@ std::string ordering_suffix(std::uint32_t word) {
 
 std::string as_word(const Instruction& instruction) { return fmt::format(".word 0x{:08x}", instruction.word); }
 
-// Assembly can only say fences with rd = rs1 = 0, fm = 0 and both sets non-empty, besides fence.tso.
+// Besides fence.tso, assembly can only express fences with rd = rs1 = 0, fm = 0 and both sets non-empty.
 std::string fence_text(const Instruction& instruction) {
   if (instruction.word == 0x8330000f) return "fence.tso";
   const unsigned predecessor = instruction.immediate >> 4 & 15;

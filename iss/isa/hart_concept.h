@@ -6,8 +6,8 @@
 //     to the hart, so that an instruction can be abandoned, forked and retried from its start.
 //  4. No silent concretisation. A Word does not convert to an integer; resolve() explores every feasible value.
 //
-// A function that returns an optional returns nothing when the instruction is over: it trapped, or it was abandoned
-// (the states it forked into will retry it). The semantics then return at once.
+// A function that returns an optional returns nothing if the instruction trapped or was abandoned. (An instruction that
+// forks is abandoned; each of the resulting states executes it again.) The semantics then return at once.
 #pragma once
 
 #include <concepts>
@@ -45,17 +45,18 @@ concept Hart = Values<typename H::Values> &&
   { hart.get(number) } -> std::same_as<typename H::template Word<32>>;
   {hart.set(number, word)};
 
-  // Control flow. pc() is the address of the instruction being executed. jump() redirects to where an
-  // instruction can begin.
+  // Control flow. pc() is the address of the instruction being executed. The target of jump() is always an address
+  // where an instruction can begin.
   { hart.pc() } -> std::same_as<std::uint32_t>;
   { hart.branch(truth) } -> std::same_as<std::optional<bool>>;
   {hart.jump(bits)};
   { hart.resolve(word) } -> std::same_as<std::optional<std::uint32_t>>;
 
-  // Memory, little-endian; misaligned accesses are done. An access that fails traps with the address as mtval.
+  // Memory, little-endian. Misaligned accesses are performed. An access that fails traps; mtval is the address where
+  // its failing part begins.
   { hart.template load<8>(word) } -> std::same_as<std::optional<typename H::template Word<8>>>;
   { hart.template store<8>(word, byte) } -> std::same_as<bool>;
-  // For read-modify-write: traps as a store would, and says whether the store after it will succeed.
+  // The load of a read-modify-write. It traps as a store would. If it succeeds, the store that follows succeeds too.
   { hart.load_for_store(bits) } -> std::same_as<std::optional<typename H::template Word<32>>>;
   {hart.reserve(bits)};
   { hart.holds_reservation(bits) } -> std::same_as<bool>;
@@ -66,7 +67,7 @@ concept Hart = Values<typename H::Values> &&
   { hart.csr_accessible(csr, writes) } -> std::same_as<bool>;  // exists, privilege suffices, not a write to read-only
   { hart.read_csr(csr) } -> std::same_as<typename H::template Word<32>>;
   { hart.write_csr(csr, word) } -> std::same_as<bool>;  // false if abandoned
-  { hart.environment_call() } -> std::same_as<bool>;    // true if a hook took (or abandoned) it; else ecall traps
+  { hart.environment_call() } -> std::same_as<bool>;    // true if the ecall was a hook or was abandoned; else it traps
   { hart.in_machine_mode() } -> std::same_as<bool>;
   {hart.return_from_trap()};
   { hart.may_wait() } -> std::same_as<bool>;  // false in user mode under mstatus.TW

@@ -19,10 +19,11 @@ enum class HookCode : std::uint32_t {
 enum class HookArguments : std::uint8_t {
   Register,     // t1 is the number of a register
   Memory,       // t1 is an address, t2 a number of bytes
-  NamedMemory,  // the same, and t3 is the address of a string that ends with 0: see kHookName
+  NamedMemory,  // as Memory, and t3 is the address of a name that ends with 0: see kHookName
 };
 
-// A name has no effect on what the firmware does, so decode_hook() leaves it to whoever wants it to read this register.
+// The register that holds the address of an input's name. A name does not change what the firmware does, so
+// decode_hook() does not read this register; a caller that wants the name reads it.
 inline constexpr std::uint8_t kHookName = kT3;
 
 struct HookRow {
@@ -35,7 +36,7 @@ inline constexpr HookRow kHooks[] = {
 #undef HOOK
 };
 
-// The largest input one hook can ask for; more is taken for a mistake in the firmware.
+// The largest input that a hook may ask for. A larger size is treated as a mistake in the firmware.
 inline constexpr std::uint32_t kMaxInputBytes = 1U << 20;
 
 constexpr HookArguments arguments_of(HookCode code) {
@@ -50,7 +51,7 @@ constexpr HookArguments arguments_of(HookCode code) {
 template <class Word32>
 struct HookCall {
   HookCode code{};
-  std::uint32_t register_number = 0;  // may be 32 or more, which is the firmware's mistake
+  std::uint32_t register_number = 0;  // 32 or more is a mistake in the firmware
   Word32 address{}, bytes{};
 
   bool names_a_register() const { return register_number < 32; }
@@ -61,22 +62,22 @@ template <class Word32>
 struct DecodedHook {
   enum class Is : std::uint8_t {
     NoHook,
-    Unknown,  // whether it is a hook, or which register it names, is not known; or the instruction was abandoned
+    Unknown,  // it is not known whether this is a hook or which register it names; or the instruction was abandoned
     Hook,
   } is = Is::NoHook;
   HookCall<Word32> call{};
 };
 
-// Which hook an `ecall` is, going by the registers. Of a hart it needs values(), get(), branch() and resolve() as the
-// concept Hart has them (hart_concept.h): branch() and resolve() return nothing if they do not know, and may fork.
-// Addresses and sizes are left unresolved.
+// Decodes an `ecall` from the registers. The hart must have values(), get(), branch() and resolve() as in the concept
+// Hart (hart_concept.h). branch() and resolve() may fork, and return nothing if the answer is not known. Addresses and
+// sizes stay unresolved.
 template <class H>
 auto decode_hook(H& hart) {
   using Decoded = DecodedHook<decltype(hart.get(kT0))>;
   auto& v = hart.values();
   const auto t0 = hart.get(kT0), t1 = hart.get(kT1), t2 = hart.get(kT2);
   Decoded decoded;
-  // A symbolic t0 forks into the hooks and all the rest, not into 2^32 values.
+  // A symbolic t0 forks into one path for each hook and one for all other values, not into 2^32 paths.
   for (const HookRow& row : kHooks) {
     const auto code = v.template constant<32>(static_cast<std::uint32_t>(row.code));
     const std::optional<bool> matches = hart.branch(v.eq(t0, code));
@@ -99,7 +100,7 @@ auto decode_hook(H& hart) {
   return decoded;
 }
 
-// Whether an ecall is this hook with these arguments, as a condition on the registers: the inverse of decode_hook().
+// The condition on the registers under which an ecall is this hook with these arguments: the inverse of decode_hook().
 template <class H>
 auto is_hook_call(H& hart, const HookCall<std::uint32_t>& call) {
   auto& v = hart.values();

@@ -34,7 +34,7 @@ enum class Format : std::uint8_t {
   None,          // no operands
 };
 
-// What an instruction costs is a matter of its class; a timing profile gives cycles per class (hart/timing.h).
+// The class that decides what an instruction costs. A timing profile gives cycles per class (hart/timing.h).
 enum class TimingClass : std::uint8_t {
   Alu,
   Multiply,
@@ -51,7 +51,7 @@ enum class TimingClass : std::uint8_t {
 };
 inline constexpr std::size_t kTimingClasses = static_cast<std::size_t>(TimingClass::System) + 1;
 
-// Instructions begin at multiples of this, in bytes (IALIGN / 8), and have at least so many.
+// In bytes. Instructions begin at multiples of kInstructionAlignment (IALIGN / 8).
 inline constexpr std::uint32_t kInstructionAlignment = 4;
 inline constexpr std::uint32_t kShortestInstruction = 4, kLongestInstruction = 4;
 
@@ -70,10 +70,10 @@ struct Instruction {
   std::uint32_t word = 0;  // the encoding, for mtval and the disassembler
 };
 
-// The address behind an instruction.
+// The address of the next instruction in memory.
 constexpr std::uint32_t next_pc(std::uint32_t pc, const Instruction& instruction) { return pc + instruction.length; }
 
-// One row of the table, its bit pattern turned into a mask of fixed bits and their values.
+// One row of the table. `mask` has the fixed bits of the pattern, `match` their values.
 struct Row {
   Opcode opcode;
   std::string_view name;
@@ -83,15 +83,15 @@ struct Row {
   std::uint32_t mask;
   std::uint32_t match;
   TimingClass timing;
-  bool writes_rd, reads_rs1, reads_rs2;  // as the pattern says
+  bool writes_rd, reads_rs1, reads_rs2;  // whether the pattern has the field
 };
 
 inline constexpr std::size_t kRows = static_cast<std::size_t>(Opcode::Illegal);
 
 namespace detail {
 
-// The bits of `pattern` that are one of `characters`, most significant first. Throws, and so does not compile, if the
-// pattern has not exactly 32 bits.
+// A mask of the places in `pattern`, most significant bit first, where one of `characters` stands. A pattern that does
+// not have exactly 32 bits does not compile, because of the throw.
 consteval std::uint32_t bits_of(std::string_view pattern, std::string_view characters) {
   std::uint32_t bits = 0;
   int width = 0;

@@ -1,6 +1,6 @@
-// What programs ask about an instruction besides its meaning: which registers it names, what it does with memory, where
-// it leads. Every answer follows from the columns of the table (rv32.def) by a rule, which is checked over all rows
-// when it is compiled: a new row has its answer, or does not compile.
+// Questions about an instruction besides its meaning: which registers it names, how it uses memory, where it leads.
+// Every answer follows from the columns of the table (rv32.def) by a rule. The compiler checks each rule over all rows,
+// so a new row has its answers or does not compile.
 //
 // An illegal instruction names no register, accesses no memory, and traps.
 #pragma once
@@ -14,13 +14,13 @@ namespace janus::isa {
 
 // Where an instruction leads if it completes.
 enum class Control : std::uint8_t {
-  Next,              // to the instruction behind it
-  Branch,            // to its target, or to the instruction behind it
+  Next,              // to the next instruction in memory
+  Branch,            // to its target, or to the next instruction in memory
   Jump,              // to its target
-  JumpRegister,      // to where rs1 points
-  CallsEnvironment,  // to the trap handler or, as a hook, to the instruction behind it
+  JumpRegister,      // to the address rs1 + immediate
+  CallsEnvironment,  // to the trap handler; a hook leads to the next instruction in memory
   Traps,             // to the trap handler
-  ReturnsFromTrap,   // to where mepc points
+  ReturnsFromTrap,   // to the address in mepc
 };
 
 // What an instruction does with data in memory.
@@ -109,7 +109,7 @@ consteval bool computes(TimingClass timing) {
   throw "a timing class without an answer";
 }
 
-// The answers by opcode, Illegal among them.
+// All answers, indexed by opcode. The last index is Illegal.
 struct Answers {
   std::array<Control, kRows + 1> control{};
   std::array<MemoryUse, kRows + 1> memory{};
@@ -140,13 +140,13 @@ constexpr bool is_branch(const Instruction& i) { return control(i.opcode) == Con
 constexpr bool is_jump(const Instruction& i) {
   return control(i.opcode) == Control::Jump || control(i.opcode) == Control::JumpRegister;
 }
-// Where a branch that is taken, or a jump that is not Control::JumpRegister, goes to.
+// The target of a taken branch or of a direct jump.
 constexpr std::uint32_t target_of(std::uint32_t pc, const Instruction& i) { return pc + i.immediate; }
 
 constexpr const MemoryUse& memory_use(Opcode opcode) {
   return detail::kAnswers.memory[static_cast<std::size_t>(opcode)];
 }
-// One load or one store, of the address rs1 + immediate.
+// Whether an instruction makes one plain load or store, at the address rs1 + immediate. Atomics are neither.
 constexpr bool is_load(const Instruction& i) {
   return i.opcode != Opcode::Illegal && row(i.opcode).format == Format::Load;
 }
@@ -155,21 +155,21 @@ constexpr bool is_store(const Instruction& i) {
 }
 constexpr bool is_atomic(const Instruction& i) { return timing_class(i) == TimingClass::Atomic; }
 
-// Whether all that an instruction does is to write rd, by what registers hold.
+// Whether an instruction does nothing but compute rd from registers, pc and immediate.
 constexpr bool only_computes(Opcode opcode) { return detail::kAnswers.computes[static_cast<std::size_t>(opcode)]; }
 constexpr bool is_division(const Instruction& i) { return timing_class(i) == TimingClass::Divide; }
 
 constexpr bool accesses_csr(const Instruction& i) { return timing_class(i) == TimingClass::Csr; }
-// Of an instruction that accesses a CSR: setting or clearing what x0 or 0 says writes nothing.
+// Whether an instruction that accesses a CSR writes it. csrrs and csrrc of x0, and csrrsi and csrrci of 0, only read.
 constexpr bool writes_csr(const Instruction& i) {
   return i.opcode == Opcode::csrrw || i.opcode == Opcode::csrrwi || i.rs1 != 0;
 }
 
-// The register that an instruction writes, as its encoding says; 0 if it writes none.
+// The register that an instruction's encoding names as written; 0 if there is none.
 constexpr std::uint8_t written_register(const Instruction& i) {
   return i.opcode != Opcode::Illegal && row(i.opcode).writes_rd ? i.rd : 0;
 }
-// The registers that an instruction reads, as its encoding says: bit r for x[r]. A hook may read others.
+// The registers that an instruction's encoding names as read: bit r for x[r]. A hook may read others.
 constexpr std::uint32_t registers_read(const Instruction& i) {
   if (i.opcode == Opcode::Illegal) return 0;
   return (row(i.opcode).reads_rs1 ? 1U << i.rs1 : 0) | (row(i.opcode).reads_rs2 ? 1U << i.rs2 : 0);
@@ -178,7 +178,7 @@ constexpr bool reads_register(const Instruction& i, std::uint8_t number) { retur
 
 namespace detail {
 
-// What a row costs is told from its timing class, and how it is decoded from its format: both say what it is.
+// The timing class and the format of a row both imply what kind of instruction it is, so they must agree.
 consteval bool classes_and_formats_agree() {
   for (const Row& row : kTable) {
     const MemoryUse use = memory_use(row.opcode);

@@ -4,7 +4,7 @@ namespace janus::isa {
 
 namespace {
 
-// Ranges of registers that differ by their index alone.
+// CSRs with consecutive numbers whose names differ only in an index.
 struct Range {
   std::uint16_t first;
   std::uint16_t count;

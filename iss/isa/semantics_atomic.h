@@ -1,5 +1,5 @@
-// The A extension: Volume I, chapter 8. Addresses must be naturally aligned; a symbolic one is resolved, so that the
-// reservation and the read-modify-write are about one place.
+// The A extension: Volume I, chapter 8. Addresses must be naturally aligned. A symbolic address is resolved, so that
+// each reservation and each read-modify-write concerns one address.
 #pragma once
 
 #include "isa/hart_concept.h"

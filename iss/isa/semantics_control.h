@@ -1,5 +1,5 @@
-// Control transfer: Volume I, section 2.5. A target where no instruction can begin traps at the jump itself, which then
-// writes no register.
+// Control transfer: Volume I, section 2.5. A jump to an address where no instruction can begin traps at the jump
+// itself, and the jump writes no register.
 #pragma once
 
 #include "isa/hart_concept.h"
@@ -7,7 +7,7 @@
 
 namespace janus::isa::semantics {
 
-// True if the jump may go on; else it has trapped.
+// Traps if no instruction can begin at the target. Returns true if the jump may go on.
 template <Hart H>
 bool check_target(H& hart, std::uint32_t target) {
   if (is_instruction_address(target)) return true;

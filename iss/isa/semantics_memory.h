@@ -59,7 +59,7 @@ void sw(H& hart, const Instruction& i) {
   store_low<32>(hart, i);
 }
 
-// One hart, devices in program order: a memory fence has nothing to do.
+// There is one hart, and its device accesses happen in program order, so a memory fence has nothing to do.
 template <Hart H>
 void fence(H&, const Instruction&) {}
 template <Hart H>

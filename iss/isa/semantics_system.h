@@ -34,8 +34,8 @@ void wfi(H& hart, const Instruction& i) {
   hart.wait_for_interrupt();
 }
 
-// rd = csr; csr = update(csr, operand). A CSR that is not written (csrrs and csrrc of x0 or 0) may be read-only; one
-// whose old value goes to x0 (csrrw) is not read.
+// rd = csr; csr = update(csr, operand). An access that does not write (csrrs and csrrc of x0 or 0) is allowed on a
+// read-only CSR. By the manual, csrrw to x0 does not read the CSR; here it does, since reading has no side effects.
 enum class CsrUpdate { Write, Set, Clear };
 
 template <Hart H>

@@ -1,10 +1,10 @@
-// The values a hart computes with: bit vectors of a fixed width, and what may be done with them.
+// The values a hart computes with: bit vectors of a fixed width, and the operations on them.
 //
 // The semantics (semantics_*.h) are written once over any type that models `Values`. Rules of the concept:
 //
 //  - Operations are total and mean what SMT-LIB's QF_BV operations of the same name mean, in every domain: udiv by zero
 //    is all ones, urem by zero the dividend, sdiv and srem truncate, a shift by the width or more gives zero (ashr: the
-//    sign). What RISC-V wants beyond that is written with `ite` in the semantics.
+//    sign). Where RISC-V differs, the semantics use `ite`.
 //  - A truth value is a Word<1>. Choosing between data is `ite`; only a hart's branch() may fork a path.
 //  - A Word does not convert to an integer. constant<W>() makes one.
 //

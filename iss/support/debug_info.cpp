@@ -1,5 +1,5 @@
-// The line tables of all units are read once, on the first question, into one sorted table. (libdw's own way, through
-// .debug_aranges, refuses the whole section for one entry it does not like, and Debian's picolibc has such entries.)
+// The constructor reads the line tables of all units into one sorted table. (libdw's own lookup uses .debug_aranges,
+// and rejects the whole section if one entry is malformed. Debian's picolibc has such entries.)
 #include "support/debug_info.h"
 
 #include <dwarf.h>
@@ -15,7 +15,7 @@
 namespace janus::support {
 namespace {
 
-// A file in the folder that the compiler ran in is "./" and its name, if that folder was recorded as ".".
+// If the compiler recorded "." as its working directory, the names of files there begin with "./".
 const char* without_dot(const char* file) { return file && file[0] == '.' && file[1] == '/' ? file + 2 : file; }
 
 }  // namespace
@@ -23,7 +23,7 @@ const char* without_dot(const char* file) { return file && file[0] == '.' && fil
 struct DebugInfo::Dwarf {
   struct Row {
     std::uint32_t address;
-    bool ends;         // a gap begins here
+    bool ends;         // no code from here to the next row
     const char* file;  // owned by libdw
     int line;
     Dwarf_Off unit;  // the compilation unit's DIE
@@ -54,7 +54,8 @@ struct DebugInfo::Dwarf {
     }
   }
 
-  // The call that inlined the hook at `address`: the first place outside of the header, going outwards.
+  // Moves `location` from the hook in janus.h to the firmware's call of the hook: follows the inlined calls around
+  // `address` outwards until one lies outside of the header.
   void leave_hook_header(std::uint32_t address, Dwarf_Off unit_offset, SourceLocation& location) {
     Dwarf_Die unit;
     Dwarf_Files* files = nullptr;
@@ -80,7 +81,7 @@ struct DebugInfo::Dwarf {
     return location.file == "janus.h" || location.file.ends_with("/janus.h");
   }
 
-  // Functions that the linker dropped are still described, at address 0: only code that is loaded counts.
+  // DWARF still describes functions that the linker dropped, at address 0. So rows outside of all segments are erased.
   void read(const FirmwareImage& image) {
     Dwarf_Off offset = 0, next = 0;
     std::size_t header = 0;
@@ -95,7 +96,7 @@ struct DebugInfo::Dwarf {
                (row.ends && row.address - segment.address == segment.size);
       });
     });
-    // Where a sequence ends and another begins, the beginning counts.
+    // Where one sequence ends and another begins, the row that begins is sorted last, so that locate_line() finds it.
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
       return a.address != b.address ? a.address < b.address : a.ends && !b.ends;
     });

@@ -15,8 +15,8 @@ struct SourceLocation {
   int line = 0;          // 0 if unknown
 };
 
-// Read once per firmware. Firmware without debug information has functions from its symbols and no lines.
-// `image` must outlive it. Not thread-safe.
+// The constructor reads all line tables, so make one DebugInfo per firmware. Without debug information, functions come
+// from the symbols and lines are unknown. `image` must outlive the DebugInfo. Not thread-safe.
 class DebugInfo {
  public:
   explicit DebugInfo(const FirmwareImage& image);
@@ -24,9 +24,9 @@ class DebugInfo {
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
 
-  // A hook of janus.h is inlined; its location is the call in the firmware.
+  // Hooks of janus.h are inlined. The location of code inside a hook is the call of the hook in the firmware.
   SourceLocation locate(std::uint32_t address) const;
-  // File and line alone, at a cost that does not depend on how many symbols there are.
+  // File and line without the function. The cost does not depend on the number of symbols.
   SourceLocation locate_line(std::uint32_t address) const;
   // "main at sort.c:12", as far as it is known.
   std::string describe(std::uint32_t address) const;

@@ -16,7 +16,7 @@ inline constexpr int kCannotWrite = 73;
 inline constexpr int kInternal = 75;
 }  // namespace exit_code
 
-// Bad input: what() is the whole line to print, saying what is wrong and where.
+// Bad input. what() is the whole line to print; it says what is wrong and where.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message, int exit_code = exit_code::kBadInput)

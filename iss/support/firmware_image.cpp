@@ -42,14 +42,14 @@ void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
   }
 }
 
-// How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker that was
-// given no script puts them into the first segment, right below the code, which for code at the start of RAM is outside
-// of it.
+// How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker without a
+// script puts the headers into the first segment, right below the code. If the code is at the start of RAM, the headers
+// lie outside of RAM.
 std::uint64_t header_bytes(Elf* elf, const GElf_Ehdr& file, std::size_t headers, const GElf_Phdr& segment) {
   if (segment.p_offset >= file.e_phoff + headers * file.e_phentsize) return 0;
   const std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t first = none;
-  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section; section = elf_nextscn(elf, section)) {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS) continue;
     if (header.sh_size > 0 && header.sh_offset >= segment.p_offset) first = std::min(first, header.sh_offset);
@@ -63,7 +63,8 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
   std::size_t count = 0;
   if (!file || elf_getphdrnum(elf, &count) != 0) fail(path, "its program headers cannot be read");
   std::vector<Segment> segments;
-  std::size_t left = file_size;  // so that a small file that repeats itself does not fill memory
+  // What segments may still take: without this limit, a small file whose segments overlap could fill memory.
+  std::size_t left = file_size;
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr header;
     if (!gelf_getphdr(elf, static_cast<int>(i), &header))
@@ -117,9 +118,11 @@ bool is_hook_note(Elf_Scn* section) {
   if (!data) return false;
   GElf_Nhdr note;
   std::size_t name = 0, descriptor = 0;
-  for (std::size_t offset = 0; (offset = gelf_getnote(data, offset, &note, &name, &descriptor)) > 0;) {
+  std::size_t next = gelf_getnote(data, 0, &note, &name, &descriptor);
+  while (next > 0) {
     const char* owner = static_cast<const char*>(data->d_buf) + name;
     if (note.n_namesz == sizeof kNoteOwner && std::memcmp(owner, kNoteOwner, sizeof kNoteOwner) == 0) return true;
+    next = gelf_getnote(data, next, &note, &name, &descriptor);
   }
   return false;
 }
@@ -142,7 +145,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
 
   std::size_t names = 0;
   const bool named = elf_getshdrstrndx(elf.get(), &names) == 0;
-  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf.get(), section));) {
+  for (Elf_Scn* section = elf_nextscn(elf.get(), nullptr); section; section = elf_nextscn(elf.get(), section)) {
     GElf_Shdr section_header;
     if (!gelf_getshdr(section, &section_header)) continue;
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
@@ -172,7 +175,7 @@ std::optional<std::uint32_t> FirmwareImage::symbol(const std::string& name) cons
 const Symbol* FirmwareImage::covering(std::uint32_t address, bool functions) const {
   auto after = std::upper_bound(symbols_.begin(), symbols_.end(), address,
                                 [](std::uint32_t a, const Symbol& symbol) { return a < symbol.address; });
-  const Symbol* label = nullptr;  // assembly labels have no type and no size: the nearest below will do for code
+  const Symbol* label = nullptr;  // the nearest label below: labels in assembly have no type and no size
   for (auto it = after; it != symbols_.begin();) {
     --it;
     if (it->is_function == functions && address - it->address < it->size) return &*it;

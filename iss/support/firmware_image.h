@@ -25,24 +25,24 @@ struct Symbol {
 // Immutable after load(); share freely.
 class FirmwareImage {
  public:
-  // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: unreadable, not an ELF file,
-  // not 32-bit little-endian RISC-V executable, compiled for compressed instructions, a segment that lies about its
-  // size or overlaps another, an entry point outside of all segments.
+  // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
+  // ELF file, not a 32-bit little-endian RISC-V executable, compressed instructions, a segment that is larger than the
+  // file or overlaps another segment, an entry point outside of all segments or not aligned.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }
   std::uint32_t entry() const { return entry_; }
-  // What is to be loaded. ELF headers that a linker put into a segment are not.
+  // The memory to load, sorted by address. ELF headers that the linker put into a segment are left out.
   const std::vector<Segment>& segments() const { return segments_; }
   // Sorted by address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  // Whether the ELF carries the note of sw/include/janus.h, by which `--hooks auto` decides.
+  // Whether the ELF has the note of sw/include/janus.h. `--hooks auto` turns hooks on if it has.
   bool has_hook_note() const { return has_hook_note_; }
 
   std::optional<std::uint32_t> symbol(const std::string& name) const;
   // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
   const Symbol* covering(std::uint32_t address, bool functions) const;
-  // FNV-1a over entry and segments: names the program a test case was made for.
+  // FNV-1a over entry and segments. A test case records the fingerprint of the program that it was made for.
   std::uint64_t fingerprint() const;
 
  private:

@@ -1,7 +1,7 @@
-// The time that this process has used the processor, as a clock of the standard library's kind.
+// The processor time that this process has used, as a clock for std::chrono.
 //
-// It does not depend on what else the machine does, but it does depend on the machine. now() is a system call, a
-// fraction of a microsecond.
+// Processor time does not depend on other processes, but depends on how fast the machine is. now() is a system call and
+// takes a fraction of a microsecond.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,8 @@ struct ProcessorClock {
     return time_point(std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec));
   }
   static double seconds_since(time_point begin) { return std::chrono::duration<double>(now() - begin).count(); }
-  // `seconds` from now; never, if that is none.
+  // The time point `seconds` from now. time_point::max(), which is never reached, if `seconds` is not above 0 or is
+  // above 1e9.
   static time_point after(double seconds) {
     constexpr double kLongest = 1e9;
     if (seconds <= 0 || seconds > kLongest) return time_point::max();

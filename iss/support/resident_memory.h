@@ -8,8 +8,8 @@ namespace janus::support {
 // Bytes in memory now. Zero if the system does not say.
 std::uint64_t resident_bytes();
 
-// Bytes in memory at most since the program began. Not getrusage's ru_maxrss, which starts with what the process had
-// before exec, so that a large parent would count as ours. Zero if the system does not say.
+// The most bytes in memory at any time since the program began; zero if the system does not say. getrusage's ru_maxrss
+// is no substitute: it includes the memory from before exec, so a large parent process would be counted.
 std::uint64_t peak_resident_bytes();
 
 }  // namespace janus::support
