@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace janus::hart {
+namespace {
+
+// Whether a watchpoint of this kind is for an access that loads, stores, or does both.
+bool concerns(Watch watch, bool load, bool store) {
+  switch (watch) {
+    case Watch::Write: return store;
+    case Watch::Read: return load;
+    case Watch::Access: return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 void Observation::set_watchpoint(Watchpoint watchpoint) {
   if (std::ranges::find(watchpoints_, watchpoint) == watchpoints_.end()) watchpoints_.push_back(watchpoint);
