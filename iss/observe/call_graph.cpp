@@ -8,7 +8,8 @@
 namespace janus::observe {
 namespace {
 
-// Beyond these, calls that never return are forgotten: `jal ra, .+4` reads the pc, and a handler may never end.
+// Beyond these limits, calls that never return are forgotten: `jal ra, .+4` only reads the pc, and a handler may never
+// end.
 constexpr std::size_t kMostFrames = 100'000, kMostContexts = 1000;
 
 }  // namespace
@@ -30,7 +31,7 @@ void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t behi
     return push(function, from, behind, true, false);
   }
   if (transfer == Transfer::Jump && returns(pc)) {
-    // The caller may have gone by another name since, if it is code without proper symbols.
+    // In code without proper symbols, the address returned to may belong to another function than the call.
     if (frames.empty()) push(function, 0, 0, false, false);
     if (frames.back().function == function) return;
   }
@@ -83,7 +84,7 @@ void CallGraph::pop_to(std::size_t depth) {
   }
 }
 
-// Pops what returns to `pc`, if anything does.
+// Pops the frame that returns to `pc`, and all above it, if there is such a frame.
 bool CallGraph::returns(std::uint32_t pc) {
   const auto& frames = contexts_.back().frames;
   for (std::size_t i = frames.size(); i-- > 0;) {
@@ -95,7 +96,7 @@ bool CallGraph::returns(std::uint32_t pc) {
   return false;
 }
 
-// Pops what is above the last frame of `function`, if there is one.
+// Pops all frames above the last frame of `function`, if the function has one.
 bool CallGraph::resumes(std::uint32_t function) {
   const auto& frames = contexts_.back().frames;
   if (function >= active_.size() || active_[function] == 0) return false;
@@ -107,7 +108,7 @@ bool CallGraph::resumes(std::uint32_t function) {
   return false;
 }
 
-// Functions that go on in each other in turns do not pile up.
+// Functions that tail-call each other in turns do not pile up frames.
 void CallGraph::tail_call(std::uint32_t from, std::uint32_t function) {
   const auto& frames = contexts_.back().frames;
   for (std::size_t i = frames.size(); i-- > 0;) {

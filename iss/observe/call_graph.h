@@ -1,13 +1,15 @@
-// Who called whom, and what that cost: a shadow of the firmware's call stack, kept by what control does.
+// Which function called which, and what the calls cost. A shadow of the firmware's call stack follows transfers of
+// control.
 //
 //   call     jal or jalr that links (ra or t0): a frame is pushed
-//   return   a jump to where a frame returns: that frame and all above it are popped, however many (longjmp)
-//   else     control is in another function than before: back in one that is on the stack, if it is not at that one's
-//            entry (longjmp after its setjmp returned); or a tail call: a frame that returns where the last one does
-//   trap     a stack of its own, a root, until mret; what it costs is not its victim's
+//   return   a jump to a frame's return address: that frame and all above it are popped, however many (longjmp)
+//   else     control is in another function than before. If that function is on the stack and control is not at its
+//            entry, the frames above it are popped (longjmp after its setjmp returned). Otherwise this is a tail call:
+//            a frame is pushed that has the return address of the last one
+//   trap     a stack of its own until mret; the interrupted function is not charged for it
 //
-// Code that does other things (an RTOS that switches tasks) makes frames that nobody called, and nothing worse. Where a
-// function is on the stack several times, what it costs, callees included, is counted once, for the outermost.
+// Code that does other things (an RTOS that switches tasks) makes frames that nobody called, and does no other harm. If
+// a function is on the stack several times, its cost including callees is counted once, for the outermost frame.
 #pragma once
 
 #include <cstdint>
@@ -41,22 +43,23 @@ class CallGraph {
     std::uint64_t count = 0;
     Cost inclusive;
   };
-  // From the instruction at an address, to a function.
+  // The address of the calling instruction, and the called function.
   using Arc = std::pair<std::uint32_t, std::uint32_t>;
 
-  // Control has come to `pc`, in `function` (any number), whose entry is at `entry`; from the instruction at `from`.
+  // Control has come from the instruction at `from` to `pc`, which is in `function` (any number) with its entry at
+  // `entry`. `behind` is the address behind the instruction at `from`.
   void arrive(Transfer transfer, std::uint32_t from, std::uint32_t behind, std::uint32_t pc, std::uint32_t function,
               std::uint32_t entry);
-  // A handler has been entered; and left.
+  // trap(): a handler has been entered. return_from_trap(): it has been left.
   void trap() { contexts_.emplace_back(); }
   void return_from_trap();
-  // What is executed now has cost that much.
+  // Charges `cost` to the function that is being executed.
   void spend(const Cost& cost) { contexts_.back().total += cost; }
   // Ends every call that is still under way.
   void finish();
 
   const std::map<Arc, Call>& calls() const { return calls_; }
-  // Of a function, callees included.
+  // The cost of a function including its callees.
   Cost inclusive(std::uint32_t function) const;
   std::size_t depth() const { return contexts_.back().frames.size(); }
 
@@ -65,9 +68,9 @@ class CallGraph {
     std::uint32_t function;
     std::uint32_t call_pc, return_address;
     bool called;     // false for a root
-    bool tail;       // by a jump: it returns where the frame below does
-    bool outermost;  // of this function
-    Cost before;     // total of its context
+    bool tail;       // entered by a jump: has the return address of the frame below
+    bool outermost;  // the lowest frame of this function
+    Cost before;     // the total of its context when the frame was pushed
   };
   struct Context {
     std::vector<Frame> frames;

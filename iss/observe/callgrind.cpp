@@ -1,4 +1,4 @@
-// What a profile looks like on paper.
+// The text forms of a profile: callgrind's format, and tables for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct FunctionCosts {
   std::uint64_t called = 0;
 };
 
-// By function, in the order of their indices.
+// The costs of each function, in the order of function indices.
 std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
   std::map<std::uint32_t, FunctionCosts> functions;
   CodeMap& code = profiler.code();
@@ -47,7 +47,7 @@ std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
   return functions;
 }
 
-// Names are compressed: the first time with their number, then the number alone.
+// Names are compressed: the first time, a name is written with its number; after that, only the number is written.
 class Names {
  public:
   std::string operator()(std::uint32_t index, const std::string& name) {

@@ -1,4 +1,4 @@
-// Which function and which line each instruction belongs to, found once per address: for observers that ask again and
+// The function and the line of each instruction. Each address is looked up once, for observers that ask again and
 // again.
 #pragma once
 
@@ -24,10 +24,10 @@ class CodeMap {
     std::uint32_t entry = 0;
   };
 
-  // `image` must outlive it.
+  // `image` must outlive the map.
   explicit CodeMap(const support::FirmwareImage& image);
 
-  // References stay valid.
+  // The reference stays valid as long as the map exists.
   const Place& at(std::uint32_t pc);
   const std::vector<Function>& functions() const { return functions_; }
   const std::vector<std::string>& files() const { return files_; }  // "???" for an unknown one

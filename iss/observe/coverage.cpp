@@ -43,7 +43,7 @@ std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& ima
 std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
   std::map<std::string, File> files;
   const support::FirmwareImage& image = code.image();
-  std::uint32_t done = 0;  // up to where: functions may have several names
+  std::uint32_t done = 0;  // end of the code done so far: a function with several names must count once
   for (const support::Symbol& symbol : image.symbols()) {
     if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
     done = symbol.address + symbol.size;

@@ -1,4 +1,5 @@
-// What of a firmware was executed: lines, both directions of branches, functions. As a tracefile of lcov.
+// Which parts of a firmware were executed: lines, both directions of branches, functions. Written as a tracefile of
+// lcov.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ class Coverage : public hart::Observer {
  public:
   void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override;
 
-  // How often the instruction at an address was executed; and, of a branch, taken.
+  // How often the instruction at an address was executed and, if it is a branch, taken.
   struct Count {
     std::uint64_t executed = 0, taken = 0;
   };
@@ -24,8 +25,8 @@ class Coverage : public hart::Observer {
 };
 
 // The tracefile (geninfo(1), "TRACEFILE FORMAT"). It has the lines of all functions in the image that have debug
-// information, executed or not. A line was executed as often as that instruction of it that was executed most; a branch
-// is a conditional branch of the machine code, its first direction the taken one.
+// information, executed or not. The count of a line is the highest count among its instructions. The branches are the
+// conditional branches of the machine code; the first direction is the taken one.
 std::string lcov_tracefile(const Coverage& coverage, CodeMap& code);
 
 }  // namespace janus::observe

@@ -10,7 +10,7 @@ namespace janus::observe {
 void Profiler::before(const isa::Instruction&, const State& state) {
   const CodeMap::Place& place = code_.at(state.pc);
   const std::uint32_t entry = code_.functions()[place.function].entry;
-  // Time since the last instruction: it waited, and then a handler may have been entered.
+  // Time since the last instruction: the hart waited, and then may have entered a handler.
   const std::uint64_t gap = state.cycles - accounted_;
   const std::uint64_t entering = entered_ ? std::min<std::uint64_t>(gap, trap_cycles_) : 0;
   if (gap != entering) spend(started_ ? from_ : state.pc, {gap - entering, 0});
@@ -31,7 +31,8 @@ void Profiler::after(std::uint32_t pc, const isa::Instruction& instruction, bool
   if (isa::control(instruction.opcode) == isa::Control::ReturnsFromTrap) graph_.return_from_trap();
 }
 
-// The handler's context begins with its first instruction: what an exception has cost is still to be accounted for.
+// The handler's context begins with its first instruction, not here, since the instruction that raised an exception is
+// still to be charged.
 void Profiler::trapped(const State&) {
   transfer_ = Transfer::Next;
   entered_ = true;

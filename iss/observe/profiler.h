@@ -1,7 +1,7 @@
-// Where a run's cycles go: per instruction, summed up per line and per function, and along calls.
+// Counts where a run's cycles go: per instruction, summed up per line, per function and along calls.
 //
-// Everything is counted: cycles add up to those of the hart. Entering an interrupt's handler is the handler's, waiting
-// is the wfi's.
+// Every cycle is counted, so the sum is the hart's cycle count. Entering an interrupt's handler is charged to the
+// handler, waiting to the wfi.
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ namespace janus::observe {
 
 class Profiler : public hart::Observer {
  public:
-  // `code` must outlive it. `trap_cycles`: what entering an interrupt's handler costs.
+  // `code` must outlive the profiler. `trap_cycles` is the cost of entering an interrupt's handler.
   Profiler(CodeMap& code, std::uint32_t trap_cycles) : code_(code), trap_cycles_(trap_cycles) {}
 
   void before(const isa::Instruction& instruction, const State& state) override;
   void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override;
   void trapped(const State& state) override;
-  // When the run is over: ends the calls under way, and accounts for the time until `cycles`.
+  // Must be called when the run is over. Ends the calls under way, and accounts for the time until `cycles`.
   void finish(std::uint64_t cycles);
 
   // Costs by address.
@@ -39,7 +39,7 @@ class Profiler : public hart::Observer {
   std::unordered_map<std::uint32_t, Cost> costs_;
   Transfer transfer_ = Transfer::Next;
   bool started_ = false;
-  bool entered_ = false;         // a handler, of which no instruction has been executed yet
+  bool entered_ = false;         // a handler was entered and has not executed an instruction yet
   std::uint32_t from_ = 0;       // the last instruction
   std::uint32_t behind_ = 0;     // the address behind it
   std::uint64_t accounted_ = 0;  // cycles

@@ -1,13 +1,13 @@
-// What a hart does, one line an instruction:
+// Prints what a hart does, one line per instruction:
 //
 //       cycle pc         word     instruction                  what it changed
 //         120 0x80000010 00a52023 sw a0,0(a0)                  [0x80001000]<-0x00000005
 //         122 0x80000014 00052583 lw a1,0(a0)                  [uart 0x10000000]->0x60 a1=0x00000060
 //         126 trap 0x80000007 from 0x80000018 to 0x80000400, mtval 0x00000000
 //
-// The cycle is the one it begins at (of a trap, the one its handler begins at); `->` is a load and `<-` a store, as
-// wide as its value is printed. An access to a device, with its name, is one transaction on the bus; one that is
-// refused is a trap. A word of an input that a hook made is `input`.
+// The cycle is the one at which the instruction begins, or at which a trap's handler begins. `->` is a load and `<-` a
+// store; the number of digits shows the width. An access to a device, printed with the device's name, is one
+// transaction on the bus. A refused access is a trap. Memory that a hook made symbolic is printed as `input`.
 #pragma once
 
 #include <cstdio>
@@ -27,8 +27,9 @@ class Tracer : public hart::Observer {
     std::uint32_t first, last;
   };
 
-  // To `out`, which is not owned, and whose error indicator tells of errors. Of instructions in one of the ranges, if
-  // there are any; and of traps from there or to there. What `devices` refers to must outlive it.
+  // Writes to `out`, which is not owned; its error indicator tells of errors. If there are ranges, only instructions in
+  // one of them are traced, and only traps from or to such an instruction. The memory that `devices` refers to must
+  // outlive the tracer.
   Tracer(std::FILE* out, std::vector<Range> ranges, std::span<const hart::NamedRegion> devices)
       : out_(out), ranges_(std::move(ranges)), devices_(devices) {}
 
@@ -44,7 +45,7 @@ class Tracer : public hart::Observer {
   std::FILE* out_;
   std::vector<Range> ranges_;
   std::span<const hart::NamedRegion> devices_;
-  bool inside_ = false, wanted_ = false;  // of the present instruction
+  bool inside_ = false, wanted_ = false;  // whether an instruction is being executed; whether it is traced
   std::uint64_t cycle_ = 0;
   std::string changes_, trap_;  // trap_: to be printed behind the instruction that caused it
 };

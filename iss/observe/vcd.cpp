@@ -10,7 +10,7 @@
 namespace janus::observe {
 namespace {
 
-// 18.2.1: printable characters, ! to ~. The shortest come first.
+// Section 18.2.1: an identifier code is made of the printable characters ! to ~. The shortest codes come first.
 std::string identifier_code(std::size_t index) {
   std::string code;
   for (;; index = index / 94 - 1) {
@@ -100,7 +100,7 @@ void Vcd::move_to(Picoseconds time) {
 void Vcd::finish(Picoseconds time) {
   at(time);
   write_changes();
-  if (last_ != now_) text_ = fmt::format("#{}\n", now_);  // so that the last values are seen to last
+  if (last_ != now_) text_ = fmt::format("#{}\n", now_);  // so that viewers draw the last values up to the end
   write();
   errno = 0;
   if (std::fflush(out_) != 0 && !error_) error_ = errno ? errno : EIO;

@@ -1,10 +1,11 @@
-// A value change dump: what GTKWave and others draw as waves (IEEE 1364-2005, section 18). A four-state file of signals
-// of 1 to 32 bits; times are picoseconds.
+// A value change dump, which GTKWave and other programs draw as waves (IEEE 1364-2005, section 18): a four-state file
+// of signals of 1 to 32 bits. Times are in picoseconds.
 //
 //   declare()... --at() or set()--> at() set()... at() set()... --> finish()
 //
-// Only changes are written, and only once time moves on: what a signal was in between, for no time, is not in the file.
-// Memory is that of the signals, however long the file. Nothing in it depends on the day or the machine.
+// Only changes are written, and only once time moves on, so a value that a signal has for no time is not in the file.
+// Memory depends on the number of signals, not on the length of the file. The file does not depend on the date or the
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +23,18 @@ class Vcd {
   using Signal = std::size_t;
   using Picoseconds = hart::Picoseconds;
 
-  // Writes to `out`, which is not owned. `comment` is for people: it must not have an $end.
+  // Writes to `out`, which is not owned. `comment` is for people, and must not contain `$end`.
   Vcd(std::FILE* out, std::string_view comment);
 
-  // A signal of 1 to 32 bits, unknown until it is set. Those of one scope must be declared one after the other; names
-  // have no spaces.
+  // Declares a signal of 1 to 32 bits. Its value is unknown until it is set. Signals of one scope must be declared one
+  // after the other. Names must not have spaces.
   Signal declare(std::string_view scope, std::string_view name, unsigned width);
 
-  // What is set from here on changes at `time`, which must not be before the last one. The first is 0.
+  // Signals that are set from now on change at `time`, which must not be before the last time. Time begins at 0.
   void at(Picoseconds time) {
     if (time != now_) move_to(time);
   }
-  // The value must fit.
+  // The value must fit into the signal's width.
   void set(Signal signal, std::uint32_t value) {
     Wave& wave = waves_[signal];
     if (wave.value == value) return;
@@ -45,7 +46,7 @@ class Vcd {
   // The waves end at `time`. Nothing may follow.
   void finish(Picoseconds time);
 
-  // The errno of the first write that failed, or 0. Of all that was set, after finish() alone.
+  // The errno of the first write that failed, or 0. Covers all changes only after finish().
   int error() const { return error_; }
 
  private:

@@ -14,7 +14,7 @@ constexpr std::string_view kComment =
     "  Times are the hart's own: cycles of its timing profile times the period of its clock. The hart runs ahead of\n"
     "  SystemC's time by up to a quantum, so they are not the times at which SystemC executed anything.";
 
-// None that counts by itself: such a wave would only say that time passes.
+// Registers that count by themselves are left out: their waves would only show that time passes.
 constexpr Register kSpecial[] = {
     {"pc", [](const State& state) { return state.pc; }, 0},
     {"mstatus", [](const State& state) { return state.mstatus; }, 0},
@@ -87,7 +87,7 @@ void Waves::sample(const State& state) {
   }
 }
 
-// Lines move between instructions, too.
+// Interrupt lines change between instructions, too.
 void Waves::before(const isa::Instruction&, const State& state) { sample(state); }
 
 void Waves::after(std::uint32_t, const isa::Instruction&, bool, const State& state) { sample(state); }
@@ -109,7 +109,7 @@ void Waves::accessed(const hart::MemoryAccess& access) {
 void Waves::trapped(const State& state) {
   const bool interrupt = state.mcause.raw >> 31;
   if (interrupt) {
-    // The lines rose, and the hart woke, before it entered the handler.
+    // The lines rose and the hart woke before the hart entered the handler.
     vcd_.at((state.cycles - trap_cycles_) * period_);
     sample_lines(state);
   }

@@ -1,13 +1,15 @@
-// What a hart does as waves, for GTKWave: interrupt lines, privilege, sleep, traps, registers of one's choice, and the
-// bytes that go through a UART 16550.
+// What a hart does as waves, for GTKWave: interrupt lines, privilege, sleep, traps, chosen registers, and the bytes
+// that go through a UART 16550.
 //
-//   hart  mip_software mip_timer mip_external   the lines; of those that do not wake a hart in wfi, when it wakes
-//         privilege waiting                     0 user, 3 machine; in wfi
-//         trap trap_strobe                      mcause when a handler begins; toggles then
+//   hart  mip_software mip_timer mip_external   the interrupt lines; a change that does not wake a hart in wfi is shown
+//                                               when the hart wakes
+//         privilege waiting                     0 user, 3 machine; 1 in wfi
+//         trap trap_strobe                      mcause when a handler begins; the strobe toggles then
 //         registers as named
-//   uart  sent sent_strobe received received_strobe   the byte, when its access begins; the strobe toggles then
+//   uart  sent sent_strobe received received_strobe   the byte when its access begins; the strobe toggles then
 //
-// Times are the hart's own, cycles times the period of its clock. What an instruction changes, changes when it ends.
+// Times are the hart's own: cycles times the period of its clock. The changes that an instruction makes are shown at
+// its end.
 #pragma once
 
 #include <cstdint>
@@ -34,13 +36,14 @@ class Waves : public hart::Observer {
 
     friend bool operator==(const Register&, const Register&) = default;
   };
-  // By ABI name, x0 to x31, fp, pc, or a CSR's name: one that the state has, and that does not change by itself.
+  // Finds a register by ABI name, x0 to x31, fp, pc, or a CSR's name. The CSR must be part of the state, and must not
+  // change by itself.
   static std::optional<Register> find_register(std::string_view name);
 
-  // To `out`, which is not owned. `uart`: its address. `timing` is the hart's.
+  // Writes to `out`, which is not owned. `uart` is the address of the UART, `timing` the hart's profile.
   Waves(std::FILE* out, std::span<const Register> registers, std::uint32_t uart, const hart::TimingProfile& timing);
 
-  // Before the hart runs, and after its last cycle.
+  // begin() must be called before the hart runs, finish() after its last cycle.
   void begin(const State& state) { sample(state); }
   void finish(std::uint64_t cycles) { vcd_.finish(cycles * period_); }
   // The errno of the first write that failed, or 0.
@@ -52,7 +55,7 @@ class Waves : public hart::Observer {
   void trapped(const State& state) override;
 
  private:
-  // A value that may be the same twice, and a bit that changes each time.
+  // A value that may be the same twice in a row, and a strobe, a bit that toggles each time.
   struct Strobed {
     Vcd::Signal value, strobe;
     std::uint32_t level = 0;
