@@ -32,7 +32,7 @@ namespace janus::hart {
 namespace handler {
 enum : std::uint8_t {
   Undecoded,  // the word has not been decoded
-  Boundary,   // a block was cut here: account for this slot and those behind it, then execute; never left to plain
+  Boundary,   // a block was cut here: account for this slot and the next block, then execute, which never leaves
   Plain,      // the plain loop executes it
   Native,     // the block that starts here is translated
   Nop,        // computes into x0

@@ -183,7 +183,8 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   if (!instruction || instruction->opcode == isa::Opcode::Illegal) return std::nullopt;
   const std::uint32_t pc = state_.pc;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
-    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;  // 0 for atomics
+    // The immediate of an atomic is 0.
+    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;
     if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
