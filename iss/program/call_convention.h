@@ -19,7 +19,7 @@ constexpr bool is_return(const isa::Instruction& i) {
 constexpr std::uint32_t register_range(isa::Register first, isa::Register last) {
   return (~0U >> (31 - last)) & ~0U << first;
 }
-// What a function leaves where it was, and what points to the same place all the time.
+// Registers that a function restores, and registers that always point to the same place between calls.
 inline constexpr std::uint32_t kSavedRegisters =
     register_range(isa::kS0, isa::kS1) | register_range(isa::kS2, isa::kS11);
 inline constexpr std::uint32_t kPointerRegisters = register_range(isa::kSp, isa::kTp);
@@ -28,8 +28,8 @@ inline constexpr std::uint32_t kClobberedRegisters = ~(kPreservedRegisters | 1U)
 inline constexpr std::uint32_t kArgumentRegisters = register_range(isa::kA0, isa::kA7);
 inline constexpr std::uint32_t kResultRegisters = register_range(isa::kA0, isa::kA1);
 
-// Routines that save and restore registers, of GCC and of LLVM, are called with t0 as their link register, and are not
-// bound by the convention.
+// Whether a call keeps the convention. GCC and LLVM call their routines that save and restore registers with t0 as the
+// link register, and these routines do not keep it.
 constexpr bool keeps_convention(const isa::Instruction& call) { return call.rd != isa::kT0; }
 
 }  // namespace janus::program

@@ -78,7 +78,7 @@ std::uint32_t ControlFlowGraph::word_at(std::uint32_t address) const {
   return bits;
 }
 
-// The number of the instruction at an address; a new one is yet to be explored.
+// The number of the instruction at an address. An instruction that is new is queued, so that its successors are found.
 std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
   const std::uint32_t word = word_of(address);
   if (word == kNone) return kNone;

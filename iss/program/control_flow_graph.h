@@ -1,13 +1,13 @@
-// The control-flow graph of a firmware's code: its instructions, as far as they can be reached from the entry point,
-// and which may follow which.
+// The control-flow graph of a firmware's code: the instructions that can be reached from the entry point, and which
+// instruction may follow which.
 //
-// Static: the code is that of the image, never what memory holds later. Reachability rather than section flags tells
-// code from data. What cannot be read off the code is not there: a return, `mret` and a trap have no successor, another
-// indirect jump none but those reported by add_jump(). A call leads to the called function and to where that returns;
-// after a function that never does, what follows is taken for code.
+// The graph is static: its code is the image's, even if memory changes later. Code is told from data by reachability,
+// not by section flags. Edges that cannot be read off the code are missing: a return, `mret` and a trap have no
+// successors, and other indirect jumps only those reported by add_jump(). A call leads to the called function and to
+// the instruction behind the call, even if the function never returns.
 //
-// Cost: linear in the words of the image up to kMaxWords; what lies beyond is not looked at. Anything may be in the
-// image: words that are no instructions lead nowhere, and nothing is read outside of segments.
+// Cost: linear in the words of the image. Words beyond the first kMaxWords are ignored. The image may hold anything:
+// words that are not instructions lead nowhere, and nothing is read outside of segments.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,8 @@ class ControlFlowGraph {
     return word_at(address);
   }
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
-  // Calls visit(source, call) for every edge that leads to an instruction, until one returns false. Whether none did.
+  // Calls visit(source, call) for every edge that leads to an instruction, until a call returns false. Returns whether
+  // all calls returned true.
   template <class Visitor>
   bool each_incoming(std::uint32_t number, Visitor visit) const {
     for (std::uint32_t edge = nodes_[number].incoming; edge != kNone; edge = edges_[edge].next) {
@@ -53,22 +54,24 @@ class ControlFlowGraph {
   }
   // Whether more than one instruction leads to this one without a call.
   bool joins(std::uint32_t number) const;
-  // Who follows whom without a call, by numbers.
+  // The successors of each instruction by number, without edges into called functions.
   std::vector<std::vector<std::uint32_t>> successors() const;
 
-  // Adds the instruction at an address and what can be reached from it. Its number, kNone if no segment has it.
+  // Adds the instruction at an address and everything that it leads to. Returns its number, or kNone if it is in no
+  // segment.
   std::uint32_t discover(std::uint32_t address);
-  // An indirect jump that was seen: adds it, and its target.
+  // Adds an indirect jump that was seen, and its target.
   void add_jump(std::uint32_t from, std::uint32_t to);
 
-  // How many instructions it takes to get from each one to the nearest of `goals` (a number each, 0 for a goal), or
-  // kNone if there is no way; by breadth-first search backwards. Within::Function does not enter called functions.
+  // For each instruction, how many steps lead from it to the nearest of `goals` (instruction numbers): 0 for a goal,
+  // kNone if there is no way. Found by a breadth-first search backwards. Within::Function does not enter called
+  // functions.
   enum class Within { Program, Function };
   std::vector<std::uint32_t> distances(const std::vector<std::uint32_t>& goals, Within within) const;
 
  private:
   struct Range {
-    std::uint32_t address;  // of the first word: an instruction's
+    std::uint32_t address;  // of the first word; aligned as instructions are
     std::uint32_t words;
     std::uint32_t first_word;  // its place in numbers_
     const std::uint8_t* bytes;
@@ -80,7 +83,7 @@ class ControlFlowGraph {
   };
   struct Edge {
     std::uint32_t source;
-    std::uint32_t next;  // edge that leads to the same target, or kNone
+    std::uint32_t next;  // another edge that leads to the same target, or kNone
     bool call;
   };
 

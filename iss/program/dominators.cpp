@@ -6,8 +6,8 @@
 namespace janus::program {
 namespace {
 
-// The forest of the paper: nodes are numbers in depth-first order; the label of a node is the one with the least
-// semidominator on the way up to the root of its tree.
+// The forest of the paper. Nodes are numbers in depth-first order. The label of a node is the node with the least
+// semidominator on the way up to the root of the tree.
 class LinkedForest {
  public:
   explicit LinkedForest(std::uint32_t size) : semidominator(size), ancestor_(size, kNoNode), label_(size) {

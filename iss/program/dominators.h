@@ -14,19 +14,20 @@ using Successors = std::vector<std::vector<std::uint32_t>>;  // nodes are number
 
 inline constexpr std::uint32_t kNoNode = ~0U;
 
-// The immediate dominator of each node; kNoNode for the root and for what it does not lead to.
+// The immediate dominator of each node; kNoNode for the root and for nodes that the root does not lead to.
 std::vector<std::uint32_t> immediate_dominators(const Successors& successors, std::uint32_t root);
 
-// The same backwards: d post-dominates n if every way from n to an end (a node without successors) leads through d.
-// kNoNode if only the end as such does, and for nodes from where no end can be reached.
+// The immediate post-dominator of each node: d post-dominates n if every way from n to an end (a node without
+// successors) leads through d. kNoNode for a node that no other node post-dominates, and for a node that leads to no
+// end.
 std::vector<std::uint32_t> immediate_post_dominators(const Successors& successors);
 
-// Depth-first order from the root: nodes in preorder, the number of each in it (kNoNode if not reached), its parent's,
-// and the last number below it.
+// Depth-first order from the root. A node's number is its place in preorder; kNoNode if the root does not lead to it.
+// `parent` has the number of the parent in the tree, `last` the largest number in the subtree.
 struct DepthFirst {
   DepthFirst(const Successors& successors, std::uint32_t root);
 
-  // Of numbers: whether `below` is in the tree under `above`, or is it.
+  // Both arguments are numbers. Whether `below` is `above` or lies in the tree under `above`.
   bool is_ancestor(std::uint32_t above, std::uint32_t below) const { return above <= below && below <= last[above]; }
 
   std::vector<std::uint32_t> order;   // by number

@@ -10,7 +10,7 @@
 namespace janus::program {
 namespace {
 
-// What is known of a register: nothing if no path is known to lead there.
+// What is known of a register. Empty if no path is known to lead to the place in question.
 using Known = std::optional<KnownRegister>;
 using Registers = std::array<Known, 32>;
 
@@ -53,7 +53,7 @@ class BlockReader : private KnownRegisters {
     }
   }
 
-  // A hook that is not known may be any.
+  // A hook that is not known may be any hook.
   void hook() {
     using isa::HookCode;
     const StaticHook hook = hook_of(*this);
@@ -98,7 +98,8 @@ std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& ima
 
 bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEnd::CallsIndirectly; }
 
-// Whether the call at its end, if there is one, keeps to the calling convention.
+// Follows the instructions of a block. Returns whether the call at the block's end, if there is one, keeps the calling
+// convention.
 bool read_block(const support::FirmwareImage& image, const BasicBlock& block, Registers& registers, Effect* effect) {
   BlockReader reader(registers, effect);
   for (std::uint32_t pc = block.begin; pc < block.end;) {
@@ -156,7 +157,7 @@ FunctionEffects::FunctionEffects(const support::FirmwareImage& image)
   close_over_calls();
 }
 
-// A fixed point of what registers hold at the beginning of each block; then what each block does.
+// First computes a fixed point of what registers hold at the beginning of each block, then the effect of each block.
 void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image) {
   const Function& function = functions_[f];
   std::vector<Registers> at(function.blocks.size());
@@ -173,7 +174,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
       Registers& there = at[edge.block];
       const Registers before = there;
       for (std::size_t number = 1; number < 32; ++number) {
-        // Here a path leads on, so something is in each register, even if nobody has seen it written.
+        // A path leads here, so each register has a value, even if no write was seen: unknown, not empty.
         there[number] = joined(there[number], registers[number].value_or(KnownRegister{}));
       }
       if (there != before) waiting.push_back(edge.block);
@@ -190,7 +191,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
   }
 }
 
-// What the functions that a block calls may change, seen from the caller.
+// What the functions that a block calls may change, from the caller's point of view.
 Effect FunctionEffects::of_call(std::uint32_t f, std::uint32_t b) const {
   const BasicBlock& block = functions_[f].blocks[b];
   const bool calls = is_call_end(block.ends);
@@ -215,7 +216,8 @@ Effect FunctionEffects::of_call(std::uint32_t f, std::uint32_t b) const {
   return effect;
 }
 
-// Totals grow until they do not; then each block has those of its calls.
+// Lets the total effects of functions grow until they stay the same, and then adds the effects of its calls to each
+// block.
 void FunctionEffects::close_over_calls() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -284,7 +286,7 @@ std::optional<Effect> FunctionEffects::join(std::uint32_t f, std::uint32_t from,
   const FunctionStructure& structure = structures_[f];
   const LoopForest& loops = structure.loops;
   if (loops.is_back_edge({from, to})) {
-    // Into the next iteration: all between two visits of the header is the loop.
+    // The edge leads into the next iteration, so paths differ by what the whole loop does.
     const std::uint32_t loop = loops.innermost(to);
     const auto& edges = loops.loops()[loop].back_edges;
     if (edges.size() == 1 && loops.innermost(edges.front().from) == loop) return std::nullopt;
@@ -300,7 +302,7 @@ std::optional<Effect> FunctionEffects::join(std::uint32_t f, std::uint32_t from,
     repeated = repeated || leaves_loop(loops, source, to);
   }
   if (sources.size() <= 1 && !repeated) return std::nullopt;
-  // The place that all paths come from: a dominator that is in no other loop.
+  // All paths come from a dominator of `to` that lies in no loop without `to`.
   const auto repeats = [&](std::uint32_t block) {
     for (std::uint32_t loop = loops.innermost(block); loop != kNoNode; loop = loops.loops()[loop].parent) {
       if (!loops.contains(loop, to)) return true;
@@ -313,7 +315,7 @@ std::optional<Effect> FunctionEffects::join(std::uint32_t f, std::uint32_t from,
   return region(f, sources, stop);
 }
 
-// All that lies backwards from `begin` up to `stop`, that not included.
+// The effect of all blocks that lie backwards from `begin` up to `stop`, without `stop`.
 Effect FunctionEffects::region(std::uint32_t f, const std::vector<std::uint32_t>& begin, std::uint32_t stop) const {
   Effect effect;
   std::vector<bool> seen(functions_[f].blocks.size());

@@ -1,11 +1,11 @@
-// What a piece of a function may change: for whoever wants to know what has the same value wherever paths come from.
+// What a piece of a function may change. A location that no piece changes has the same value on all paths through it.
 //
-// Static, and an over-approximation for paths that stay within what the control-flow graph shows: whose calls return
-// behind the call with sp, gp, tp and s0 to s11 as they were, whose jumps through registers go where the graph has
-// them go, and that take no trap. Who relies on it must see to it that the path does all that (learner.h).
+// The analysis is static. It over-approximates paths that keep to the control-flow graph: calls return behind the call
+// with sp, gp, tp and s0 to s11 unchanged, jumps through registers go where the graph says, and no trap is taken. A
+// caller that relies on the result must check that its path does all this (learner.h).
 //
-// Routines that are called with t0 as their link register are not bound by that convention (GCC's and LLVM's routines
-// that save and restore registers): such a call may change everything.
+// Routines that are called with t0 as their link register (GCC's and LLVM's routines that save and restore registers)
+// do not keep the calling convention, so such a call may change everything.
 //
 // Addresses are followed as far as they are constants or a constant away from the function's sp at its entry.
 #pragma once
@@ -33,16 +33,16 @@ struct Effect {
   std::uint32_t registers = 0;
   std::vector<Bytes> bytes;
   bool any_memory = false;
-  // What lies below this, relative to the function's sp at its entry: calls' frames.
+  // Everything below this offset, relative to the function's sp at its entry, may change: the frames of calls.
   std::optional<std::int32_t> below;
-  bool inputs = false;  // how many there are
+  bool inputs = false;  // whether the number of inputs may change
 
   void add(const Effect& other);
 };
 
 class FunctionEffects {
  public:
-  // `image` is read here only.
+  // `image` is read by the constructor only.
   explicit FunctionEffects(const support::FirmwareImage& image);
 
   const std::vector<Function>& functions() const { return functions_; }
@@ -55,18 +55,18 @@ class FunctionEffects {
   std::optional<Place> block_at(std::uint32_t address) const;
   // The function that is entered at an address.
   std::optional<std::uint32_t> function_at(std::uint32_t entry) const;
-  // Whether some of the bytes are of instructions.
+  // Whether any of the bytes belongs to an instruction.
   bool is_code(std::uint32_t address, std::uint32_t bytes) const;
   std::uint32_t code_begin() const { return code_.empty() ? 0 : code_.begin()->first; }
   std::uint32_t code_end() const { return code_.empty() ? 0 : code_.rbegin()->second; }
 
-  // What may differ at the beginning of block `to` between paths that come from `from` and other paths to this
-  // iteration of the innermost loop around it; null if all come from one place.
+  // What may differ at the beginning of block `to` between paths that come from block `from` and other paths to the
+  // same iteration of the innermost loop around `to`. Null if all paths come from one place.
   const Effect* at_join(std::uint32_t function, std::uint32_t from, std::uint32_t to);
-  // What a call of the function may change for its caller, in which `below` is about the caller's sp at the call;
-  // null if all paths return from one place.
+  // What a call of the function may change for its caller. `below` is relative to the caller's sp at the call. Null if
+  // all paths return from one place.
   const Effect* at_return(std::uint32_t function) const;
-  // What calling anything may change; or anything that need not keep to the calling convention.
+  // What a call of an unknown function may change: all memory, the inputs and `registers`.
   static Effect anything(std::uint32_t registers = kClobberedRegisters);
 
  private:
@@ -80,9 +80,9 @@ class FunctionEffects {
   std::vector<Function> functions_;
   std::vector<FunctionStructure> structures_;
   std::vector<std::vector<std::vector<std::uint32_t>>> predecessors_;  // by function and block
-  std::vector<std::vector<Effect>> effects_;                           // the same; with those of calls
+  std::vector<std::vector<Effect>> effects_;                           // by function and block, calls included
   std::vector<std::vector<std::optional<std::int32_t>>> call_sp_;      // sp at the end of a block
-  std::vector<std::vector<bool>> keep_convention_;                     // whether the call at its end does
+  std::vector<std::vector<bool>> keep_convention_;                     // whether the call at a block's end does
   std::vector<Effect> totals_;                                         // by function, for callers
   std::vector<bool> returns_from_one_place_;
   std::unordered_map<std::uint32_t, Place> blocks_;

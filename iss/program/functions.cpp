@@ -14,7 +14,7 @@ namespace {
 
 using isa::Control;
 constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
-constexpr unsigned kMaxRounds = 8;  // each finds functions in the middle of what the one before took for one function
+constexpr unsigned kMaxRounds = 8;  // each round finds functions inside of what the round before took for one function
 
 // Where an instruction leads, by the graph's numbers.
 struct Transfer {
@@ -93,14 +93,14 @@ class Transfers {
   IndirectJumps indirect_;
 };
 
-// Says which instruction belongs to which function.
+// Decides which instruction belongs to which function.
 class Partition {
  public:
   struct Part {
     std::uint32_t entry;
     bool returns = false;
-    std::vector<std::uint32_t> callers{};       // go on behind their call if this returns
-    std::vector<std::uint32_t> tail_callers{};  // parts that return if this does
+    std::vector<std::uint32_t> callers{};       // instructions that call this part, and go on if it returns
+    std::vector<std::uint32_t> tail_callers{};  // parts that return if this part returns
   };
 
   Partition(const Transfers& transfers, const support::FirmwareImage& image)
@@ -175,7 +175,7 @@ class Partition {
     }
   }
 
-  // The part that begins at an instruction; if that is inside of another part already, this one, for now.
+  // The part that begins at an instruction. If the instruction is inside of another part already, that part, for now.
   std::uint32_t open(std::uint32_t number) {
     if (owner_[number] == kNone) {
       owner_[number] = static_cast<std::uint32_t>(parts_.size());

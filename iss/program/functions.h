@@ -1,10 +1,10 @@
 // The functions of a firmware and their basic blocks.
 //
-// A function begins at the entry point, where a call leads,
-// at a function symbol that code reaches, or at a trap handler or callback whose address reached code takes. Its code
-// is what its entry leads to without calls. A jump to another function's entry is a tail call; code that two functions
-// lead to is a function of its own. A call goes on behind it only if the called function can return, so that `abort()`
-// at the end of a function does not run into the next one; of calls through registers that is assumed.
+// A function begins at the entry point, at the target of a call, at a function symbol that code reaches, or at a trap
+// handler or callback whose address reached code takes. Its code is everything that its entry leads to without calls. A
+// jump to another function's entry is a tail call. Code that two functions lead to is a function of its own. Control
+// goes on behind a call only if the called function can return, so `abort()` at the end of a function does not run into
+// the next function. Functions that are called through registers are assumed to return.
 //
 // Cost: linear in the reachable code, a few times (kMaxRounds at most).
 #pragma once
@@ -47,16 +47,16 @@ struct BasicBlock {
 
 struct Function {
   std::uint32_t entry = 0;
-  std::string name;                // of its symbol, else "0x" and its address
+  std::string name;                // its symbol's name, else "0x" and its address
   bool returns = false;            // whether its caller can get control back
   std::vector<BasicBlock> blocks;  // by address
   std::uint32_t entry_block = 0;   // index
 
-  // What dominators and loops are computed of.
+  // The successors of each block, by index: the graph whose dominators and loops are computed.
   Successors graph() const;
 };
 
-// What structure there is in one function; indices of blocks.
+// The dominators and loops of one function. Nodes are indices of blocks.
 struct FunctionStructure {
   explicit FunctionStructure(const Function& function);
 
@@ -64,7 +64,7 @@ struct FunctionStructure {
   LoopForest loops;
 };
 
-// All that the entry point leads to, by address. `image` is read here only.
+// All functions that the entry point leads to, sorted by address. `image` is not used after the call.
 std::vector<Function> find_functions(const support::FirmwareImage& image);
 
 }  // namespace janus::program

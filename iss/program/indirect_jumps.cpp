@@ -29,7 +29,7 @@ class Resolver {
 
  private:
   static constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
-  static constexpr unsigned kMaxRounds = 64;  // tables that are found only through others
+  static constexpr unsigned kMaxRounds = 64;  // a round finds tables in the code that the round before has found
 
   void visit(std::uint32_t number) {
     const isa::Instruction i = graph_.instruction(number);
@@ -71,7 +71,7 @@ class Resolver {
     return {};
   }
 
-  // The targets of `jump` to what the instruction `load` loads, plus `offset`.
+  // The targets of `jump`, if it jumps to the word that the instruction `load` loads, plus `offset`.
   JumpTargets table(std::uint32_t jump, std::uint32_t load, std::uint32_t offset) {
     const isa::Instruction lw = graph_.instruction(load);
     const std::uint32_t sum = trace_.definition(load, lw.rs1);
@@ -89,7 +89,7 @@ class Resolver {
     return {};
   }
 
-  // How many values a register can have before an instruction, from 0.
+  // A bound on a register's value before an instruction: the value is less than the result.
   std::optional<std::uint64_t> bound(std::uint32_t number, std::uint8_t reg) {
     for (unsigned way = 0; way < RegisterTrace::kMaxWay && trace_.spend(1); ++way) {
       const std::uint32_t before = trace_.predecessor(number);
@@ -140,7 +140,7 @@ class Resolver {
     std::uint32_t begin, size;
   };
 
-  // Where functions begin, as far as is known now, and their sizes; 0 if unknown.
+  // Finds where functions begin, as far as is known now, and their sizes (0 if unknown).
   void find_entries() {
     functions_.clear();
     for (const support::Symbol& symbol : image_.symbols()) {

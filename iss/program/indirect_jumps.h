@@ -1,5 +1,5 @@
-// Where jumps through registers go, as far as the code says so: constants (a far call, or a long `tail`), and the jump
-// tables that GCC makes of `switch`, with absolute or relative entries:
+// Where jumps through registers go, as far as it can be read off the code: to constants (a far call, or a long `tail`),
+// and through the jump tables that GCC makes of `switch`, with absolute or relative entries:
 //
 //   bltu  bound, index, default      or bgeu, either way round; or andi index, x, mask
 //   slli  offset, index, 2
@@ -8,11 +8,12 @@
 //   add   target, target, table      if entries are relative
 //   jalr  zero, 0(target)
 //
-// A table is believed only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
-// code of the same function: up to the size of its symbol, or to the next function. All or nothing. Bounds are
-// those of the code known when the jump is found: a way around one that only its own targets open is not seen.
+// A table is accepted only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
+// code of the same function. The function ends with the size of its symbol, or at the next function. If one entry
+// fails, the whole table is rejected. A bound is checked on the code that is known when the jump is found, so a way
+// around the bound that only the jump's own targets open is not seen.
 //
-// Cost: bounded by kMaxSteps steps back through the code for a whole program; jumps that come after are not resolved.
+// Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@
 namespace janus::program {
 
 struct JumpTargets {
-  bool table = false;                    // else one constant
+  bool table = false;                    // whether the targets come from a table; else there is one constant target
   std::vector<std::uint32_t> addresses;  // sorted, each once
 };
 
@@ -34,11 +35,12 @@ struct IndirectJumps {
 
   // By the graph's numbers.
   std::unordered_map<std::uint32_t, JumpTargets> targets;
-  // Instructions that take the address of a function, for someone to call: by its symbol, or to write it to mtvec.
+  // Instructions that take the address of a function that may be called later, and the address: it is that of a
+  // function symbol, or it is written to mtvec.
   std::unordered_map<std::uint32_t, std::uint32_t> taken;
 };
 
-// Adds what they lead to, to the graph. `image` is the graph's.
+// Finds the indirect jumps of `graph`, and adds the code that they lead to. `image` is the graph's.
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image);
 
 }  // namespace janus::program

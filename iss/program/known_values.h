@@ -1,5 +1,5 @@
-// Words of which the text of a program says what they are: constants, offsets from the stack pointer that a function
-// was entered with, or nothing. The domain of values in which static analyses execute the shared semantics.
+// The domain of values in which static analyses execute the shared semantics. A word is a constant, an offset from the
+// stack pointer at the function's entry, or unknown.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@ namespace janus::program {
 template <unsigned W>
 struct KnownWord {
   enum class Is : std::uint8_t { Unknown, Constant, EntrySp } is = Is::Unknown;
-  isa::Bits<W> bits{};  // the constant, or what is added to the entry's sp (W = 32); 0 if unknown
+  isa::Bits<W> bits{};  // the constant, or the offset from the entry's sp (W = 32); 0 if unknown
   bool operator==(const KnownWord&) const = default;
   bool is_constant() const { return is == Is::Constant; }
 };
 
-// Models isa::Values: an operation on constants is a constant; a sum or difference of a constant and the entry's sp is
-// such an offset; everything else is unknown. Stateless.
+// Models isa::Values. An operation on constants gives a constant. Adding a constant to an offset from the entry's sp,
+// or subtracting one, gives such an offset. The difference of two such offsets is a constant. Every other result is
+// unknown. Stateless.
 class KnownValues {
  public:
   template <unsigned W>

@@ -1,7 +1,8 @@
 // Which registers an instruction and those after it may still read, by the control-flow graph and the calling
 // convention (RISC-V psABI: a0 to a7 pass arguments, calls keep s0 to s11, sp, gp and tp, and nothing else).
 //
-// A guess, not a proof: code may break the convention. Good enough to tell differences that matter from leftovers.
+// The answer is a guess, not a proof, because code may break the convention. It is good enough to tell differences that
+// matter from leftovers.
 #pragma once
 
 #include <cstdint>

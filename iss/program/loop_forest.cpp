@@ -6,8 +6,8 @@
 namespace janus::program {
 namespace {
 
-// Havlak's analysis. Nodes are numbers in depth-first order; inner loops are found first, and then stand for all that
-// is in them by their header.
+// Havlak's analysis. Nodes are numbers in depth-first order. Inner loops are found first; from then on, a loop's header
+// stands for all nodes of the loop.
 class LoopSearch {
  public:
   LoopSearch(const Successors& successors, const DepthFirst& tree)
@@ -61,7 +61,10 @@ class LoopSearch {
 
   // The header of the outermost loop found so far that has a node; the node itself if none has.
   std::uint32_t representative(std::uint32_t node) {
-    while (collapsed_[node] != node) node = collapsed_[node] = collapsed_[collapsed_[node]];
+    while (collapsed_[node] != node) {
+      collapsed_[node] = collapsed_[collapsed_[node]];
+      node = collapsed_[node];
+    }
     return node;
   }
 
@@ -98,7 +101,7 @@ bool LoopForest::irreducible() const {
   return std::any_of(loops_.begin(), loops_.end(), [](const Loop& loop) { return loop.irreducible; });
 }
 
-// The nodes of a loop lie together: its header, then its own and those of each loop in it.
+// Puts the nodes of each loop together: first the header, then the loop's own nodes and those of each inner loop.
 void LoopForest::order_members(const std::vector<std::uint32_t>& nodes) {
   for (const std::uint32_t node : nodes) {
     if (innermost_[node] != kNoNode) ++loops_[innermost_[node]].count;

@@ -4,9 +4,9 @@
 // the header dominates the sources of its back edges, that is the natural loop. A loop that can be entered elsewhere
 // too is irreducible; its header is the entry that the depth-first search found first.
 //
-// Cost: almost linear. Irreducible loops can make it quadratic, and are therefore no longer extended beyond what their
-// back edges enclose once kExtensions ways into them per edge of the graph were followed; they are flagged all the
-// same.
+// Cost: almost linear. Irreducible loops could make the cost quadratic. So once kExtensions ways into such loops per
+// edge of the graph have been followed, irreducible loops have only the nodes that their back edges enclose. They are
+// flagged all the same.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ struct GraphEdge {
 
 struct Loop {
   std::uint32_t header = 0;
-  std::uint32_t parent = kNoNode;  // the loop around it
+  std::uint32_t parent = kNoNode;  // the innermost loop around this loop
   std::uint32_t depth = 1;         // 1 for a loop in no other
   bool irreducible = false;
   std::vector<GraphEdge> back_edges;
-  // Edges out of it. One that leaves more than LoopForest::kMaxLeft loops is one of so many innermost only.
+  // Edges out of the loop. An edge that leaves more than LoopForest::kMaxLeft loops is listed only in the kMaxLeft
+  // innermost.
   std::vector<GraphEdge> exits;
-  std::uint32_t first = 0, count = 0;  // of its nodes in LoopForest::members()
+  std::uint32_t first = 0, count = 0;  // where LoopForest::nodes() finds the loop's nodes
 };
 
 class LoopForest {
@@ -41,7 +42,7 @@ class LoopForest {
   LoopForest() = default;
   LoopForest(const Successors& successors, std::uint32_t root);
 
-  // A loop comes after the one around it.
+  // All loops. A loop comes after the loop around it.
   const std::vector<Loop>& loops() const { return loops_; }
   // The innermost loop that a node is in, or kNoNode.
   std::uint32_t innermost(std::uint32_t node) const { return innermost_[node]; }
@@ -64,7 +65,7 @@ class LoopForest {
   std::vector<Loop> loops_;
   std::vector<std::uint32_t> innermost_;        // by node
   std::vector<std::uint32_t> headed_;           // by node, the loop it is the header of
-  std::vector<std::uint32_t> members_, place_;  // by place, and the place of each node
+  std::vector<std::uint32_t> members_, place_;  // the nodes in the order of their places; the place of each node
 };
 
 }  // namespace janus::program

@@ -5,8 +5,8 @@
 namespace janus::program {
 namespace {
 
-// Successors within functions; one more node, the last, leads to everything that no other instruction leads to
-// without a call.
+// The successors within functions, and a root as the last node. The root leads to every instruction that no other
+// instruction leads to without a call.
 std::vector<std::vector<std::uint32_t>> with_root(const ControlFlowGraph& graph) {
   auto successors = graph.successors();
   std::vector<std::uint32_t> roots;

@@ -1,7 +1,7 @@
 // The loops of a whole firmware, by the addresses of their instructions.
 //
-// Those of its static control-flow graph, within functions: a loop's calls are part of it, the called code is not.
-// Cost: as loop_forest.h, once.
+// These are the loops of the static control-flow graph, within functions: a loop contains its calls, but not the called
+// code. Cost: that of loop_forest.h, once, in the constructor.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class ProgramLoops {
   using LoopNumber = std::uint32_t;
   static constexpr LoopNumber kNone = kNoNode;
 
-  // `image` must outlive it.
+  // `image` must outlive this object.
   explicit ProgramLoops(const support::FirmwareImage& image);
 
   // The loop whose header is the instruction at an address, or kNone.
@@ -29,9 +29,10 @@ class ProgramLoops {
     const std::uint32_t number = graph_.number_of(address);
     return number != ControlFlowGraph::kNone && forest_.contains(loop, number);
   }
-  // Whether it can be entered elsewhere than at its header.
+  // Whether the loop can be entered elsewhere than at its header.
   bool irreducible(LoopNumber loop) const { return forest_.loops()[loop].irreducible; }
-  // The registers that its own instructions write, bit r for x[r]; not those of what it calls.
+  // The registers that the loop's own instructions write: bit r for x[r]. Registers that called code writes are not
+  // included.
   std::uint32_t written_registers(LoopNumber loop) const;
 
  private:

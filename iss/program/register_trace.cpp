@@ -15,7 +15,7 @@ constexpr unsigned kMaxDepth = 8;  // instructions that compute one constant
 
 bool RegisterTrace::changes(const isa::Instruction& i, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
-  // Whoever handles a trap, or a hook.
+  // A trap handler or a hook may change any register.
   if (i.opcode == isa::Opcode::Illegal || i.opcode == isa::Opcode::ecall) return true;
   return isa::written_register(i) == reg || (is_call(i) && (kClobberedRegisters >> reg & 1));
 }

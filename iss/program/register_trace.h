@@ -1,6 +1,6 @@
 // What registers hold at an instruction, read off the code that leads there within its function.
 //
-// Steps back are counted, and what they cannot reach is not known.
+// The number of steps back is limited. A value that takes more steps is not known.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,19 @@ class RegisterTrace {
   static constexpr unsigned kMaxWay = 256;        // instructions on a straight way
   static constexpr unsigned kMaxQuestion = 4096;  // steps for one constant
 
-  // `graph` must outlive it, and may grow. At most `steps` steps for all questions.
+  // `graph` must outlive the trace, and may grow. All questions together take at most `steps` steps.
   RegisterTrace(const ControlFlowGraph& graph, std::uint32_t steps) : graph_(graph), steps_(steps) {}
 
-  // Instructions by the graph's numbers. The value of a register before one, if it is the same on all ways there.
+  // Instructions are given by the graph's numbers. The value of a register before an instruction, if it is the same
+  // constant on all ways there.
   std::optional<std::uint32_t> constant(std::uint32_t number, std::uint8_t reg) { return constant(number, reg, 0); }
-  // The instruction that wrote the register, if only one way leads from there.
+  // The instruction that wrote the register last, if only one way leads from there to instruction `number`; else kNone.
   std::uint32_t definition(std::uint32_t number, std::uint8_t reg, unsigned way = kMaxWay);
-  // The only one that comes before without being a call of this function, or kNone.
+  // The only instruction that leads to this one other than by a call, or kNone.
   std::uint32_t predecessor(std::uint32_t number);
   // Whether the register may hold something else after the instruction than before.
   static bool changes(const isa::Instruction& i, std::uint8_t reg);
-  // Of steps that are left.
+  // Takes `steps` from the steps that are left. False if there are not enough.
   bool spend(std::uint32_t steps);
 
  private:

@@ -15,7 +15,7 @@ class StaticHart {
   StaticHart(std::uint32_t pc, KnownRegisters& registers) : pc_(pc), registers_(registers) {}
 
   StaticEffect effect;
-  // The instruction asked for something that is not known, and was abandoned there.
+  // Whether the instruction asked for something that is not known, and was abandoned.
   bool abandoned = false;
   Word<32> resolved;  // the last word that resolve() was asked about
 
@@ -85,7 +85,7 @@ StaticEffect static_effect(const isa::Instruction& instruction, std::uint32_t pc
       effect.address = hart.resolved;
     }
   }
-  // sc.w may fail, and what it did here is one of two outcomes.
+  // sc.w may fail. Only one of the two outcomes was executed here, so its result is not known.
   if (instruction.opcode == isa::Opcode::sc_w) effect.value = {};
   return effect;
 }

@@ -1,7 +1,8 @@
-// Executes one instruction over known_values.h, for static analyses: what it leaves in its destination, and where it
-// stores. It is the shared semantics, so no analysis says again what an instruction means.
+// Executes one instruction over the values of known_values.h, for static analyses: finds the value of the destination
+// register, and where the instruction stores. This uses the shared semantics, so no analysis defines again what an
+// instruction means.
 //
-// Where control goes is the control-flow graph's business, and what memory or a CSR holds is never known.
+// The control-flow graph says where control goes. The contents of memory and CSRs are never known.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ class KnownRegisters {
 // What an instruction does if it completes. An `ecall` does nothing here: see hook_of().
 struct StaticEffect {
   std::uint8_t written = 0;  // a register; 0 if it writes none
-  KnownRegister value;       // that it holds then
+  KnownRegister value;       // the value that is written
   std::uint32_t stored = 0;  // bytes; 0 if it stores nothing
   KnownRegister address;     // of the store
 };

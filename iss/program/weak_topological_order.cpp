@@ -28,8 +28,8 @@ class Order {
   }
 
  private:
-  // Places the nodes of one region: its strongly connected components in topological order; of a loop the head first,
-  // and then what remains without it.
+  // Places the nodes of one region: its strongly connected components in topological order. A component that is a loop
+  // is placed head first; the rest of the loop is then a region of its own.
   void decompose(const Nodes& nodes, unsigned nesting) {
     const std::uint32_t region = ++regions_;
     for (const std::uint32_t node : nodes) region_[node] = region;
@@ -48,7 +48,8 @@ class Order {
     }
   }
 
-  // Tarjan's algorithm, without recursion: components of a region, each after those it leads to.
+  // Tarjan's algorithm, without recursion. The strongly connected components of a region; each comes after the
+  // components that it leads to.
   std::vector<Nodes> components_of(const Nodes& nodes, std::uint32_t region) {
     std::vector<Nodes> components;
     struct Visit {

@@ -1,9 +1,10 @@
 // A weak topological order of the instructions of a program (Bourdoncle: Efficient chaotic iteration strategies with
-// widenings, FMPA 1993): whoever is earlier is behind. Along every edge the order goes up, but for edges back to the
-// head of a loop; the instructions of a loop lie together, after its head and before what follows the loop.
+// widenings, FMPA 1993). Of two states, the state at the earlier place is behind the other. The order goes up along
+// every edge, except edges back to the head of a loop. The instructions of a loop lie together, after the loop's head
+// and before the code that follows the loop.
 //
-// Within functions: a call is followed by where it returns to. Cost: linear in the edges times the nesting of loops, of
-// which deeper levels than kMaxNesting are taken in the order of discovery.
+// The order is within functions: a call is followed by the place that the call returns to. Cost: linear in the edges
+// times the nesting of loops. Loops nested deeper than kMaxNesting are taken in the order of discovery.
 #pragma once
 
 #include <cstdint>
