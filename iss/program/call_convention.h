@@ -19,7 +19,7 @@ constexpr bool is_return(const isa::Instruction& i) {
 constexpr std::uint32_t register_range(isa::Register first, isa::Register last) {
   return (~0U >> (31 - last)) & ~0U << first;
 }
-// Registers that a function restores, and registers that always point to the same place between calls.
+// Registers that a function restores before it returns, and registers that are pointers with a fixed role (sp, gp, tp).
 inline constexpr std::uint32_t kSavedRegisters =
     register_range(isa::kS0, isa::kS1) | register_range(isa::kS2, isa::kS11);
 inline constexpr std::uint32_t kPointerRegisters = register_range(isa::kSp, isa::kTp);

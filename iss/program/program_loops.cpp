@@ -5,15 +5,16 @@
 namespace janus::program {
 namespace {
 
-// The successors within functions, and a root as the last node. The root leads to every instruction that no other
-// instruction leads to without a call.
+// The successors within functions, and a root as the last node. The root leads to the entry point, to every instruction
+// that is called, and to every instruction that no other instruction leads to without a call.
 std::vector<std::vector<std::uint32_t>> with_root(const ControlFlowGraph& graph) {
   auto successors = graph.successors();
   std::vector<std::uint32_t> roots;
   for (std::uint32_t number = 0; number < graph.size(); ++number) {
     bool inside = false, called = number == 0;
     graph.each_incoming(number, [&](std::uint32_t, bool call) {
-      (call ? called : inside) = true;
+      called = called || call;
+      inside = inside || !call;
       return true;
     });
     if (called || !inside) roots.push_back(number);
