@@ -31,7 +31,7 @@ class Atomic : public HartTest {
     execute(Opcode::lr_w, {.rd = 6, .rs1 = 5});
     return x(6);
   }
-  // 0 for success.
+  // Executes sc.w. Returns 0 if it succeeds.
   std::uint32_t store_conditional(std::uint32_t address, std::uint32_t value) {
     set_x(5, address);
     set_x(7, value);

@@ -12,7 +12,7 @@ using isa::Opcode;
 
 class Control : public HartTest {
  protected:
-  static constexpr std::uint32_t kHere = kData;  // room before and behind
+  static constexpr std::uint32_t kHere = kData;  // with room for targets on both sides
   void execute_here(Opcode opcode, Operands operands) {
     state().pc = kHere;
     execute_at_pc(encode(opcode, operands));

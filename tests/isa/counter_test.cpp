@@ -29,7 +29,7 @@ TEST_F(Counters, McycleCountsCyclesAndMinstretInstructions) {
   const std::uint64_t cycle = cycles();
   EXPECT_GT(cycle, 11U);  // a division takes longer than a cycle
   EXPECT_EQ(read(csr::mcycle), cycle);
-  EXPECT_EQ(read(csr::minstret), 12U);  // ten, the division, and the read before
+  EXPECT_EQ(read(csr::minstret), 12U);  // ten instructions, the division, and the read of mcycle
   EXPECT_EQ(read(csr::minstreth), 0U);
 }
 

@@ -1,5 +1,5 @@
-// Every row of the table in every loop of the concrete hart: one instruction on random states ends in the fast loop,
-// and in translated code, as it does in the plain loop. A new row is tested without a change here.
+// Every row of the table in every loop of the concrete hart: the fast loop and translated code bring a random state to
+// the same end as the plain loop. A new row is tested without a change here.
 #include "hart/instruction_summary.h"
 #include "isa/decoder.h"
 #include "isa/disassembler.h"
@@ -14,8 +14,8 @@ void PrintTo(const Row& row, std::ostream* out) { *out << row.mnemonic; }
 namespace janus::testing {
 namespace {
 
-// Everything around the instruction is jumps to what is next: all blocks are short, so that they are entered, and
-// translated, long before the run ends. (A block that does not fit is left to the plain loop.)
+// All code around the tested instruction is jumps to the next instruction. So all blocks are short, and are entered and
+// translated long before the run ends. (A block that does not fit into the budget is left to the plain loop.)
 constexpr std::uint32_t kTested = kCode + 0x40;
 constexpr unsigned kDataBytes = 64, kRounds = 100;
 
@@ -42,7 +42,7 @@ hart::HartConfig loops(bool fast, bool translate) {
   config.ram_size = kRamSize;
   config.fast = fast;
   config.translate = translate;
-  config.hot = 1;  // what is entered once is translated
+  config.hot = 1;  // a block is translated when it is entered once
   return config;
 }
 
@@ -89,7 +89,7 @@ TEST_P(EveryRow, EndsInEveryLoopAsInThePlainOne) {
     ASSERT_NO_FATAL_FAILURE(expect_same(plain, translated, what + " translated"));
   }
 }
-// Not left to the plain loop, which would be right, and slow.
+// An instruction that is left to the plain loop would give the right result, but slowly.
 TEST_P(EveryRow, IsTranslatedIfItDoesNoMoreThanBlocksDo) {
   const isa::Row& row = GetParam();
   const bool accesses = row.timing == isa::TimingClass::Load || row.timing == isa::TimingClass::Store;

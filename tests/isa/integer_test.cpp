@@ -183,7 +183,7 @@ TEST_F(Integer, LuiAndAuipcPlaceTheUpperTwentyBits) {
   }
 }
 
-// The rows of table 7.1, said once in numbers.
+// The rows of table 7.1 as numbers.
 TEST_F(Integer, DivisionByZeroAndOverflowFollowTheManualsTable) {
   constexpr std::uint32_t kSmallest = 0x8000'0000, kMinusOne = 0xffff'ffff;
   const auto result = [&](Opcode opcode, std::uint32_t a, std::uint32_t b) {

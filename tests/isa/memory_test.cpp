@@ -19,7 +19,7 @@ constexpr Access kLoads[] = {{Opcode::lb, 1, true},
                              {Opcode::lhu, 2, false}};
 constexpr Access kStores[] = {{Opcode::sb, 1, false}, {Opcode::sh, 2, false}, {Opcode::sw, 4, false}};
 
-// With memory behind the bus, and with the hart touching it directly: the meaning is the same.
+// Every test runs with memory behind the bus and with direct access to memory. The results must be the same.
 class Memory : public HartTest, public ::testing::WithParamInterface<bool> {
  protected:
   void SetUp() override {
@@ -176,7 +176,7 @@ class DecodeCache : public HartTest {
 TEST_F(DecodeCache, AStoreToCodeIsSeenByTheNextFetch) {
   place(kCode, {encode(Opcode::sw, {.rs1 = 5, .rs2 = 6, .immediate = 8}), kNop,
                 encode(Opcode::addi, {.rd = 7, .immediate = 1})});
-  for (int round = 0; round < 2; ++round) {  // the second time all of it has been decoded before
+  for (int round = 0; round < 2; ++round) {  // in the second round, all code has been decoded before
     state().pc = kCode;
     set_x(5, kCode);
     set_x(6, encode(Opcode::addi, {.rd = 7, .immediate = 2 + round}));

@@ -1,6 +1,7 @@
-// One meaning, two interpretations: whatever the symbolic hart does on a path, the concrete hart does from the same
-// start under every model of that path. Compared are registers, pc, CSRs, memory, cycles and retired instructions, for
-// every instruction on random states and for random programs; every answer of the solver is validated on the way.
+// One meaning, two interpretations: the symbolic hart ends a path in the same state as the concrete hart that starts in
+// the same state under the path's model. The tests compare registers, pc, CSRs, memory, cycles and retired
+// instructions, for every instruction on random states and for random programs. Every answer of the solver is validated
+// on the way.
 #include <gtest/gtest.h>
 
 #include "hart/concrete_hart.h"
@@ -24,14 +25,14 @@ using testing::kData;
 using testing::kHandler;
 using testing::Random;
 
-constexpr std::uint32_t kDataBytes = 64;  // compared around kData, and random at the start
+constexpr std::uint32_t kDataBytes = 64;  // bytes at kData that are random at the start, and compared at the end
 
 class SymbolicSemantics : public ::testing::Test {
  protected:
   using State = ExecutionState;
 
-  // Questions about products and quotients may be hard; a side of a branch that is given up is one path less to
-  // compare.
+  // Questions about products and quotients may be hard. If the solver gives up a side of a branch, one path less is
+  // compared.
   SymbolicSemantics() { f.solver->set_timeout(0.2); }
 
   // A random state: registers and data concrete or symbolic, pointers into the data in x8..x11.
@@ -71,7 +72,7 @@ class SymbolicSemantics : public ::testing::Test {
     return state;
   }
 
-  // The concrete machine that `start` is under the model of `end`, run as far as `end` has come.
+  // Runs the concrete machine from `start` under the model of `end`, for as many instructions as `end` has executed.
   void expect_same_end(const State& start, const State& end, const std::string& what) {
     State seen = start;
     seen.model = end.model;
@@ -131,7 +132,7 @@ class EveryInstruction : public SymbolicSemantics, public ::testing::WithParamIn
 
 TEST_P(EveryInstruction, EndsOnEveryPathAsTheConcreteHartDoes) {
   const Opcode opcode = GetParam().opcode;
-  if (opcode == Opcode::wfi) return;  // waits for what nothing raises; the program tests have it
+  if (opcode == Opcode::wfi) return;  // would wait for ever, since nothing interrupts; the program tests cover wfi
   Random random(static_cast<std::uint64_t>(opcode) + 1);
   for (int i = 0; i < 40; ++i) {
     auto state = random_state(random);
@@ -160,7 +161,7 @@ TEST_F(SymbolicSemantics, RandomProgramsEndOnEveryPathAsOnTheConcreteHart) {
       }
       const auto timing = isa::row(opcode).timing;
       if ((timing == isa::TimingClass::Multiply || timing == isa::TimingClass::Divide) && !random.one_in(4)) {
-        opcode = Opcode::xor_;  // few, for the solver's sake
+        opcode = Opcode::xor_;  // so that hard operations are rare, for the solver's sake
       }
       // Control registers keep their values, and pointers stay pointers.
       if (format == isa::Format::Csr || format == isa::Format::CsrImm) opcode = Opcode::sub;

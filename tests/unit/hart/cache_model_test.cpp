@@ -1,4 +1,4 @@
-// Caches: which accesses hit, which line leaves, and that copies are values of their own.
+// Caches: which accesses hit, which line is replaced, and that copies are independent.
 #include "hart/cache_model.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(CacheState, ACopyDoesNotSeeWhatTheOriginalDoes) {
   EXPECT_TRUE(cache.contains(kTwoWays, 0x100));
 }
 
-// Against lists of lines, latest use first.
+// Compared with a model that keeps each set as a list of lines, latest use first.
 TEST(CacheState, IsTheTextbooksLeastRecentlyUsed) {
   testing::Random random(11);
   const CacheGeometry geometry{.size = 256, .ways = 4, .line = 16};

@@ -1,5 +1,5 @@
-// The built-in timing profiles against the tables in the cores' manuals, which are written down here once more, as
-// functions from what an instruction is and works on to cycles; and the same counts from the fast and the plain loop.
+// The built-in timing profiles against the tables in the cores' manuals. Each table is written down here again, as a
+// function from an instruction and its operands to cycles. The fast and the plain loop must count the same.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -19,7 +19,7 @@ struct Executed {
   Instruction instruction;
   Instruction next;
   std::uint32_t rs1, rs2;  // values
-  bool taken;              // a branch
+  bool taken;              // whether it is a branch that is taken
   TimingClass kind() const { return isa::row(instruction.opcode).timing; }
   bool feeds_next() const { return instruction.rd != 0 && isa::reads_register(next, instruction.rd); }
 };
@@ -87,7 +87,7 @@ std::uint32_t cv32e40p(const Executed& e) {
   }
 }
 
-// FE310-G000 Manual, 3.3: a result latency of n cycles is n - 1 cycles lost if the next instruction wants it.
+// FE310-G000 Manual, 3.3: a result latency of n cycles costs n - 1 cycles if the next instruction reads the result.
 std::uint32_t five_stage(const Executed& e) {
   const TimingClass behind = isa::row(e.next.opcode).timing;
   switch (e.kind()) {
@@ -108,8 +108,8 @@ struct Core {
 };
 void PrintTo(const Core& core, std::ostream* out) { *out << core.profile; }
 
-// Random code of everything but system instructions, forwards only, its base register left alone; at its end a jump to
-// itself with interrupts off, where the hart halts.
+// Random code of all instructions but system instructions. It only goes forwards and never changes its base register.
+// At its end is a jump to itself with interrupts off, where the hart halts.
 constexpr std::uint32_t kBase = 31, kInstructions = 300;
 
 std::vector<std::uint32_t> random_code(Random& random) {
@@ -180,7 +180,7 @@ TEST_P(CoreProfiles, CountWhatTheManualSaysForRandomCode) {
       e.rs1 = state.x[e.instruction.rs1].raw;
       e.rs2 = state.x[e.instruction.rs2].raw;
       const std::uint64_t before = state.cycles;
-      // Of a branch to the next instruction, both the manual and the hart think as of any other that is taken.
+      // For the manual and for the hart, a taken branch to the next instruction is like any other taken branch.
       const bool condition = e.kind() == TimingClass::Branch && [&] {
         switch (e.instruction.opcode) {
           case Opcode::beq: return e.rs1 == e.rs2;
@@ -217,13 +217,13 @@ INSTANTIATE_TEST_SUITE_P(All, CoreProfiles,
                            return name;
                          });
 
-// A load's stall is by the word behind it as it is when the load executes, also where code changes itself.
+// The stall of a load depends on the word behind it at the time the load executes, even if code changes itself.
 TEST(LoadUse, IsByTheWordInMemory) {
   hart::HartConfig config;
   config.ram_size = kRamSize;
   config.timing = hart::load_timing_profile("cv32e40p");
   const std::uint32_t uses = encode(Opcode::addi, {.rd = 3, .rs1 = 2});
-  // Twice: load, and (first) an instruction that uses it; which the second time is a nop.
+  // Executed twice: a load, and behind it an instruction that uses the result, which is a nop the second time.
   const std::vector<std::uint32_t> code = {
       encode(Opcode::lw, {.rd = 2, .rs1 = 5}),                        // 0x00
       uses,                                                           // 0x04
@@ -247,7 +247,8 @@ TEST(LoadUse, IsByTheWordInMemory) {
     EXPECT_EQ(hart.run(~std::uint64_t{0}), hart::Stop::Halted);
     counts[fast] = hart.state().cycles;
   }
-  // lw 2 + 1, addi 1 + 1, sw, fence.i 2, addi, bne 3 then 1; the jump 2.
+  // First round: lw 2 with its stall, addi 1, sw 1, fence.i 2, addi 1, bne 3. Second round: lw 1, the same in between,
+  // bne 1. The jump at the end: 2.
   EXPECT_EQ(counts[0], 2U + 1 + 1 + 2 + 1 + 3 + 1 + 1 + 1 + 2 + 1 + 1 + 2);
   EXPECT_EQ(counts[1], counts[0]);
 }
@@ -262,7 +263,7 @@ TEST(SelfModifyingCode, CostsTheSameInFrontOfAPageThatChanges) {
     config.fast = fast;
     hart::ConcreteHart hart(config, bus);
     std::vector<std::uint32_t> code(1024 + 8, kNop);
-    // A loop around a block from word 700 to 800, and a store into the next page, where word 1024 is executed as well.
+    // A loop around a block from word 700 to word 800, and a store into the next page, whose word 1024 is executed too.
     code[0] = encode(Opcode::jal, {.immediate = 700 * 4});
     code[800] = encode(Opcode::jal, {.immediate = 224 * 4});
     code[1025] = encode(Opcode::sw, {.rs1 = 6, .rs2 = 7});

@@ -7,7 +7,7 @@
 namespace janus::hart {
 namespace {
 
-// Against a counter that is ticked one by one.
+// Compared with a counter that counts each tick.
 TEST(Counter, BehavesAsIfTickedOneByOne) {
   testing::Random random(80);
   for (int round = 0; round < 100; ++round) {

@@ -1,5 +1,5 @@
-// The host's code for expressions against the concrete values: the same random operations, done once by either, give
-// the same word. Most are of shapes that no instruction has yet.
+// The host's code for expressions against the concrete values: both compute the same word for the same random
+// operations. Most of these operations have shapes that no instruction has yet.
 #include "hart/emitter_x86_64.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ ExpressionValues::Word<32> read(ExpressionValues& values, const Registers&, std:
   return values.make<32>(Expression::Kind::Register, nullptr, nullptr, nullptr, number);
 }
 
-// Random operations on words of every width, which depend on the seed and not on the domain.
+// Random operations on words of every width. The same seed gives the same operations in both domains.
 template <isa::Values V>
 class Computation {
  public:
@@ -115,7 +115,7 @@ class Computation {
   Words<64> wide_;
 };
 
-// x[target] = expression, in code that is called with the registers, some of which live in the host's.
+// Executes x[target] = expression in emitted code. Some of the registers live in registers of the host.
 void run(const Expression& expression, std::uint8_t target, Registers& registers) {
   using namespace Xbyak::util;
   Emitter e(1U << 16);

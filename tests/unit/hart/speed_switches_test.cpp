@@ -1,6 +1,6 @@
-// The fast loop and translated code against the plain loop: random programs with loops, calls, traps, device accesses,
-// interrupts and stores into their own code, cut into random budgets and by breakpoints, are in the same state after
-// each.
+// The fast loop and translated code against the plain loop. Random programs with loops, calls, traps, device accesses,
+// interrupts and stores into their own code run in random budgets and with breakpoints. After each budget, the state
+// must be the same.
 #include <fmt/format.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 using isa::Opcode;
 
 constexpr unsigned kWords = 600;  // at kCode
-// Registers with a purpose: where data, code, the device and nothing are.
+// Registers with a purpose: four point to data, code, the device, and an address where nothing is.
 constexpr std::uint32_t kToData = 8, kToCode = 9, kToDevice = 10, kToNothing = 11, kScratch = 12, kLink = 1;
 
 class RandomCode {
@@ -38,7 +38,7 @@ class RandomCode {
     const std::uint32_t number = random_.below(32);
     return number >= kToData && number <= kToNothing ? 0 : number;
   }
-  // To somewhere near, inside of the code; rarely to no instruction.
+  // The offset of a jump to a near place inside of the code; rarely, to an address where no instruction begins.
   std::int32_t offset() {
     const auto here = static_cast<std::int32_t>(words_.size());
     const std::int32_t last = kWords - 1;
@@ -190,7 +190,7 @@ TEST_P(SpeedSwitches, ChangeNothing) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, SpeedSwitches, ::testing::Range(0U, testing::sized(32U, 8U)));
 
-// Translated as soon as it is entered.
+// Runs code that is translated as soon as it is entered.
 void expect_translation_changes_nothing(const std::vector<std::uint32_t>& code, std::uint64_t cycles) {
   hart::HartConfig config;
   config.ram_size = kRamSize;
@@ -206,7 +206,8 @@ void expect_translation_changes_nothing(const std::vector<std::uint32_t>& code, 
   EXPECT_EQ(difference(plain, translated), "");
 }
 
-// The load and the first store are checked together; what the second store would be marked with lies outside of RAM.
+// The bounds of the load and the first store are checked together. The mark for the second store would lie outside of
+// RAM.
 TEST(TranslatedCode, LooksAtNoMarksOutsideOfMemory) {
   using enum Opcode;
   expect_translation_changes_nothing(
@@ -217,7 +218,8 @@ TEST(TranslatedCode, LooksAtNoMarksOutsideOfMemory) {
       10'000);
 }
 
-// The longest block there is ends with an instruction for the plain loop, and nothing behind it is decoded yet.
+// A block of the greatest length ends with an instruction for the plain loop, and the code behind it is not decoded
+// yet.
 TEST(Region, EndsWhereNothingIsDecoded) {
   using enum Opcode;
   std::vector<std::uint32_t> words(kRamSize / 4);
@@ -229,7 +231,7 @@ TEST(Region, EndsWhereNothingIsDecoded) {
   EXPECT_EQ(select_region(code, 0).places.size(), 255U);
 }
 
-// Memory that is smaller than what is checked at once.
+// Memory is smaller than the range whose bounds are checked at once.
 TEST(TranslatedCode, StaysInTheSmallestMemory) {
   using enum Opcode;
   std::array<std::uint32_t, 64> memory = {encode(sw, {.rs1 = kScratch, .rs2 = kScratch, .immediate = 12}),

@@ -117,7 +117,7 @@ TEST(Decoder, AnyWordMatchesAtMostOneRowAndDecodesToIt) {
   Random random(3);
   int legal = 0;
   for (int i = 0; i < 1'000'000; ++i) {
-    // Half of them with the low bits of an instruction, a quarter with its major opcode.
+    // Half of the words have the low bits of an instruction, a quarter the major opcode of one.
     std::uint32_t word = random.word();
     if (i % 2) word |= 3;
     if (i % 4 == 3) word = (word & ~0x7fU) | (random.pick(kTable).match & 0x7f);
@@ -126,7 +126,7 @@ TEST(Decoder, AnyWordMatchesAtMostOneRowAndDecodesToIt) {
     ASSERT_EQ(decode(word).opcode, rows.empty() ? Opcode::Illegal : rows[0]->opcode) << std::hex << word;
     legal += !rows.empty();
   }
-  EXPECT_GT(legal, 100'000);  // else this says nothing
+  EXPECT_GT(legal, 100'000);  // with fewer legal words, the test would prove nothing
 }
 
 TEST(Decoder, AllZerosAndAllOnesAreIllegal) {
@@ -145,7 +145,7 @@ TEST(Decoder, ShiftsByMoreThan31AreIllegal) {
   }
 }
 
-// Words assembled by GNU as, against which both the table and the formulas can be wrong.
+// Words assembled by GNU as, for mistakes that the table and the formulas of this test have in common.
 TEST(Decoder, KnownWordsOfTheGnuAssembler) {
   const auto expect = [](std::uint32_t word, Opcode opcode, Operands o) {
     const Instruction instruction = decode(word);

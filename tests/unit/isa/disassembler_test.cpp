@@ -1,4 +1,4 @@
-// What the disassembler prints assembles, with GNU as, to the word it was printed from.
+// GNU as assembles the disassembler's text to the word that was disassembled.
 #include "isa/disassembler.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ using testing::Random;
 
 constexpr std::uint32_t kBase = 0x8000'0000;
 
-// Targets are printed as absolute addresses. The assembler does not know where it assembles to, so they are made
-// relative here; `offset` is the instruction's place in the text.
+// The disassembler prints targets as absolute addresses. The assembler does not know the address of its output, so this
+// function makes targets relative.
 std::string relocatable(const std::string& text, Format format, std::uint32_t pc) {
   if (format != Format::B && format != Format::J) return text;
   const auto comma = text.rfind(',');

@@ -1,4 +1,4 @@
-// What of a hart becomes waves, and when.
+// Which changes of a hart become waves, and when.
 #include "observe/waves.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using observe::Waves;
 
 class WavesTest : public HartTest {
  protected:
-  // What `run` does as changes, after the first values; the clock has a period of 10 ns.
+  // The changes in the file that `run` causes, without the first values. The clock has a period of 10 ns.
   template <class Run>
   std::string changes(std::initializer_list<std::string_view> names, Run run) {
     std::vector<Waves::Register> registers;

@@ -22,7 +22,7 @@ constexpr std::uint32_t kReturn = 0x0000'8067;  // jalr zero, 0(ra)
 constexpr std::uint32_t kStay = 0x0000'006f;    // jal zero, here
 
 std::uint32_t at(unsigned word) { return kCode + 4 * word; }
-// By so many words from here.
+// A branch or jump by a number of words.
 std::uint32_t branch(int words) { return encode(Opcode::beq, {.rs1 = 10, .rs2 = 11, .immediate = 4 * words}); }
 std::uint32_t jump(int words) { return encode(Opcode::jal, {.immediate = 4 * words}); }
 std::uint32_t call(int words) { return encode(Opcode::jal, {.rd = 1, .immediate = 4 * words}); }
@@ -64,7 +64,7 @@ TEST(Functions, ADiamondHasFourBlocks) {
 }
 
 TEST(Functions, NestedLoopsAreFoundInCode) {
-  // 0. 1: outer. 2: inner, on itself. 3: back to 1. 4: return.
+  // 1: header of the outer loop. 2: the inner loop, a branch to itself. 3: branch back to 1. 4: return.
   const auto functions = functions_of({kNop, kNop, branch(0), branch(-2), kReturn});
   const FunctionStructure structure(functions.at(0));
   ASSERT_EQ(structure.loops.loops().size(), 2U);
@@ -74,7 +74,7 @@ TEST(Functions, NestedLoopsAreFoundInCode) {
 }
 
 TEST(Functions, JumpingIntoALoopMakesItIrreducible) {
-  // 0: into the middle of the loop of 1 and 2, or to its beginning
+  // 0: branches into the middle of the loop of 1 and 2, or goes on to its beginning
   const auto functions = functions_of({branch(2), kNop, branch(-1), kReturn});
   const FunctionStructure structure(functions.at(0));
   ASSERT_EQ(structure.loops.loops().size(), 1U);
@@ -92,7 +92,7 @@ TEST(Functions, ACallIsNoEdgeAndGoesOnBehindIt) {
 }
 
 TEST(Functions, BehindACallThatDoesNotReturnThereIsNothing) {
-  // 0: calls 2, which calls 4, which stays there. What lies behind is not theirs.
+  // 0: calls 2, which calls 4, which never returns. The code behind these calls belongs to no function.
   const auto functions = functions_of({call(2), kReturn, call(2), kReturn, kStay});
   EXPECT_EQ(entries_of(functions), (Entries{0, 2, 4}));
   for (const Function& function : functions) {
@@ -124,14 +124,14 @@ TEST(Functions, AJumpToAnotherFunctionIsATailCall) {
 }
 
 TEST(Functions, AFunctionThatIsCalledInTheMiddleOfAnotherIsOneOfItsOwn) {
-  // 0: runs over 1, which is called by 3 only later.
+  // 0: runs on into 1. That 1 is called, by 3, is found only later.
   const auto functions = functions_of({kNop, branch(2), kReturn, call(-2), kStay});
   EXPECT_EQ(entries_of(functions), (Entries{0, 1}));
   EXPECT_EQ(functions[0].blocks.at(0).ends, BlockEnd::TailCalls);
 }
 
 TEST(Functions, CodeThatTwoFunctionsLeadToIsOneOfItsOwn) {
-  // 0: calls 3 and 5; both go on at 6.
+  // 0: calls 3 and 5. Both lead to 6.
   const auto functions = functions_of({call(3), call(4), kStay, kNop, jump(2), kNop, kNop, kReturn});
   EXPECT_EQ(entries_of(functions), (Entries{0, 3, 5, 6}));
 }

@@ -1,4 +1,5 @@
-// Which registers are live, by what formats read: an immediate in the place of rs2, or of rs1, is no register.
+// Which registers are live. Only fields that a format reads count: an immediate in the place of rs2 or rs1 is not a
+// register.
 #include "program/live_registers.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ using testing::encode;
 
 constexpr std::uint8_t kA = 10, kB = 11, kC = 12;
 
-// Before the first of these instructions, which are followed by a loop for ever: bit r for x[r].
+// The registers that are live before the first of these instructions: bit r for x[r]. An endless loop follows them.
 std::uint32_t live_before(std::vector<std::uint32_t> words) {
   words.push_back(encode(Opcode::jal));
   const support::FirmwareImage image = testing::image_of(words);
@@ -51,7 +52,7 @@ TEST(LiveRegisters, OfReturnsAreResultsAndWhatACallKeeps) {
             kResultRegisters | kPreservedRegisters | 1U << isa::kRa);
 }
 
-// Every row names in its encoding what it says to read, and a register that it does not read is not live before it.
+// Exactly the registers that a row reads are live before it.
 TEST(LiveRegisters, FollowTheTable) {
   for (const isa::Row& row : isa::kTable) {
     if (isa::control(row.opcode) != isa::Control::Next) continue;

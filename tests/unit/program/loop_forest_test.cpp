@@ -1,4 +1,4 @@
-// Dominators and loops of small graphs, and of random ones by their definitions.
+// Dominators and loops of small graphs, and of random graphs, whose results are computed again from the definitions.
 #include "program/loop_forest.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::vector<bool> reachable(const program::Successors& graph, std::uint32_t from
   return seen;
 }
 
-// The dominators of a node by definition, itself left out.
+// The dominators of a node by definition, without the node itself.
 NodeSet strict_dominators(const program::Successors& graph, std::uint32_t root, std::uint32_t node) {
   NodeSet dominators;
   for (std::uint32_t other = 0; other < graph.size(); ++other) {
@@ -155,7 +155,7 @@ TEST(LoopForest, ANodeThatLeadsToItselfIsALoop) {
   EXPECT_TRUE(forest.is_back_edge({0, 0}));
 }
 
-// The natural loop of a header: what leads to a source of its back edges without going through it.
+// The natural loop of a header: the nodes that lead to a source of its back edges without going through the header.
 NodeSet natural_loop(const program::Successors& graph, std::uint32_t header) {
   NodeSet loop{header};
   for (std::uint32_t source = 0; source < graph.size(); ++source) {
@@ -207,7 +207,8 @@ TEST(LoopForest, ReducibleGraphsHaveTheirNaturalLoopsAndOthersAreFlagged) {
   EXPECT_GT(irreducible, kGraphs / 10);
 }
 
-// A ladder into one exit, and loops around loops: quadratic for simpler algorithms, and deep for recursive ones.
+// A ladder into one exit, and loops around loops. Simpler algorithms take quadratic time, and recursive ones overflow
+// the stack.
 TEST(LoopForest, HugeGraphsAreNoProblem) {
   constexpr std::uint32_t kSize = 300'000;
   program::Successors graph(kSize);

@@ -1,4 +1,4 @@
-// Switches that are compiled to jump tables: see functions_test.cpp, which counts their cases.
+// Switches that are compiled to jump tables. switches_test.cpp counts their cases.
 #include <stdint.h>
 
 static volatile uint32_t port;
@@ -15,7 +15,8 @@ __attribute__((noinline)) uint32_t dense(uint32_t x) {
   }
 }
 
-// With a hole, not from 0, and in a loop, where the compiler moves the bound and the table's address out.
+// A switch whose cases have a hole and do not begin at 0. It is in a loop, out of which the compiler moves the bound
+// and the table's address.
 __attribute__((noinline)) uint32_t machine(const uint8_t* text) {
   uint32_t state = 0;
   for (;;) {
@@ -31,7 +32,7 @@ __attribute__((noinline)) uint32_t machine(const uint8_t* text) {
   }
 }
 
-// No value is left for a default: the compiler leaves the comparison out.
+// The cases cover every value, so the compiler leaves out the comparison with a bound.
 __attribute__((noinline)) uint32_t masked(uint32_t x) {
   switch (x & 7) {
     case 0: return port + 1;

@@ -20,7 +20,7 @@ TEST(DebugInfo, MainIsFoundByFunctionFileAndLine) {
   const SourceLocation location = debug.locate(image.symbol("main").value());
   EXPECT_EQ(location.function, "main");
   EXPECT_TRUE(ends_with(location.file, "hello.c")) << location.file;
-  EXPECT_TRUE(location.line == 4 || location.line == 5) << location.line;  // its head or its first statement
+  EXPECT_TRUE(location.line == 4 || location.line == 5) << location.line;  // the function's head or first statement
   const std::string text = debug.describe(image.symbol("main").value());
   EXPECT_EQ(text.rfind("main at ", 0), 0U) << text;
 }
