@@ -28,7 +28,16 @@ Signal signal_of(const prototype::RunResult& result) {
     case End::WaitsForever: return Signal::Stop;
     case End::InstructionLimit: return Signal::Limit;
     case End::UnhandledTrap: break;
-    default: return Signal::Abort;
+    case End::Finisher:
+    case End::ToHost:
+    case End::AssertFailed:
+    case End::AssumeFailed:
+    case End::HookError:
+    case End::Interrupted:
+    case End::Killed:
+    case End::Paused:
+    case End::Breakpoint:
+    case End::Watchpoint: return Signal::Abort;
   }
   switch (result.trap->cause) {
     case isa::Exception::IllegalInstruction: return Signal::Illegal;
@@ -38,8 +47,11 @@ Signal signal_of(const prototype::RunResult& result) {
     case isa::Exception::StoreAddressMisaligned: return Signal::Bus;
     case isa::Exception::EnvironmentCallFromUser:
     case isa::Exception::EnvironmentCallFromMachine: return Signal::BadSystemCall;
-    default: return Signal::Segmentation;
+    case isa::Exception::InstructionAccessFault:
+    case isa::Exception::LoadAccessFault:
+    case isa::Exception::StoreAccessFault: break;
   }
+  return Signal::Segmentation;
 }
 
 // Calls `ask` at most once in kAskInterval, and not again after it has returned true.

@@ -93,8 +93,21 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
     case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at);
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
-    default: return fmt::format("{} at {}", engine::row(ending.reason).text, at);
+    case Termination::Exited:
+    case Termination::Halted:
+    case Termination::WaitsForever:
+    case Termination::AssumeFailed:
+    case Termination::AssertFailed:
+    case Termination::DivisionByZero:
+    case Termination::InstructionLimit:
+    case Termination::ForkLimit:
+    case Termination::SolverGaveUp:
+    case Termination::Subsumed:
+    case Termination::TimeIsMerged:
+    case Termination::Learned:
+    case Termination::Infeasible: break;
   }
+  return fmt::format("{} at {}", engine::row(ending.reason).text, at);
 }
 
 void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,

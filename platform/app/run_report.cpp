@@ -42,8 +42,14 @@ std::string_view value_of(isa::Exception cause) {
     case isa::Exception::Breakpoint:
     case isa::Exception::EnvironmentCallFromUser:
     case isa::Exception::EnvironmentCallFromMachine: return {};
-    default: return "address";
+    case isa::Exception::InstructionAddressMisaligned:
+    case isa::Exception::InstructionAccessFault:
+    case isa::Exception::LoadAddressMisaligned:
+    case isa::Exception::LoadAccessFault:
+    case isa::Exception::StoreAddressMisaligned:
+    case isa::Exception::StoreAccessFault: return "address";
   }
+  return {};
 }
 
 }  // namespace

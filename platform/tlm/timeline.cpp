@@ -54,8 +54,19 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
     case End::Breakpoint: return stopped(Why::Breakpoint, std::move(result));
     case End::Watchpoint: return stopped(Why::Watchpoint, std::move(result));
     case End::Paused: return stopped(platform_.moment() >= target ? Why::Stepped : Why::Interrupted, std::move(result));
-    default: return stopped(Why::Ended, std::move(result));
+    case End::Finisher:
+    case End::ToHost:
+    case End::AssertFailed:
+    case End::AssumeFailed:
+    case End::HookError:
+    case End::Interrupted:
+    case End::Killed:
+    case End::Halted:
+    case End::WaitsForever:
+    case End::UnhandledTrap:
+    case End::InstructionLimit: break;
   }
+  return stopped(Why::Ended, std::move(result));
 }
 
 // Executes up to `target`, or until the run stops earlier. Applies edits and takes checkpoints on the way.
