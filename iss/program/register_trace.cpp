@@ -17,6 +17,7 @@ bool RegisterTrace::changes(const isa::Instruction& i, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
   // A trap handler or a hook may change any register.
   if (i.opcode == isa::Opcode::Illegal || i.opcode == isa::Opcode::ecall) return true;
+  if (is_call(i) && !keeps_convention(i)) return true;
   return isa::written_register(i) == reg || (is_call(i) && (kClobberedRegisters >> reg & 1));
 }
 
@@ -86,7 +87,8 @@ std::optional<std::uint32_t> RegisterTrace::result(std::uint32_t number, std::ui
     const unsigned depth;
   };
   const isa::Instruction i = graph_.instruction(number);
-  if (i.opcode == isa::Opcode::ecall || isa::written_register(i) != reg) return std::nullopt;  // a hook, a call
+  // Not what a hook or a called function leaves, ra included.
+  if (i.opcode == isa::Opcode::ecall || is_call(i) || isa::written_register(i) != reg) return std::nullopt;
   Traced before(*this, number, depth);
   const StaticEffect effect = static_effect(i, graph_.address_of(number), before);
   return effect.value.is_constant() ? std::optional(effect.value.bits.raw) : std::nullopt;
