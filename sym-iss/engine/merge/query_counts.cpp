@@ -76,12 +76,10 @@ void QueryCounts::pass_back(const isa::Instruction& i, std::uint32_t number, Row
   if (i.opcode == isa::Opcode::Illegal) return;
   if (program::is_call(i)) {
     const bool known = isa::control(i.opcode) == isa::Control::Jump;
+    pass_call(known ? graph_.number_of(isa::target_of(graph_.address_of(number), i)) : program::ControlFlowGraph::kNone,
+              counts);
     if (!known) counts[i.rs1] += 1;
-    return pass_call(
-        known ? graph_.number_of(isa::target_of(graph_.address_of(number), i)) : program::ControlFlowGraph::kNone,
-        counts);
-  }
-  if (isa::is_branch(i)) {
+  } else if (isa::is_branch(i)) {
     counts[i.rs1] += 1;
     counts[i.rs2] += 1;
   } else if (i.opcode == isa::Opcode::ecall) {
