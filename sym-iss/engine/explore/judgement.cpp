@@ -29,6 +29,13 @@ void judge_bounded(ExplorationResult& result) {
 }  // namespace
 
 void judge(ExplorationResult& result, const ExplorationLimits& limits, bool violated) {
+  for (const auto& [reason, count] : result.ended) {
+    if (row(reason).consequence == Consequence::GivenUp) {
+      result.gave_up.push_back(given_up_paths(reason, count, limits));
+    }
+  }
+  if (result.formula) judge_bounded(result);
+  // What the hart dropped is in no formula.
   if (result.hart.gave_up) {
     result.gave_up.push_back(
         fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result.hart.gave_up));
@@ -36,12 +43,6 @@ void judge(ExplorationResult& result, const ExplorationLimits& limits, bool viol
   if (result.hart.concretizations) {
     result.gave_up.push_back(fmt::format("{} values were concretized", result.hart.concretizations));
   }
-  for (const auto& [reason, count] : result.ended) {
-    if (row(reason).consequence == Consequence::GivenUp) {
-      result.gave_up.push_back(given_up_paths(reason, count, limits));
-    }
-  }
-  if (result.formula) judge_bounded(result);
   if (violated) {
     result.verdict = Verdict::Unsafe;
   } else {
