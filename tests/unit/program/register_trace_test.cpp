@@ -206,6 +206,14 @@ TEST_F(RegisterTraces, KnowNothingOfWhereTheProgramOrAFunctionBegins) {
   EXPECT_EQ(constant(3, 12), std::nullopt);
   EXPECT_EQ(constant(4, 12), 1U);
   EXPECT_EQ(constant(2, 12), 1U);
+  trace_of({load(8, 1), call(1, 2), jump_by(0), leave(1)});
+  EXPECT_EQ(constant(2, 8), 1U);
+  EXPECT_EQ(constant(3, 8), std::nullopt) << "whoever calls";
+  // 3 comes after 1, and after 2 once somebody whom nobody sees has entered that.
+  trace_of({load(12, 1), jump_by(2), testing::kNop, testing::kNop, jump_by(0)});
+  EXPECT_EQ(constant(3, 12), 1U);
+  graph_->discover(kCode + 8);
+  EXPECT_EQ(constant(3, 12), std::nullopt);
 }
 
 TEST_F(RegisterTraces, FollowComputationsAroundLoopsThatLeaveThemAlone) {
@@ -219,14 +227,15 @@ TEST_F(RegisterTraces, FollowComputationsAroundLoopsThatLeaveThemAlone) {
 }
 
 TEST_F(RegisterTraces, KnowWhatCallsKeep) {
-  // 0: s0, a0 and t1 are set. 3: a call of 6. 4: where it returns.
-  trace_of({load(8, 1), load(10, 2), load(6, 3), call(1, 3), load(11, 1), jump_by(0), leave(1)});
-  EXPECT_EQ(constant(4, 8), 1U);
-  EXPECT_EQ(definition(4, 8), 0U);
-  EXPECT_EQ(constant(4, 10), std::nullopt);
-  EXPECT_EQ(definition(4, 10), kNone);
-  EXPECT_EQ(constant(4, 6), std::nullopt);
-  EXPECT_EQ(constant(4, 1), std::nullopt) << "a function need not return with ra as it was";
+  // 0: s0, a0, t1 and gp are set. 4: a call of 7. 5: where it returns.
+  trace_of({load(8, 1), load(10, 2), load(6, 3), load(3, 4), call(1, 3), load(11, 1), jump_by(0), leave(1)});
+  EXPECT_EQ(constant(5, 8), 1U);
+  EXPECT_EQ(definition(5, 8), 0U);
+  EXPECT_EQ(constant(5, 3), 4U);
+  EXPECT_EQ(constant(5, 10), std::nullopt);
+  EXPECT_EQ(definition(5, 10), kNone);
+  EXPECT_EQ(constant(5, 6), std::nullopt);
+  EXPECT_EQ(constant(5, 1), std::nullopt) << "a function need not return with ra as it was";
 }
 
 TEST_F(RegisterTraces, KnowNothingAfterACallThatKeepsToNoConvention) {

@@ -63,6 +63,7 @@ class StaticEffects : public testing::HartTest, protected KnownRegisters {
     hart.retry();  // it may have halted
     entry_sp = kEntrySp + 4 * random.below(8);
     for (std::uint8_t number = 1; number < 32; ++number) set_x(number, meaning(known[number]).value_or(some_value()));
+    for (const auto csr : {isa::csr::mscratch, isa::csr::mepc, isa::csr::mcause}) hart.write_csr(csr, {random.word()});
     for (std::uint32_t at = 0; at < kDataSize; at += 4) poke(testing::kData + at, random.word());
     data_ = data();
     execute(i.word);
@@ -173,6 +174,16 @@ TEST_F(StaticEffects, OfOperationsOnTheStackPointerAreOffsetsAndDifferences) {
   EXPECT_EQ(value(Opcode::add, 10, 11), KnownRegister{});
   EXPECT_EQ(value(Opcode::or_, 10, 12), KnownRegister{}) << "it need not be aligned";
   EXPECT_EQ(value(Opcode::add, 20, 12), KnownRegister{});
+}
+
+TEST(KnownValues, AChoiceIsKnownIfItsConditionIsOrBothSidesAreTheSame) {
+  const KnownWord<1> either{};
+  const auto one = KnownValues::constant<32>(1), two = KnownValues::constant<32>(2);
+  EXPECT_EQ(KnownValues::ite(KnownValues::constant<1>(1), one, two), one);
+  EXPECT_EQ(KnownValues::ite(KnownValues::constant<1>(0), one, two), two);
+  EXPECT_EQ(KnownValues::ite(either, one, two), KnownRegister{});
+  EXPECT_EQ(KnownValues::ite(either, two, two), two);
+  EXPECT_EQ(KnownValues::ite(either, KnownValues::entry_sp(4), KnownValues::entry_sp(8)), KnownRegister{});
 }
 
 TEST_F(StaticEffects, OfAHookAreItsCallIfRegistersSayWhichItIs) {
