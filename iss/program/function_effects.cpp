@@ -229,7 +229,8 @@ void FunctionEffects::close_over_calls() {
         const auto frame = [](const Effect::Bytes& bytes) { return bytes.on_stack; };
         for (const Effect::Bytes& bytes : block.bytes) {
           if (!bytes.on_stack) continue;
-          if (static_cast<std::int32_t>(bytes.begin) >= 0) block.any_memory = true;
+          const std::int64_t begin = static_cast<std::int32_t>(bytes.begin);
+          if (begin + bytes.count > 0) block.any_memory = true;  // of the caller's frame
           total.below = 0;
         }
         if (block.below && *block.below > 0) block.any_memory = true;
