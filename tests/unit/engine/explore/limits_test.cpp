@@ -68,6 +68,14 @@ TEST(Limits, WhoeverInterruptsIsNamedFirst) {
   EXPECT_TRUE(watch.measured());
 }
 
+TEST(Limits, WhoeverInterruptsIsHeardAtOnce) {
+  std::atomic<bool> interrupted = false;
+  LimitWatch watch({}, &interrupted);
+  EXPECT_EQ(watch.reached({}), std::nullopt) << "so the clock is not looked at again for a while";
+  interrupted = true;
+  EXPECT_EQ(watch.reached({}), Phrase("interrupted"));
+}
+
 class InterruptedSolver : public solver::Solver {
  public:
   solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {

@@ -92,6 +92,8 @@ TEST_F(QueryCountsOf, PointersAskAndWordsOnTheStackPassOn) {
   of({op(Op::sb, {.rs1 = 8, .rs2 = kA0, .immediate = -16}), op(Op::lw, {.rd = kA2, .rs1 = 8, .immediate = -16}),
       op(Op::lw, {.rd = kA2, .rs1 = kA2}), branch(kA2, 0, 2), testing::kNop, jump(0)});
   EXPECT_EQ(memory(2, 0x8000'a000), 1);
+  EXPECT_EQ(memory(2, kSp - 4), 0) << "what calls left";
+  EXPECT_EQ(memory(2, kSp - 0x1'0001), 1);
   EXPECT_EQ(count(2, kA2), 1);
   EXPECT_EQ(memory(1, kS0 - 16), 1) << "it holds the pointer";
   EXPECT_EQ(memory(0, kS0 - 16), 1);
@@ -120,6 +122,11 @@ TEST_F(QueryCountsOf, CallsAskWhatTheFunctionAsksAndTheirResults) {
   EXPECT_EQ(count(0, 9), 1) << "kept";
   EXPECT_GT(count(1, kT2), 0);
   EXPECT_EQ(count(0, kT2), 0) << "not kept";
+  // What it asks of memory is asked of the caller's.
+  of({op(Op::jal, {.rd = 1, .immediate = 8}), jump(0), op(Op::lw, {.rd = kA0, .rs1 = kA0}), branch(kA0, 0, 2),
+      testing::kNop, op(Op::jalr, {.rs1 = 1})});
+  EXPECT_EQ(memory(0, 0x8000'a000), 1);
+  EXPECT_EQ(memory(1, 0x8000'a000), 0);
   // Nothing is known of what is called through a register but the register itself.
   of({op(Op::jalr, {.rd = 1, .rs1 = kA2}), branch(kA0, 0, 1), jump(0)});
   EXPECT_EQ(count(0, kA2), 1 + count(1, kA0));

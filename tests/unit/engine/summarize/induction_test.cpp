@@ -170,6 +170,10 @@ TEST_F(InductionKinds, ASumOfSumsHasNoForm) {
   InductionForms forms(pool, support, generic, updates);
   EXPECT_EQ(forms.kind(1), Induction::Quadratic);
   EXPECT_EQ(forms.kind(2), Induction::None) << "it is cubic";
+  EXPECT_FALSE(forms.reads_derived(generic[1]));
+  updates[1] = pool.add(generic[1], pool.mul(generic[0], generic[0]));
+  InductionForms squares(pool, support, generic, updates);
+  EXPECT_EQ(squares.kind(1), Induction::None) << "so is a sum of squares";
 }
 
 }  // namespace
