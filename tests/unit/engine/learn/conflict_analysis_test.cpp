@@ -181,6 +181,15 @@ TEST_F(ConflictAnalyses, NoBoundIsLearnedWhereTheValueMatters) {
   EXPECT_EQ(analysis.bounds(), 0U) << "there are too many branches";
 }
 
+TEST_F(ConflictAnalyses, ABoundThatThePathDoesNotKeepTakesNobodysPlace) {
+  const SearchFormula::Node node = formula.node(0, 7);
+  const Literal head = formula.free_literal();
+  Taken taken = take(node, 0xffff'ffff);
+  // What is not negative is no less than -5 either, but this is -1.
+  ASSERT_TRUE(analysis.learn(taken.shadow, {head}, pool.slt(taken.variable, pool.constant(32, 0xffff'fffb))));
+  EXPECT_FALSE(possible({formula.entered(node), taken.edge, -head}));
+}
+
 TEST_F(ConflictAnalyses, LearnNothingOnceItIsOver) {
   ShadowState shadow = state();
   analysis.add_fact(shadow, pool.ult(small[0], small[1]), {formula.free_literal()});

@@ -32,6 +32,7 @@ TEST_F(SearchFormulas, HoldForEveryWayThroughABlockAndExcludeOthers) {
     std::map<std::uint32_t, Literal> targets, passed;
     std::set<std::uint32_t> reached;
     for (std::uint32_t pc = 0; pc < 6; ++pc) {
+      if (random.one_in(8)) passed[pc] = formula.passed(node, pc);
       if (random.one_in(3)) targets[pc] = formula.target(node, pc);
       if (random.one_in(4)) passed[pc] = formula.passed(node, pc);
       if (random.one_in(4)) reached.insert(pc), passed[pc] = formula.reached(node, pc);

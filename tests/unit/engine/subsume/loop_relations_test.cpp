@@ -95,6 +95,12 @@ TEST(LoopRelationsKept, AreProposedBetweenWhatChangesAndAllElseInWhicheverOrderT
   EXPECT_EQ(found, proposed(false));
 }
 
+TEST(LoopRelationsKept, AreNotProposedOfWhatStaysAsItIs) {
+  LoopRelations relations;
+  for (const std::uint32_t number : {10U, 11U, 12U}) relations.add_read(register_location(number));
+  EXPECT_TRUE(relations.relations().empty());
+}
+
 TEST(LoopRelationsKept, AreOfSoManyLocationsAtMost) {
   LoopRelations relations;
   for (std::uint32_t i = 0; i < LoopRelations::kMaxLocations; ++i)
