@@ -102,5 +102,36 @@ TEST_P(EveryRow, IsTranslatedIfItDoesNoMoreThanBlocksDo) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryRow, ::testing::ValuesIn(isa::kTable),
                          [](const auto& row) { return std::string(row.param.name); });
 
+// The load at `middle` is entered from above, where the pointer was just found to be in memory, and by a branch, where
+// it points to a device.
+TEST(Blocks, AreTranslatedWithoutBelievingTheChecksOfTheBlockAbove) {
+  using isa::Opcode;
+  constexpr std::uint32_t kPointer = 8, kDifference = 10, kInMemory = 11, kCounter = 5;
+  const std::uint32_t code[] = {
+      encode(Opcode::lw, {.rd = 6, .rs1 = kPointer}),
+      encode(Opcode::lw, {.rd = 7, .rs1 = kPointer}),  // middle
+      encode(Opcode::add, {.rd = 9, .rs1 = 9, .rs2 = 7}),
+      encode(Opcode::addi, {.rd = kCounter, .rs1 = kCounter, .immediate = -1}),
+      encode(Opcode::beq, {.rs1 = kCounter, .rs2 = 0, .immediate = 16}),
+      encode(Opcode::xor_, {.rd = kPointer, .rs1 = kPointer, .rs2 = kDifference}),
+      encode(Opcode::bne, {.rs1 = kPointer, .rs2 = kInMemory, .immediate = -20}),
+      encode(Opcode::jal, {.immediate = -28}),
+      encode(Opcode::jal, {.immediate = 0}),
+  };
+  Machine plain(loops(false, false), false), translated(loops(true, true), true);
+  for (Machine* machine : {&plain, &translated}) {
+    for (std::uint32_t i = 0; i < std::size(code); ++i) machine->poke(kCode + 4 * i, code[i]);
+    machine->poke(kData, 3);
+    machine->bus.device = 1000;
+    auto& state = machine->hart.state();
+    state.x[kPointer] = state.x[kInMemory] = {kData};
+    state.x[kDifference] = {kData ^ kDevice};
+    state.x[kCounter] = {100};
+    for (int i = 0; i < 200; ++i) machine->hart.run(5000);  // a run ends at each access to the device
+    EXPECT_EQ(state.x[9].raw, 50 * 3U + 50 * 1000U);
+  }
+  expect_same(plain, translated, "translated");
+}
+
 }  // namespace
 }  // namespace janus::testing
