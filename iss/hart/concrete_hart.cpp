@@ -63,8 +63,48 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
   if (cycle > state_.cycles) state_.cycles = cycle;
 }
 
+// Whether physical memory protection may forbid an access to RAM.
+bool ConcreteHart::guards_ram() {
+  const auto closed = [this](Privilege privilege) {
+    return config_.ram_size == 0 || !protection(privilege).is_open(config_.ram_base, config_.ram_size);
+  };
+  return (guards_fetch() && closed(state_.privilege)) || (guards_data() && closed(state_.data_privilege()));
+}
+
+// Fills permissions_, unless it is up to date. A page that is not permitted as a whole gets nothing: the plain loop
+// checks each access to it.
+void ConcreteHart::prepare_permissions() {
+  const Privilege fetch = state_.privilege, data = state_.data_privilege();
+  auto& [pmp, known_fetch, known_data, pages] = permissions_;
+  if (!pages.empty() && pmp == state_.pmp && known_fetch == fetch && known_data == data) return;
+  pmp = state_.pmp;
+  known_fetch = fetch;
+  known_data = data;
+  pages.assign(code_->size() / kPageBytes + 1, 0);
+  const auto add = [&](const ProtectionMap& map, std::uint8_t mask) {
+    const std::uint64_t begin = config_.ram_base, end = begin + code_->size();
+    for (const auto& range : map.ranges()) {
+      const std::uint64_t first = std::max<std::uint64_t>(range.first, begin) - begin;
+      const std::uint64_t last = std::min(std::uint64_t{range.last} + 1, end);
+      if (last <= begin) continue;
+      for (std::uint64_t page = (first + kPageBytes - 1) / kPageBytes; (page + 1) * kPageBytes <= last - begin; ++page)
+        pages[page] |= range.permissions & mask;
+    }
+  };
+  add(protection(data), permission::kRead | permission::kWrite);
+  add(protection(fetch), permission::kExecute);
+}
+
+void ConcreteHart::run_fast_loop(bool guarded) {
+  if (!code_) return;
+  if (guarded) return run_blocks<Loop::Guarded>();
+  if (translator_) return run_blocks<Loop::Translated>();
+  run_blocks<Loop::Interpreted>();
+}
+
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
   observed_ = observation_.any();
+  update_guards();
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
@@ -73,11 +113,10 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
+    const bool guarded = guards_ram();
+    if (guarded && code_) prepare_permissions();
     while (state_.cycles < limit_) {
-      if (translator_)
-        run_blocks<true>();
-      else if (code_)
-        run_blocks<false>();
+      run_fast_loop(guarded);
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       execute_one();
@@ -89,6 +128,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
 
 Stop ConcreteHart::step() {
   observed_ = observation_.any();
+  update_guards();
   if (observed_) return step_observed();
   if (stopping_) return stop_;
   if (discard_pending_) drop_decoded_pages();
@@ -144,6 +184,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
 // Taking an interrupt and waiting in wfi come before the instruction at pc, so neither stops at a breakpoint there.
 Stop ConcreteHart::step_to_breakpoint() {
   observed_ = observation_.any();
+  update_guards();
   const bool pending = state_.mip & state_.mie;
   if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
   if (at_new_breakpoint()) return Stop::Breakpoint;
@@ -238,6 +279,7 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
+  if (!may_fetch(pc)) return nullptr;
   if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
   std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
   if (!page) {
@@ -299,6 +341,10 @@ bool ConcreteHart::bus_write(std::uint32_t address, unsigned size, std::uint32_t
 template <unsigned W>
 std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
+  if (const auto at = forbidden(address.raw, kSize, permission::kRead)) {
+    trap(isa::Exception::LoadAccessFault, {*at});
+    return std::nullopt;
+  }
   if (const std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, kSize);
@@ -318,6 +364,10 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
 template <unsigned W>
 bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
   constexpr unsigned kSize = W / 8;
+  if (const auto at = forbidden(address.raw, kSize, permission::kWrite)) {
+    trap(isa::Exception::StoreAccessFault, {*at});
+    return false;
+  }
   if (std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::memcpy(bytes, &value.raw, kSize);
     add_access(address.raw, kSize, true, true);
@@ -346,6 +396,10 @@ inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uin
 }
 
 std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address) {
+  if (const auto at = forbidden(address, 4, permission::kRead | permission::kWrite)) {
+    trap(isa::Exception::StoreAccessFault, {*at});
+    return std::nullopt;
+  }
   if (const std::uint8_t* bytes = direct(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);

@@ -184,7 +184,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  template <bool kTranslates>
+  // What executes whole blocks: the fast loop alone, with translated code, or with a look at the permissions of each page
+  // it touches.
+  enum class Loop { Interpreted, Translated, Guarded };
+  bool guards_ram();
+  void prepare_permissions();
+  void run_fast_loop(bool guarded);
+  template <Loop kLoop>
   void run_blocks();  // fast_loop.cpp
   const isa::Instruction* fetch();
   void drop_decoded_pages();
@@ -227,6 +233,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
+  // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from.
+  struct PagePermissions {
+    PmpState pmp;
+    Privilege fetch{}, data{};
+    std::vector<std::uint8_t> pages;
+  } permissions_;
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t tohost_value_ = 0;

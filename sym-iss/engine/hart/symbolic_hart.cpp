@@ -48,6 +48,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   siblings_ = &siblings;
   ending_.reset();
   forget_pages();
+  update_guards();
   check_events_ = true;
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
@@ -114,7 +115,7 @@ void SymbolicHart::update_lines() {
 
 inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
-  const isa::Instruction* fetched = fetch();
+  const isa::Instruction* fetched = may_fetch(s.pc) ? fetch() : nullptr;
   if (!fetched) {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(s.pc));

@@ -201,6 +201,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void store_memory(std::uint32_t address, Word<W> value);
   std::optional<Place> place_of(Word32 address, unsigned size);
   std::optional<Place> place_of_term(term::Term address, unsigned size);
+  std::optional<bool> is_within(term::Term address, unsigned size, std::uint32_t first, std::uint64_t bytes);
+  std::optional<bool> is_permitted(Word32 address, unsigned size, std::uint8_t wanted, isa::Exception otherwise);
   struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
     std::uint32_t low, count;
     unsigned stride_bits;

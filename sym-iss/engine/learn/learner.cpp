@@ -243,12 +243,13 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
   }
 }
 
-// As long as no interrupt is enabled, a CSR influences a path only when it is read. Only a write to mie enables
-// interrupts, so a write to mie makes the path untracked.
+// As long as no interrupt is enabled and memory is not protected, a CSR influences a path only when it is read. Only a
+// write to mie enables interrupts, so a write to mie makes the path untracked, and so do writes that protect memory.
 bool Learner::access_csr(ExecutionState& state, const ExecutedInstruction& executed) {
   namespace csr = isa::csr;
   const Instruction& i = executed.instruction;
-  if (isa::writes_csr(i) && i.immediate == csr::mie) return false;
+  const bool protects = i.immediate >= csr::pmpcfg0 && i.immediate < csr::pmpaddr0 + hart::PmpState::kEntries;
+  if (isa::writes_csr(i) && (i.immediate == csr::mie || protects || state.hart.is_guarded())) return false;
   const ShadowWord actual = state.hart.x[i.rd];
   const bool constant = i.immediate == csr::mhartid && !actual.term;
   if (i.rd) shadow_.set(i.rd, constant ? actual : shadow_.unknown_word(executed.pc, "csr"));

@@ -101,7 +101,7 @@ Step step_of(const ExecutionState& state, const ExecutedInstruction& executed, b
   Step step{.pc = executed.pc, .next = state.hart.pc, .word = i.word};
   if (i.opcode == Opcode::ecall) {
     describe_hook(state, trapped, last_input, step);
-  } else if (trapped || i.opcode == Opcode::Illegal) {
+  } else if (trapped || i.opcode == Opcode::Illegal || state.hart.is_guarded()) {
     step.kind = StepKind::Cut;
   } else if (isa::accesses_csr(i)) {
     describe_csr(state, i, step);

@@ -60,7 +60,7 @@ void Subsumption::started(ExecutionState& state) {
 }
 
 std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState& state, const Segment& segment) const {
-  if (state.board.get().next_event() != devices::kNever) return nullptr;
+  if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return nullptr;
   if (segment.recent && in_situation(state, *segment.recent)) return segment.recent;
   auto situation = std::make_shared<Situation>();
   situation->hart = state.hart;

@@ -106,6 +106,7 @@ TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pc += 4; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.mie = 8; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.privilege = hart::Privilege::User; }));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pmp.write_address(3, 1); }));
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.calls = stacks.call(nullptr, kCode, kCode + 4); }));
   const Input input{.previous = nullptr, .index = 0, .name = "y", .pc = kCode, .address = {}, .size = 4, .parts = {}};
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.inputs = &input; }));
