@@ -229,8 +229,8 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
     if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
-  if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
-  const auto call = isa::decode_hook(*this).call;
+  if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;
+  const auto call = isa::decode_hook(*this, is_marked()).call;
   return call.bytes.raw > 0 ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc) : std::nullopt;
 }
 
@@ -424,9 +424,17 @@ void ConcreteHart::unhandled_trap(isa::Exception cause, Word32 value) {
 }
 
 bool ConcreteHart::environment_call() {
-  if (!config_.hooks) return false;
-  const auto hook = isa::decode_hook(*this);
-  if (hook.is != isa::DecodedHook<Word32>::Is::Hook) return false;
+  if (!calls_hook()) {
+    ignored_hooks_ += isa::is_hook_code(get(isa::kT0).raw);
+    return false;
+  }
+  using Is = isa::DecodedHook<Word32>::Is;
+  const auto hook = isa::decode_hook(*this, is_marked());
+  if (hook.is == Is::UnknownCode) {
+    fail_hook("t0 holds no hook's code");
+    return true;
+  }
+  if (hook.is != Is::Hook) return false;
   const HookCall& call = hook.call;
   switch (call.code) {
     case isa::HookCode::Assert: require_register(call, Stop::AssertFailed); break;
@@ -438,11 +446,15 @@ bool ConcreteHart::environment_call() {
   return true;
 }
 
-bool ConcreteHart::names_a_register(const HookCall& call) {
-  if (call.names_a_register()) return true;
-  hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, get(isa::kT1).raw);
+void ConcreteHart::fail_hook(const std::string& what) {
+  hook_error_ = fmt::format("hook at 0x{:08x}: {}", state_.pc, what);
   stay();
   stop(Stop::HookError);
+}
+
+bool ConcreteHart::names_a_register(const HookCall& call) {
+  if (call.names_a_register()) return true;
+  fail_hook(fmt::format("t1 names no register ({})", get(isa::kT1).raw));
   return false;
 }
 
@@ -463,11 +475,7 @@ void ConcreteHart::make_register_symbolic(const HookCall& call) {
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size == 0) return;
   if (size > isa::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
-    hook_error_ =
-        fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is no memory that can be an input", state_.pc, address, size);
-    stay();
-    stop(Stop::HookError);
-    return;
+    return fail_hook(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
   }
   if (!inputs_) return;
   std::vector<std::uint8_t> bytes(size);

@@ -27,7 +27,7 @@ struct HartConfig {
   std::uint32_t reset_pc = 0x8000'0000;
   std::uint32_t ram_base = 0x8000'0000;  // RAM: only this range holds code, and accesses to it cost what memory costs
   std::uint32_t ram_size = 0;            // bytes
-  bool hooks = false;                    // ecall with a hook code in t0 is a hook (docs/hooks.md)
+  isa::HookRule hooks = isa::HookRule::Never;
   // Speed switches, which change no cycle.
   bool decode_cache = true;  // keep decoded instructions
   bool fast = true;          // execute whole blocks where memory can be touched directly
@@ -132,6 +132,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t tohost_value() const { return tohost_value_; }
   const std::string& hook_error() const { return hook_error_; }
+  // How many times an `ecall` was no hook although t0 had a hook's code.
+  std::uint64_t ignored_hooks() const { return ignored_hooks_; }
 
   // --- isa::Hart.
   isa::ConcreteValues& values() { return values_; }
@@ -212,7 +214,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
   using HookCall = isa::HookCall<Word32>;
-  // Hooks. names_a_register() stops the run if the call does not name a register.
+  // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a register.
+  bool is_marked() { return code_at(state_.pc - 4) == isa::kHookMarker; }
+  bool calls_hook() {
+    return config_.hooks == isa::HookRule::Always || (config_.hooks == isa::HookRule::Marked && is_marked());
+  }
+  void fail_hook(const std::string& what);
   bool names_a_register(const HookCall& call);
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
@@ -243,6 +250,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   UnhandledTrap unhandled_trap_{};
   std::uint32_t tohost_value_ = 0;
   std::string hook_error_;
+  std::uint64_t ignored_hooks_ = 0;
   Observation observation_;
   bool observed_ = false;           // during a run: tell observation_ of accesses
   std::optional<Place> passed_;     // where the hart last stopped at a breakpoint or watchpoint

@@ -148,7 +148,7 @@ bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {
-  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
+  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_, called_hook_});
   accesses_.clear();
   if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have copied the state and its pages
 }

@@ -38,7 +38,7 @@ namespace janus::engine {
 struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
-  bool hooks = true;
+  isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> tohost;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
@@ -55,6 +55,7 @@ struct SymbolicHartStatistics {
   std::uint64_t branches_on_terms = 0;
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
+  std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
 };
 
 class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
@@ -220,6 +221,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool check_tohost(std::uint32_t address, Word<W> value);
 
   // symbolic_hooks.cpp: the hook ABI.
+  bool is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
@@ -240,6 +242,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
+  bool called_hook_ = false;            // the current or last `ecall` was a hook
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;

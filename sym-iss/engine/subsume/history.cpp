@@ -49,15 +49,16 @@ struct HookRegisters {
   std::optional<std::uint32_t> resolve(isa::Bits<32> word) { return word.raw; }
 };
 
-void describe_hook(const ExecutionState& state, bool trapped, const Input* last_input, Step& step) {
+void describe_hook(const ExecutionState& state, bool called_hook, bool trapped, const Input* last_input, Step& step) {
   using isa::HookCode;
   if (state.inputs != last_input) {
     step.kind = StepKind::MakeSymbolic;
     return;
   }
-  HookRegisters registers{state};
-  const auto hook = isa::decode_hook(registers);
   step.kind = StepKind::Cut;
+  if (!called_hook) return;
+  HookRegisters registers{state};
+  const auto hook = isa::decode_hook(registers, false);
   if (hook.is != decltype(hook.is)::Hook || !hook.call.names_a_register()) return;
   step.value = hook.call.register_number;
   const bool ends = trapped && step.next == step.pc;  // a condition that fails leaves the state at the hook
@@ -100,7 +101,7 @@ Step step_of(const ExecutionState& state, const ExecutedInstruction& executed, b
   const isa::Instruction& i = executed.instruction;
   Step step{.pc = executed.pc, .next = state.hart.pc, .word = i.word};
   if (i.opcode == Opcode::ecall) {
-    describe_hook(state, trapped, last_input, step);
+    describe_hook(state, executed.called_hook, trapped, last_input, step);
   } else if (trapped || i.opcode == Opcode::Illegal || state.hart.is_guarded()) {
     step.kind = StepKind::Cut;
   } else if (isa::accesses_csr(i)) {
