@@ -40,6 +40,7 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> tohost;
+  devices::Board board = {};  // at reset
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
   // targets). With more targets the state forks until few enough are left.
@@ -120,6 +121,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
   Word32 read_csr(std::uint16_t number);
+  bool write_csr(std::uint16_t number, Word32 value);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
@@ -183,6 +185,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
+  bool need_exact_time();
+  static bool is_clock(std::uint16_t number);
 
   // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.
   std::optional<bool> decide_by_facts(term::Term condition);
@@ -212,7 +216,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
-  bool needs_exact_time(std::uint32_t address);
   void add_unmapped_access(term::Term address, unsigned size, bool store);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>

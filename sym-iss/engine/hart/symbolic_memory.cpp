@@ -108,7 +108,7 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, uns
   const auto memory = is_within(address, size, config_.ram_base, config_.ram_size);
   if (!memory) return std::nullopt;
   if (*memory) return Place::Memory;
-  for (const devices::Region& region : devices::memory_map::kDevices) {
+  for (const devices::Region& region : state_->board.get().regions()) {
     const auto device = is_within(address, size, region.base, region.size);
     if (!device) return std::nullopt;
     if (*device) return Place::Device;
@@ -235,18 +235,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
-// Ends the path, and returns true, if the access goes to the CLINT's mtime or mtimecmp and the state has no exact time.
-bool SymbolicHart::needs_exact_time(std::uint32_t address) {
-  constexpr std::uint32_t kTimeRegisters = 0x4000;
-  const bool about_time =
-      devices::memory_map::kClint.contains(address) && address - devices::memory_map::kClint.base >= kTimeRegisters;
-  if (!about_time || state_->exact_time) return false;
-  end({.reason = Termination::TimeIsMerged});
-  return true;
-}
-
 std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
-  needs_exact_time(address);
   const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
   update_lines();
   interrupts_changed();
@@ -283,6 +272,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
+    if (state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
@@ -295,7 +285,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
 
 template <unsigned W>
 bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
-  if (needs_exact_time(address)) return false;
+  if (state_->board.get().shows_time(address) && !need_exact_time()) return false;
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
     // The value leaves the machine: no later state depends on the value.

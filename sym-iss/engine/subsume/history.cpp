@@ -71,9 +71,7 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
   const isa::Instruction& i = executed.instruction;
   step.accesses = static_cast<std::uint8_t>(executed.accesses.size());
   for (const MemoryAccess& access : executed.accesses) {
-    if (access.device && devices::memory_map::kClint.contains(access.low)) {
-      step.kind = StepKind::Cut;  // the CLINT has a clock
-    }
+    if (access.device && state.board.get().shows_time(access.low)) step.kind = StepKind::Cut;
     if (access.device && !access.store) step.result = value_of(state, i.rd);
     const bool value_matters = access.device || access.low == tohost;
     if (!access.store || !value_matters) continue;

@@ -107,7 +107,7 @@ bool LoopProver::proves(const ExecutionState& state) {
 bool LoopProver::round(const ExecutionState& state) {
   Trial first{.state = std::make_unique<ExecutionState>(state), .active = {}, .depths = {}};
   first.state->parts.subsume.reset();
-  first.state->exact_time = false;
+  first.state->clock_lag.lose();
   if (enter_loop(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
   waiting_.push_back(std::move(first));
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;

@@ -55,7 +55,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
   }
   for (int round = 0; round < kMaxRounds; ++round) {
     ExecutionState header = state;
-    header.exact_time = false;
+    header.clock_lag.lose();
     body.generic.clear();
     for (const Location& location : body.locations) {
       const bool word = location.kind == Location::Kind::Word;
