@@ -32,7 +32,7 @@ namespace janus::prototype {
 
 struct CoreConfig {
   hart::HartConfig hart;
-  Picoseconds quantum = 10'000'000;  // 0: synchronise after every instruction
+  std::uint64_t quantum = 10'000'000;  // picoseconds; 0: synchronise after every instruction
   bool dmi = true;
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run soon ends as Interrupted
 };
@@ -46,7 +46,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs);
 
   // Adds a source of events. Call before the simulation starts. Sources must outlive the core.
-  void watch(const EventSource& source) { sources_.push_back(&source); }
+  void watch(EventSource& source) { sources_.push_back(&source); }
   void watch(ExternalSource& source) { external_ = &source; }
 
   hart::ConcreteHart& hart() { return hart_; }
@@ -100,7 +100,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   CoreConfig config_;
   Clock& clock_;
   hart::ConcreteHart hart_;
-  std::vector<const EventSource*> sources_;
+  std::vector<EventSource*> sources_;
   ExternalSource* external_ = nullptr;
   tlm::tlm_generic_payload transaction_;
   std::uint64_t quantum_end_ = 0;  // cycle

@@ -42,7 +42,7 @@ struct RunResult {
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
   std::string hook_error = {};                                 // for HookError: one line
   std::uint64_t cycles = 0, instructions = 0;                  // since reset
-  std::uint64_t picoseconds = 0;                               // of simulated time
+  hart::Picoseconds picoseconds = 0;                               // of simulated time
 };
 
 // The complete, opaque state of the machine at one moment. Copies share the contents.

@@ -30,6 +30,7 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
   void flush() { output_.flush(); }
 
   Picoseconds next_event() const override { return next_poll_; }
+  void reschedule() override { schedule(next_poll_); }
   Activity await(int milliseconds) override;
 
   struct State {
