@@ -11,6 +11,7 @@
 #include "app/options.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -130,22 +131,23 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
 
 int explore_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
-  const auto config = exploration_config(options, image);
-  const std::string stats = options.text(Option::stats);
+  auto config = exploration_config(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
-  ExplorationReporter reporter(image, options.text(Option::out));
+  ExplorationReporter reporter(image, {.directory = options.text(Option::out),
+                                       .directory_is_given = options.given(Option::out),
+                                       .stats = options.text(Option::stats)});
   options.require_all_read();
+  if (const std::string& log = config.solver.log_queries; !log.empty()) support::require_writable_directory(log);
+  config.solver.log_failed = [&](const support::InputError& error) { reporter.errors().note(error); };
 
   engine::ExplorationEvents events = reporter.events();
   if (all_cases) {
     events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) {
-      reporter.writer().write("path", path, test_case);
+      reporter.write_path(path, test_case);
     };
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  reporter.finish(stats, result, config);
-  fmt::print("{}{}\n", summary(result, config), engine::to_string(result.verdict));
-  return exit_code(result.verdict);
+  return reporter.finish(result, config, summary(result, config));
 }
 
 }  // namespace janus::app

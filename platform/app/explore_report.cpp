@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "app/run_report.h"
+#include "app/stop_flag.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -32,7 +33,8 @@ nlohmann::ordered_json finding_json(const engine::Finding& finding, const suppor
   for (const engine::TestInput& input : test_case.inputs) {
     json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
   }
-  json["test_case"] = file.string();
+  json["test_case"] = nullptr;
+  if (!file.empty()) json["test_case"] = file.string();
   return json;
 }
 
@@ -63,12 +65,13 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 
 }  // namespace
 
-std::filesystem::path TestCaseWriter::write(std::string_view kind, std::uint64_t number,
-                                            const engine::TestCase& test_case) {
+std::filesystem::path TestCaseWriter::file(std::string_view kind, std::uint64_t number) const {
+  return directory_ / fmt::format("{}-{}.json", kind, number);
+}
+
+void TestCaseWriter::write(const std::filesystem::path& file, const engine::TestCase& test_case) {
   if (!prepared_) prepare();
-  const auto path = directory_ / fmt::format("{}-{}.json", kind, number);
-  test_case.save(path);
-  return path;
+  test_case.save(file);
 }
 
 void TestCaseWriter::prepare() {
@@ -76,7 +79,7 @@ void TestCaseWriter::prepare() {
     std::filesystem::create_directories(directory_);
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
-      if (is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
+      if (!entry.is_directory() && is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
@@ -110,15 +113,13 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   return fmt::format("{} at {}", engine::row(ending.reason).text, at);
 }
 
-void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                   const std::string& firmware, const std::filesystem::path& file) {
+std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                    const std::string& firmware, const std::filesystem::path& file) {
   std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
   for (const engine::TestInput& input : finding.test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }
-  text += fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
-  fmt::print("{}", text);
-  std::fflush(stdout);
+  return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
 }
 
 int exit_code(engine::Verdict verdict) {
@@ -233,21 +234,62 @@ void ProgressLine::clear() {
   shown_ = false;
 }
 
+ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs)
+    : image_(image), debug_(image), outputs_(std::move(outputs)), writer_(outputs_.directory) {
+  support::require_standard_output();
+  if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
+  if (!outputs_.stats.empty()) support::require_writable_file(outputs_.stats);
+}
+
+// Without standard output nobody hears the verdict, so the exploration ends.
+void ExplorationReporter::say(const std::string& text) {
+  if (mute_ || errors_.attempt([&] { support::print_out(text); })) return;
+  mute_ = true;
+  request_stop();
+}
+
+void ExplorationReporter::report(const engine::Finding& finding) {
+  const std::size_t number = files_.size() + 1;
+  const auto file = writer_.file("finding", number);
+  progress_.clear();
+  say(text_of(number, finding, debug_, image_.path(), file));
+  const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });
+  files_.push_back(written ? file : "");
+}
+
+// A full disk fails for every path, but is told once.
+void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase& test_case) {
+  const auto write = [&] { writer_.write(writer_.file("path", path), test_case); };
+  if (unwritten_paths_ == 0) {
+    progress_.clear();
+    unwritten_paths_ = errors_.attempt(write) ? 0 : 1;
+    return;
+  }
+  try {
+    write();
+  } catch (const support::InputError&) {
+    ++unwritten_paths_;
+  }
+}
+
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
-  events.on_finding = [this](const engine::Finding& finding) {
-    files_.push_back(writer_.write("finding", files_.size() + 1, finding.test_case));
-    progress_.clear();
-    print_finding(files_.size(), finding, debug_, image_.path(), files_.back());
-  };
+  events.on_finding = [this](const engine::Finding& finding) { report(finding); };
   events.on_progress = [this](const engine::Progress& now) { progress_.show(now); };
   return events;
 }
 
-void ExplorationReporter::finish(const std::string& path, const engine::ExplorationResult& result,
-                                 const engine::ExplorationConfig& config) {
+int ExplorationReporter::finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                                const std::string& summary) {
   progress_.clear();
-  if (!path.empty()) write_statistics(path, result, config, debug_, files_);
+  if (unwritten_paths_ > 1) {
+    support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
+  }
+  if (!outputs_.stats.empty()) {
+    errors_.attempt([&] { write_statistics(outputs_.stats, result, config, debug_, files_); });
+  }
+  say(fmt::format("{}{}\n", summary, engine::to_string(result.verdict)));
+  return errors_.exit_code(exit_code(result.verdict));
 }
 
 }  // namespace janus::app

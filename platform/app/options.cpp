@@ -164,7 +164,7 @@ std::string Options::help(const Command& command) {
   text << fmt::format("Usage: janus {} [OPTION]... {}\n\n", command.name, command.arguments);
   text << static_cast<char>(std::toupper(command.summary[0])) << command.summary.substr(1) << ".\n\n";
   text << description_of(command) << "\nExit code:\n";
-  std::istringstream lines{std::string(command.exit_codes)};
+  std::istringstream lines{exit_codes(command)};
   for (std::string line; std::getline(lines, line);) text << "  " << line << '\n';
   return text.str();
 }

@@ -6,11 +6,14 @@
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/output_errors.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "engine/state/test_case.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -105,6 +108,7 @@ int replay_command(const Options& options) {
   const auto gdb = options.number(Option::gdb);
   RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
+  if (!stats.empty()) support::require_writable_file(stats);
   config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
@@ -113,28 +117,34 @@ int replay_command(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  observers.finish(result.cycles);
-  if (!stats.empty()) write_statistics(stats, result, seconds.count());
+  OutputErrors errors;
+  observers.finish(result.cycles, errors);
+  if (result.output_error) errors.note(output_lost(result));
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (errors.any() && (result.end == End::OutputLost || result.end == End::Interrupted)) {
+    return errors.exit_code(exit_code(result));
+  }
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;
   const std::string line =
       division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
   if (result.end == End::Interrupted || result.end == End::Killed) {
-    fmt::print(stderr, "janus: {}\n", line);
-    return exit_code(result);
+    support::print_err(fmt::format("janus: {}\n", line));
+    return errors.exit_code(exit_code(result));
   }
   const bool same_time =
       !test_case.measured() || (result.instructions == test_case.instructions && result.cycles == test_case.cycles);
   const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time &&
                     (!division || stopped_before_division_by_zero(platform, result));
   if (!same) {
-    fmt::print(stderr, "janus: the replay took another path: {}, {}; explored: {}, {}\n", to_string(result.end),
-               position(result.pc, result.instructions, result.cycles), engine::row(test_case.ending.reason).text,
-               position(test_case.pc, test_case.instructions, test_case.cycles));
-    return kDiverged;
+    support::print_err(fmt::format("janus: the replay took another path: {}, {}; explored: {}, {}\n",
+                                   to_string(result.end), position(result.pc, result.instructions, result.cycles),
+                                   engine::row(test_case.ending.reason).text,
+                                   position(test_case.pc, test_case.instructions, test_case.cycles)));
+    return errors.exit_code(kDiverged);
   }
-  fmt::print(stderr, "janus: {}{}as explored\n", line, line.empty() ? "" : ", ");
-  return division ? 1 : exit_code(result);
+  support::print_err(fmt::format("janus: {}{}as explored\n", line, line.empty() ? "" : ", "));
+  return errors.exit_code(division ? 1 : exit_code(result));
 }
 
 }  // namespace janus::app

@@ -11,6 +11,7 @@
 #include "support/debug_info.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -81,12 +82,18 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
     case End::Interrupted: return fmt::format("interrupted at {}", at());
+    case End::OutputLost: return output_lost(result).what();
     case End::Killed: return fmt::format("killed by gdb at {}", at());
     case End::Paused:
     case End::Breakpoint:
     case End::Watchpoint: break;  // not the end of a run
   }
   return {};
+}
+
+support::InputError output_lost(const RunResult& result) {
+  return support::InputError(support::write_error("standard output", result.output_error),
+                             support::exit_code::kCannotWrite);
 }
 
 int exit_code(const RunResult& result) {
@@ -101,7 +108,8 @@ int exit_code(const RunResult& result) {
     case End::HookError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
     case End::Interrupted: return 130;       // as a shell reports SIGINT
-    case End::Killed: return 137;            // as a shell reports SIGKILL
+    case End::OutputLost: return support::exit_code::kCannotWrite;
+    case End::Killed: return 137;  // as a shell reports SIGKILL
     case End::Paused:
     case End::Breakpoint:
     case End::Watchpoint: break;
@@ -124,11 +132,14 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   support::write_text_file(path, json.dump(2) + "\n");
 }
 
-void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
-  const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
-  if (!begin || !end) {
+void require_signature(const support::FirmwareImage& image) {
+  if (!image.symbol("begin_signature") || !image.symbol("end_signature")) {
     throw support::InputError(image.path() + ": --signature needs the symbols begin_signature and end_signature");
   }
+}
+
+void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
+  const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
   const std::uint32_t size = *end - *begin;
   std::vector<std::uint8_t> bytes;
   if (*begin <= *end && size % 4 == 0) bytes = platform.read_memory(*begin, size);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "prototype/platform.h"
+#include "support/error.h"
 #include "support/firmware_image.h"
 
 namespace janus::app {
@@ -14,6 +15,9 @@ std::string describe(const prototype::RunResult& result, const support::Firmware
 
 // Where the run ended, such as "0x80000100 (main at sort.c:47)".
 std::string describe_place(const prototype::RunResult& result, const support::FirmwareImage& image);
+
+// The error of a run whose standard output failed.
+support::InputError output_lost(const prototype::RunResult& result);
 
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
@@ -26,8 +30,11 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
 // Writes all statistics as JSON. `seconds`: the real time of the run.
 void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);
 
-// Writes memory from begin_signature to end_signature, one 32-bit word in each line, as conformance suites expect. Also
-// throws support::InputError if the firmware lacks the symbols, or if they do not enclose whole words of memory.
+// Throws support::InputError unless the firmware has the symbols begin_signature and end_signature.
+void require_signature(const support::FirmwareImage& image);
+
+// Writes memory from begin_signature to end_signature, one 32-bit word in each line, as conformance suites expect. The
+// symbols must exist. Also throws support::InputError if they do not enclose whole words of memory.
 void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image);
 
 }  // namespace janus::app

@@ -92,18 +92,15 @@ void HostOutput::put(std::uint8_t byte) {
 void HostOutput::flush() {
   std::string bytes;
   bytes.swap(buffer_);
-  for (std::size_t done = 0; done < bytes.size();) {
+  for (std::size_t done = 0; done < bytes.size() && !error_;) {
     const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
     if (count >= 0) {
       done += static_cast<std::size_t>(count);
     } else if (errno == EAGAIN) {  // another process made the file non-blocking
       pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
       ::poll(&waiting, 1, -1);
-    } else if (errno == EPIPE) {
-      return;
     } else if (errno != EINTR) {
-      throw support::InputError(std::string("standard output: ") + std::strerror(errno),
-                                support::exit_code::kCannotWrite);
+      error_ = errno;
     }
   }
 }
