@@ -1,9 +1,7 @@
 #include "app/explore_report.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/run_report.h"
@@ -213,25 +211,6 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
     json["findings"].push_back(finding_json(result.findings[i], debug, cases[i]));
   }
   support::write_text_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-}
-
-ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
-
-void ProgressLine::show(const engine::Progress& progress) {
-  if (!terminal_) return;
-  const double seconds = std::max(1e-3, progress.seconds - last_.seconds);
-  fmt::print(stderr, "\r\033[K{:.0f} s: {} done, {} waiting, {}; {:.2f} M instructions/s, {:.0f} queries/s",
-             progress.seconds, plural(progress.paths, "path"), progress.waiting, plural(progress.findings, "finding"),
-             static_cast<double>(progress.instructions - last_.instructions) / seconds * 1e-6,
-             static_cast<double>(progress.queries - last_.queries) / seconds);
-  std::fflush(stderr);
-  last_ = progress;
-  shown_ = true;
-}
-
-void ProgressLine::clear() {
-  if (shown_) std::fputs("\r\033[K", stderr);
-  shown_ = false;
 }
 
 ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs)

@@ -1,10 +1,11 @@
-// The output of an exploration: findings as text and test cases, a summary, statistics, a progress line.
+// The output of an exploration: findings as text and test cases, a summary, statistics.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
 #include "app/output_errors.h"
+#include "app/progress_line.h"
 #include "engine/explore/explorer.h"
 #include "support/debug_info.h"
 
@@ -42,20 +43,6 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
                       const std::vector<std::filesystem::path>& cases);
-
-// A line on standard error that each update overwrites. Prints nothing if standard error is not a terminal.
-class ProgressLine {
- public:
-  ProgressLine();
-  ~ProgressLine() { clear(); }
-  void show(const engine::Progress& progress);
-  void clear();
-
- private:
-  bool terminal_;
-  bool shown_ = false;
-  engine::Progress last_;
-};
 
 // Where the outputs of an exploration go.
 struct ExplorationOutputs {

@@ -97,9 +97,30 @@ struct Finding {
   std::uint64_t path = 0;  // number of the path, from 1
 };
 
+// What an exploration has done so far. Only grows.
+struct ProgressCounts {
+  std::uint64_t paths = 0, instructions = 0, queries = 0;
+  ProgressCounts& operator+=(const ProgressCounts& other) {
+    paths += other.paths;
+    instructions += other.instructions;
+    queries += other.queries;
+    return *this;
+  }
+};
+
+// How far the whole exploration is. If techniques take turns (automatic.h), there is one clock, and the counts are sums
+// over all techniques, so differences between two reports make sense whoever had the turns.
 struct Progress {
-  double seconds = 0;
-  std::uint64_t paths = 0, waiting = 0, instructions = 0, queries = 0, findings = 0;
+  double seconds = 0;              // of real time since the whole exploration began
+  double own_seconds = 0;          // of real time that the technique which has the turn has had
+  std::string technique;           // the technique that has the turn, as in the summary; empty without turns
+  ProgressCounts done;             // by all techniques
+  std::uint64_t waiting = 0;       // states of the technique that has the turn
+  std::uint64_t findings = 0;      // reported
+  std::uint64_t memory_bytes = 0;  // resident memory of this process
+  ExplorationLimits limits;        // of the whole exploration
+  // Seconds of real time until the exploration probably ends; nothing without a reliable forecast (forecast.h).
+  std::optional<double> seconds_left;
 };
 
 // Numbers of instructions of the firmware.
