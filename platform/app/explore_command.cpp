@@ -47,14 +47,15 @@ constexpr Option kExploreByHand[] = {
 };
 
 bool chooses_techniques(const Options& options) {
-  const bool automatic = options.flag(Option::automatic), plain = options.flag(Option::plain);
-  if (automatic && plain) {
-    throw support::InputError("explore: --auto and --plain exclude each other (see janus explore --help)",
-                              support::exit_code::kUsage);
-  }
   const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
                                    [&](Option option) { return options.given(option); });
-  return automatic || (!by_hand && options.text(Option::test_cases) != "all");
+  const bool automatic = options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) != "all");
+  if (!automatic && options.given(Option::auto_without)) {
+    throw support::InputError(
+        "explore: --auto-without needs --auto beside the other options (see janus explore --help)",
+        support::exit_code::kUsage);
+  }
+  return automatic;
 }
 
 solver::ValueLayer value_layer(const std::string& name) {
@@ -98,12 +99,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
-  const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
-  if (all && first) {
-    throw support::InputError("explore: --all and --stop-at-first exclude each other (see janus explore --help)",
-                              support::exit_code::kUsage);
-  }
-  config.stop_at_first = !all;
+  config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.paths = options.number(Option::max_paths).value_or(0);

@@ -78,11 +78,6 @@ std::unique_ptr<support::OutputStream> opened(const std::string& path) {
 
 void RunObservers::open_trace(const Options& options, const support::FirmwareImage& image) {
   const std::string function = options.text(Option::trace_function), range = options.text(Option::trace_range);
-  if (trace_file_.empty() && !(function.empty() && range.empty())) {
-    throw support::InputError(
-        fmt::format("{}: --trace-function and --trace-range need --trace FILE", options.command().name),
-        support::exit_code::kUsage);
-  }
   if (trace_file_.empty()) return;
   std::vector<observe::Tracer::Range> ranges;
   if (!function.empty()) ranges.push_back(range_of(image, function));
@@ -93,10 +88,6 @@ void RunObservers::open_trace(const Options& options, const support::FirmwareIma
 
 void RunObservers::open_waves(const Options& options, const hart::TimingProfile& timing) {
   const std::string names = options.text(Option::vcd_registers);
-  if (waves_file_.empty() && options.given(Option::vcd_registers)) {
-    throw support::InputError(fmt::format("{}: --vcd-registers needs --vcd FILE", options.command().name),
-                              support::exit_code::kUsage);
-  }
   if (waves_file_.empty()) return;
   std::vector<observe::Waves::Register> registers;
   if (options.given(Option::vcd_registers)) registers = parse_registers(options, names);
@@ -112,17 +103,6 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
       append_(options.flag(Option::coverage_append)) {
-  if (append_ && coverage_file_.empty()) {
-    throw support::InputError(fmt::format("{}: --coverage-append needs --coverage FILE", options.command().name),
-                              support::exit_code::kUsage);
-  }
-  const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_ + waves_file_).empty();
-  if (any && options.number(Option::gdb)) {
-    // When gdb goes back, the hart executes instructions again that the observers have counted already.
-    throw support::InputError(fmt::format("{}: --gdb cannot be combined with --profile, --coverage, --trace or --vcd",
-                                          options.command().name),
-                              support::exit_code::kUsage);
-  }
   open_trace(options, image);
   open_waves(options, timing);
   check_early(profile_);

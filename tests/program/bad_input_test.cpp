@@ -74,6 +74,8 @@ TEST_F(BadInput, CommandLinesAreRefused) {
   expect_refusal({"explore", hello_, "--quantum", "1"}, "--quantum");
   expect_refusal({"explore", hello_, "--all", "--stop-at-first"}, "exclude");
   expect_refusal({"explore", hello_, "--auto", "--plain"}, "exclude");
+  expect_refusal({"explore", hello_, "--auto-without", "merge", "--all"}, "--auto-without needs --auto");
+  expect_refusal({"explore", hello_, "--kappa", "2"}, "--kappa needs --merge qce");
 }
 
 TEST_F(BadInput, GraphsOfNothingAreRefused) {
