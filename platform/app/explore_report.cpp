@@ -21,7 +21,7 @@ nlohmann::ordered_json finding_json(const engine::Finding& finding, const suppor
   const support::SourceLocation location = debug.locate(test_case.pc);
   nlohmann::ordered_json json;
   json["reason"] = engine::row(test_case.ending.reason).key;
-  json["text"] = describe(test_case, debug);
+  json["text"] = describe(finding, debug);
   json["path"] = finding.path;
   json["pc"] = fmt::format("0x{:08x}", test_case.pc);
   json["function"] = location.function;
@@ -111,9 +111,18 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   return fmt::format("{} at {}", engine::row(ending.reason).text, at);
 }
 
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {
+  const engine::TestCase& test_case = finding.test_case;
+  std::string text = describe(test_case, debug);
+  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer) {
+    text += describe_stack(*finding.stack_pointer, {devices::memory_map::kRamBase, test_case.machine.memory});
+  }
+  return text;
+}
+
 std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
                     const std::string& firmware, const std::filesystem::path& file) {
-  std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
+  std::string text = fmt::format("finding {}: {}\n", number, describe(finding, debug));
   for (const engine::TestInput& input : finding.test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }

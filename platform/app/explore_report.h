@@ -29,6 +29,9 @@ class TestCaseWriter {
 // One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".
 std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
+// The same about a finding, which may know more.
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug);
+
 // A finding for people, and how to replay it from the test case `file`.
 std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
                     const std::string& firmware, const std::filesystem::path& file);

@@ -61,6 +61,13 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
   return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at, detail);
 }
 
+std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram) {
+  const bool above = stack_pointer > ram.base && stack_pointer - ram.base > ram.size;
+  if (!above) return {};
+  return fmt::format("; the stack pointer 0x{:08x} is outside of RAM (0x{:08x}, {} MiB; see --memory)", stack_pointer,
+                     ram.base, ram.size >> 20);
+}
+
 std::string describe_place(const RunResult& result, const support::FirmwareImage& image) {
   const support::DebugInfo debug(image);
   const auto place = debug.locate(result.pc);
@@ -75,7 +82,9 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::ToHost:
     case End::Halted: return {};
     case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
-    case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at());
+    case End::UnhandledTrap:
+      return describe_trap(result.trap->cause, result.trap->value, at()) +
+             describe_stack(result.stack_pointer, result.ram);
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
     case End::HookError: return result.hook_error;

@@ -25,6 +25,9 @@ int exit_code(const prototype::RunResult& result);
 // A line such as "load access fault at <at>, address 0x...: no trap handler is installed".
 std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at);
 
+// What to add to that line if the stack is above RAM, as it is if the firmware was linked for more memory; else empty.
+std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram);
+
 // The functions below throw support::InputError (kCannotWrite).
 
 // Writes all statistics as JSON. `seconds`: the real time of the run.

@@ -180,6 +180,8 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   const auto& hart = core.hart();
   const auto& state = core.hart().state();
   RunResult result{.end = core.end(), .exit_code = {}, .pc = state.pc, .trap = {}, .hook_error = {}};
+  result.stack_pointer = state.x[2].raw;
+  result.ram = ram();
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();

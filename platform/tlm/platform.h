@@ -40,10 +40,12 @@ struct RunResult {
   std::optional<std::uint32_t> exit_code = {};  // the code that the firmware wrote to the test finisher or `tohost`
   std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
-  std::string hook_error = {};                                 // for HookError: one line
-  int output_error = 0;                                        // errno of standard output, or 0
-  std::uint64_t cycles = 0, instructions = 0;                  // since reset
-  std::uint64_t picoseconds = 0;                               // of simulated time
+  std::uint32_t stack_pointer = 0;                             // sp
+  devices::Region ram{};
+  std::string hook_error = {};                 // for HookError: one line
+  int output_error = 0;                        // errno of standard output, or 0
+  std::uint64_t cycles = 0, instructions = 0;  // since reset
+  std::uint64_t picoseconds = 0;               // of simulated time
 };
 
 // The complete, opaque state of the machine at one moment. Copies share the contents.

@@ -90,6 +90,18 @@ TEST(Run, SaysCausePlaceAndAddressOfATrapThatNobodyHandles) {
   expect_line(run_ending("missing_csr"), 70, {"illegal instruction", at});
 }
 
+TEST(Run, SaysThatTheFirmwareWasLinkedForMoreMemory) {
+  const auto result = run("hello", {"--memory", "1"});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("; the stack pointer 0x8"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("is outside of RAM (0x80000000, 1 MiB; see --memory)"), std::string::npos)
+      << result.errors;
+  EXPECT_EQ(run_ending("load").errors.find("stack pointer"), std::string::npos);
+  const Exploration exploration(firmware_path("hello"), {"--memory", "1"});
+  EXPECT_NE(exploration.result().output.find("is outside of RAM (0x80000000, 1 MiB; see --memory)"), std::string::npos)
+      << exploration.result().output;
+}
+
 TEST(Run, TakesEcallForATrapUnlessItIsAHook) {
   expect_line(run("ending_ecall", {"--hooks", "never"}), 70, {"ecall", "main at tests/program/firmware/ending.c:"});
   expect_silence(run("ending_ecall", {"--hooks", "always"}), 0);

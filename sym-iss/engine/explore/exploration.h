@@ -94,7 +94,8 @@ struct ExplorationConfig {
 // A path that is reported: a violation, or a path that was given up.
 struct Finding {
   TestCase test_case;
-  std::uint64_t path = 0;  // number of the path, from 1
+  std::uint64_t path = 0;                           // number of the path, from 1
+  std::optional<std::uint32_t> stack_pointer = {};  // sp at the end, unless it is symbolic
 };
 
 // What an exploration has done so far. Only grows.

@@ -286,6 +286,8 @@ class Exploration : public ExplorationRun {
 
   void report(const ExecutionState& state, const Ending& ending) {
     result_.findings.push_back({cases_.make(state, ending), result_.paths});
+    const auto& stack_pointer = state.hart.x[2];
+    if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;
     if (events_.on_finding) events_.on_finding(result_.findings.back());
     violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
   }
