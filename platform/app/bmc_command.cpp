@@ -62,7 +62,8 @@ int bmc_command(const Options& options) {
   const std::string emit = options.text(Option::emit);
   ExplorationReporter reporter(image, {.directory = options.text(Option::bmc_out),
                                        .directory_is_given = options.given(Option::bmc_out),
-                                       .stats = options.text(Option::stats)});
+                                       .stats = options.text(Option::stats),
+                                       .timing = options.text(Option::timing)});
   options.require_all_read();
   if (!emit.empty()) support::require_writable_file(emit);
 

@@ -131,7 +131,8 @@ int explore_command(const Options& options) {
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationReporter reporter(image, {.directory = options.text(Option::out),
                                        .directory_is_given = options.given(Option::out),
-                                       .stats = options.text(Option::stats)});
+                                       .stats = options.text(Option::stats),
+                                       .timing = options.text(Option::timing)});
   options.require_all_read();
   if (const std::string& log = config.solver.log_queries; !log.empty()) support::require_writable_directory(log);
   config.solver.log_failed = [&](const support::InputError& error) { reporter.errors().note(error); };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/run_report.h"
@@ -47,6 +48,8 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
           {"cut", formula.cut}};
 }
 
+constexpr std::string_view kTimingCopy = "machine.timing";
+
 // Whether a file has a name that write() gives: finding-N.json or path-N.json.
 bool is_test_case(std::string_view name) {
   for (const std::string_view kind : {"finding-", "path-"}) {
@@ -63,13 +66,22 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 
 }  // namespace
 
+TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing)
+    : directory_(std::move(directory)) {
+  const auto built_in = hart::built_in_timing_profiles();
+  if (std::ranges::find(built_in, timing) == built_in.end()) timing_ = support::read_text_file(timing);
+}
+
 std::filesystem::path TestCaseWriter::file(std::string_view kind, std::uint64_t number) const {
   return directory_ / fmt::format("{}-{}.json", kind, number);
 }
 
 void TestCaseWriter::write(const std::filesystem::path& file, const engine::TestCase& test_case) {
   if (!prepared_) prepare();
-  test_case.save(file);
+  if (!timing_) return test_case.save(file);
+  engine::TestCase movable = test_case;
+  movable.machine.timing = kTimingCopy;
+  movable.save(file);
 }
 
 void TestCaseWriter::prepare() {
@@ -84,6 +96,7 @@ void TestCaseWriter::prepare() {
     throw support::InputError(fmt::format("{}: cannot be written: {}", directory_.string(), error.code().message()),
                               support::exit_code::kCannotWrite);
   }
+  if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
   prepared_ = true;
 }
 
@@ -223,7 +236,7 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
 }
 
 ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs)
-    : image_(image), debug_(image), outputs_(std::move(outputs)), writer_(outputs_.directory) {
+    : image_(image), debug_(image), outputs_(std::move(outputs)), writer_(outputs_.directory, outputs_.timing) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.stats.empty()) support::require_writable_file(outputs_.stats);

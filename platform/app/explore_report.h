@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/output_errors.h"
@@ -13,9 +14,13 @@ namespace janus::app {
 
 // Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
 // earlier explorations (finding-N.json, path-N.json). Throws support::InputError (kCannotWrite).
+//
+// A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
+// the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.
 class TestCaseWriter {
  public:
-  explicit TestCaseWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  // `timing`: the value of --timing. Throws support::InputError if it is a file that cannot be read.
+  TestCaseWriter(std::filesystem::path directory, const std::string& timing);
   // The path of `<kind>-<number>.json`.
   std::filesystem::path file(std::string_view kind, std::uint64_t number) const;
   void write(const std::filesystem::path& file, const engine::TestCase& test_case);
@@ -23,6 +28,7 @@ class TestCaseWriter {
  private:
   void prepare();
   std::filesystem::path directory_;
+  std::optional<std::string> timing_;  // the text of a profile that is not built in
   bool prepared_ = false;
 };
 
@@ -52,6 +58,7 @@ struct ExplorationOutputs {
   std::filesystem::path directory;  // of test cases
   bool directory_is_given = false;  // by the user, so that it must be writable from the start
   std::string stats;                // a file; empty: no statistics
+  std::string timing;               // the value of --timing
 };
 
 // Prints and writes the findings of one exploration as they are made, shows its progress, and tells the verdict. An

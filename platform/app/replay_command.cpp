@@ -1,7 +1,9 @@
 // janus replay: runs one explored path on the SystemC platform. The run must end as the exploration predicted.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
@@ -63,13 +65,29 @@ bool stops_short(Termination reason) {
   return engine::row(reason).consequence == engine::Consequence::GivenUp || reason == Termination::DivisionByZero;
 }
 
+// The profile that a test case names. Test cases are passed around, so they must not make Janus open any file: a name
+// is of a built-in profile or of a file beside the test case.
+std::string profile_of(const engine::TestCase& test_case, const std::filesystem::path& file) {
+  const std::string& name = test_case.machine.timing;
+  const auto built_in = hart::built_in_timing_profiles();
+  if (std::ranges::find(built_in, name) != built_in.end()) return name;
+  const bool control = std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  if (control || name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
+    throw support::InputError(fmt::format(
+        "{}: its timing profile '{}' is neither built in nor a file beside the test case; give one by --timing",
+        file.string(), control ? "?" : name));
+  }
+  return file.parent_path() / name;
+}
+
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
                                         const support::FirmwareImage& image) {
   prototype::PlatformConfig config;
-  const std::string hooks = options.text(Option::hooks), timing = options.text(Option::timing);
+  const std::string hooks = options.text(Option::hooks);
   config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : takes_hooks(hooks, image);
-  config.hart.timing =
-      hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing, devices::memory_map::kNamed);
+  const std::string timing =
+      options.given(Option::timing) ? options.text(Option::timing) : profile_of(test_case, options.argument(1));
+  config.hart.timing = hart::load_timing_profile(timing, devices::memory_map::kNamed);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);

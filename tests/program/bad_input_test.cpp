@@ -138,6 +138,10 @@ TEST_F(BadInput, TruncatedFirmwareIsRefusedAtEveryLengthThatCutsWhatIsLoaded) {
 TEST_F(BadInput, TimingProfilesAreRefused) {
   expect_refusal({"run", hello_, "--timing", file("absent")}, "absent");
   expect_refusal({"run", hello_, "--timing", directory_.file("")}, "timing");
+  for (const char* command : {"run", "explore"}) {
+    expect_refusal({command, hello_, "--timing", "/dev/zero"}, "/dev/zero: not a regular file");
+  }
+  expect_refusal({"replay", elf_, case_, "--timing", "/dev/zero"}, "/dev/zero: not a regular file");
   const std::pair<const char*, const char*> profiles[] = {
       {"alu", ":1:"},
       {"\nalu = 0", ":2:"},
@@ -185,7 +189,12 @@ TEST_F(BadInput, TestCasesAreRefused) {
   refused(changed_case([](Json& json) { json["machine"]["memory"] = 0; }), "memory");
   refused(changed_case([](Json& json) { json["machine"]["memory"] = 0xffffffffU; }), "memory");
   refused(changed_case([](Json& json) { json["machine"]["memory"] = 4294967297ULL; }), "memory");
-  refused(changed_case([&](Json& json) { json["machine"]["timing"] = file("absent"); }), "absent");
+  for (const std::string& name : {file("absent"), std::string("/dev/zero"), std::string("../changed.json"),
+                                  std::string("./ibex"), std::string(".."), std::string("a\nb"), std::string()}) {
+    refused(changed_case([&](Json& json) { json["machine"]["timing"] = name; }), "neither built in nor a file beside");
+  }
+  refused(changed_case([&](Json& json) { json["machine"]["timing"] = "absent"; }), file("absent"));
+  refused("/dev/zero", "/dev/zero: not a regular file");
 }
 
 TEST_F(BadInput, TestCasesWithOtherInputsThanTheRunAsksForAreRefused) {

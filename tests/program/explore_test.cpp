@@ -238,5 +238,24 @@ TEST(Explore, DoesTheSameAgainForTheSameSeed) {
   }
 }
 
+// The profile goes with the test cases, wherever both go.
+TEST(Explore, WritesTheTimingProfileBesideTheTestCases) {
+  TemporaryDirectory directory;
+  std::filesystem::create_directory(directory.file("profiles"));
+  const std::string profile = directory.file("profiles/ibex"), out = directory.file("out"),
+                    moved = directory.file("moved");
+  write_file(profile, std::string("alu = 3\nload = 17\n"));
+  const std::string elf = firmware_path("quickstart");
+  const auto explored = janus({"explore", elf, "--timing", profile, "--out", out});
+  ASSERT_EQ(explored.exit_code, kUnsafe) << explored.errors;
+  EXPECT_EQ(json_of(out + "/finding-1.json").at("machine").at("timing"), "machine.timing");
+  std::filesystem::remove_all(directory.file("profiles"));
+  std::filesystem::rename(out, moved);
+  const auto replayed = janus({"replay", elf, moved + "/finding-1.json"});
+  EXPECT_EQ(replayed.exit_code, 1);
+  EXPECT_TRUE(last_line(replayed.errors).ends_with("as explored")) << replayed.errors;
+  EXPECT_EQ(janus({"replay", elf, moved + "/finding-1.json", "--timing", "default"}).exit_code, 71) << "overridden";
+}
+
 }  // namespace
 }  // namespace janus::testing
