@@ -9,6 +9,7 @@
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/signature.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
 #include "support/text_file.h"
@@ -133,6 +134,10 @@ int explore_command(const Options& options) {
                                        .directory_is_given = options.given(Option::out),
                                        .stats = options.text(Option::stats),
                                        .timing = options.text(Option::timing)});
+  std::optional<PathSignature> signature;
+  if (options.given(Option::signature)) {
+    signature.emplace(Signature(image, options.text(Option::signature)), config.hart.ram_base);
+  }
   options.require_all_read();
   if (const std::string& log = config.solver.log_queries; !log.empty()) support::require_writable_directory(log);
   config.solver.log_failed = [&](const support::InputError& error) { reporter.errors().note(error); };
@@ -143,7 +148,13 @@ int explore_command(const Options& options) {
       reporter.write_path(path, test_case);
     };
   }
+  if (signature) {
+    events.on_end = [&](const engine::ExecutionState& state, const engine::Ending& ending) {
+      signature->ended(state, ending);
+    };
+  }
   const engine::ExplorationResult result = engine::explore(image, config, events);
+  if (signature) reporter.errors().attempt([&] { signature->write(result); });
   return reporter.finish(result, config, summary(result, config));
 }
 

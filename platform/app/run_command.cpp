@@ -11,6 +11,7 @@
 #include "app/random_inputs.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
+#include "app/signature.h"
 #include "app/stop_flag.h"
 #include "prototype/platform.h"
 #include "support/standard_streams.h"
@@ -51,17 +52,15 @@ bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image) 
 int run_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
   auto config = platform_config(options, image);
-  const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
+  const std::string stats = options.text(Option::stats);
+  std::optional<Signature> signature;
+  if (options.given(Option::signature)) signature.emplace(image, options.text(Option::signature));
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
   const auto gdb = options.number(Option::gdb);
   RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
   if (!stats.empty()) support::require_writable_file(stats);
-  if (!signature.empty()) {
-    require_signature(image);
-    support::require_writable_file(signature);
-  }
 
   config.record = gdb.has_value();
   config.stop = &stop_flag();
@@ -75,7 +74,7 @@ int run_command(const Options& options) {
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
-  if (!signature.empty()) errors.attempt([&] { write_signature(signature, platform, image); });
+  if (signature) errors.attempt([&] { signature->write(platform); });
   return errors.exit_code(exit_code(result));
 }
 

@@ -141,28 +141,4 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   support::write_text_file(path, json.dump(2) + "\n");
 }
 
-void require_signature(const support::FirmwareImage& image) {
-  if (!image.symbol("begin_signature") || !image.symbol("end_signature")) {
-    throw support::InputError(image.path() + ": --signature needs the symbols begin_signature and end_signature");
-  }
-}
-
-void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
-  const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
-  const std::uint32_t size = *end - *begin;
-  std::vector<std::uint8_t> bytes;
-  if (*begin <= *end && size % 4 == 0) bytes = platform.read_memory(*begin, size);
-  if (*begin > *end || bytes.size() != size) {
-    throw support::InputError(
-        fmt::format("{}: begin_signature (0x{:08x}) and end_signature (0x{:08x}) do not enclose "
-                    "whole words of memory",
-                    image.path(), *begin, *end));
-  }
-  std::string text;
-  for (std::uint32_t i = 0; i < size; i += 4) {
-    text += fmt::format("{:02x}{:02x}{:02x}{:02x}\n", bytes[i + 3], bytes[i + 2], bytes[i + 1], bytes[i]);
-  }
-  support::write_text_file(path, text);
-}
-
 }  // namespace janus::app

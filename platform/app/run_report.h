@@ -1,5 +1,4 @@
-// The output of a concrete run, for `run` and `replay`: a line on standard error, an exit code, statistics, a
-// signature.
+// The output of a concrete run, for `run` and `replay`: a line on standard error, an exit code, statistics.
 #pragma once
 
 #include <string>
@@ -28,16 +27,7 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
 // What to add to that line if the stack is above RAM, as it is if the firmware was linked for more memory; else empty.
 std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram);
 
-// The functions below throw support::InputError (kCannotWrite).
-
-// Writes all statistics as JSON. `seconds`: the real time of the run.
+// Writes all statistics as JSON. `seconds`: the real time of the run. Throws support::InputError (kCannotWrite).
 void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);
-
-// Throws support::InputError unless the firmware has the symbols begin_signature and end_signature.
-void require_signature(const support::FirmwareImage& image);
-
-// Writes memory from begin_signature to end_signature, one 32-bit word in each line, as conformance suites expect. The
-// symbols must exist. Also throws support::InputError if they do not enclose whole words of memory.
-void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image);
 
 }  // namespace janus::app

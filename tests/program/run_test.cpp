@@ -153,6 +153,13 @@ TEST(Run, DumpsTheSignatureAsConformanceSuitesExpect) {
   EXPECT_EQ(text_of(directory.file("signature")), "0000000c\n00000006\nffffffff\ndeadbeef\n");
 }
 
+TEST(Run, PrintsTheSignatureAfterTheUartIfAskedTo) {
+  const auto result = run("foreign_tohost", {"--signature", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(result.output.ends_with("0000000c\n00000006\nffffffff\ndeadbeef\n")) << result.output;
+  EXPECT_GT(result.output.size(), 36U) << "the UART comes first";
+}
+
 TEST(Run, CountsInTheStatistics) {
   TemporaryDirectory directory;
   run("ending_endless", {"--max-instructions", "5000", "--stats", directory.file("stats")});

@@ -12,6 +12,7 @@
 
 #include "engine/hart/symbolic_hart.h"
 #include "engine/merge/state_merger.h"
+#include "engine/state/execution_state.h"
 #include "engine/state/technique.h"
 #include "engine/state/technique_options.h"
 #include "engine/state/test_case.h"
@@ -161,6 +162,8 @@ struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
   // Called for every path that ended; then every path gets a test case, which costs time.
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
+  // Called for every state that ended, whatever the reason, while its memory and registers are still there.
+  std::function<void(const ExecutionState&, const Ending&)> on_end;
   std::function<void(const Progress&)> on_progress;           // a few times a second
   std::function<void(const std::string& script)> on_formula;  // bounded check: before the solver is asked
 };

@@ -271,6 +271,7 @@ class Exploration : public ExplorationRun {
   void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;
     ++result_.ended[ending.reason];
+    if (events_.on_end) events_.on_end(state, ending);
     progress_ += state.tree_fraction;
     if (consequence == Consequence::Pruned) return;
     ++result_.paths;
