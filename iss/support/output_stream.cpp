@@ -30,17 +30,10 @@ OutputStream::~OutputStream() {
 ssize_t OutputStream::write(void* stream, const char* bytes, std::size_t size) {
   auto& self = *static_cast<OutputStream*>(stream);
   if (self.error_) return 0;
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t count = ::write(self.descriptor_, bytes + done, size - done);
-    if (count >= 0) {
-      done += static_cast<std::size_t>(count);
-    } else if (errno != EINTR) {
-      self.error_ = errno;
-      self.failed_();
-      return 0;
-    }
-  }
-  return static_cast<ssize_t>(size);
+  self.error_ = write_all(self.descriptor_, {bytes, size});
+  if (!self.error_) return static_cast<ssize_t>(size);
+  self.failed_();
+  return 0;
 }
 
 void OutputStream::finish() {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,16 +28,31 @@ void prepare_standard_streams() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno == EAGAIN) {
+      pollfd waiting{file, POLLOUT, 0};
+      ::poll(&waiting, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
 void print_out(std::string_view text) {
-  errno = 0;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw InputError(write_error(kStandardOutput, errno), exit_code::kCannotWrite);
+  std::fflush(stdout);
+  if (const int error = write_all(STDOUT_FILENO, text)) {
+    throw InputError(write_error(kStandardOutput, error), exit_code::kCannotWrite);
   }
 }
 
 void print_err(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
+  write_all(STDERR_FILENO, text);
 }
 
 void require_standard_output() {

@@ -13,6 +13,9 @@ namespace janus::support {
 // of killing the process.
 void prepare_standard_streams();
 
+// Writes all bytes, also if another process has made the file non-blocking. Returns an errno, or 0.
+int write_all(int file, std::string_view bytes);
+
 // Prints and flushes. Throws InputError (kCannotWrite) if the text cannot be written.
 void print_out(std::string_view text);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/error.h"
+#include "support/standard_streams.h"
 
 namespace janus::support {
 namespace {
@@ -125,19 +126,7 @@ int create_beside(const fs::path& directory, fs::path& name) {
 // Whether the directory does not allow new files, but an existing file in it may be writable.
 bool no_new_files(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
-// Returns an errno, or 0.
-int write_all(int file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = ::write(file, text.data() + done, text.size() - done);
-    if (count >= 0) {
-      done += static_cast<std::size_t>(count);
-    } else if (errno != EINTR) {
-      return errno;
-    }
-  }
-  return 0;
-}
-
+// These two return an errno, or 0.
 int write_directly(const fs::path& path, const std::string& text) {
   File file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   if (file.get() < 0) return errno;

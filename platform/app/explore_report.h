@@ -72,7 +72,11 @@ class ExplorationReporter {
   engine::ExplorationEvents events();
   // After the event for a path: writes its test case.
   void write_path(std::uint64_t path, const engine::TestCase& test_case);
-  OutputErrors& errors() { return errors_; }
+  // Where to write other outputs of the exploration, so that a failure costs nothing else.
+  OutputErrors& errors() {
+    progress_.clear();
+    return errors_;
+  }
   // After the exploration: removes the progress line, writes the statistics, prints `summary` and the verdict. Returns
   // the exit code.
   int finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
