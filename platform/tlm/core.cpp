@@ -90,6 +90,7 @@ End Core::execute() {
   const auto& state = hart_.state();
   start_quantum();
   while (true) {
+    if (output_lost_) return End::OutputLost;
     if (powered_off_) return End::Finisher;
     if (state.retired >= instruction_limit_) return End::InstructionLimit;
     if (interrupted()) return End::Interrupted;

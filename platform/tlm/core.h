@@ -54,6 +54,9 @@ class Core : public sc_core::sc_module, private hart::Bus {
   // Called by a device during an access: the machine is switched off after the current instruction.
   void power_off() { powered_off_ = true; }
 
+  // Called when nobody receives the machine's output any more: every run soon ends as OutputLost.
+  void lose_output() { output_lost_ = true; }
+
   // The next sc_start() runs until `retired` instructions have retired since reset, or until the run ends earlier, and
   // returns by sc_pause(). Then end() returns the reason, or rethrows an exception of an input source, a device or the
   // host.
@@ -107,7 +110,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   std::uint64_t instruction_limit_ = std::numeric_limits<std::uint64_t>::max();
   Moment pause_target_ = kEndOfRun;
   std::function<bool()> pause_wanted_;
-  bool powered_off_ = false;
+  bool powered_off_ = false, output_lost_ = false;
   End end_ = End::Interrupted;
   std::exception_ptr exception_;
 };

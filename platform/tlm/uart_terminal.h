@@ -28,6 +28,8 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
   // Moves bytes in both directions. Must be called after every access to the UART.
   void exchange();
   void flush() { output_.flush(); }
+  // The errno of the first write to standard output that failed, or 0.
+  int output_error() const { return output_.error(); }
 
   Picoseconds next_event() const override { return next_poll_; }
   void reschedule() override { schedule(next_poll_); }
