@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -57,6 +58,25 @@ bool chooses_techniques(const Options& options) {
         support::exit_code::kUsage);
   }
   return automatic;
+}
+
+engine::EndRules end_rules(const Options& options) {
+  using Halt = engine::EndRules::Halt;
+  engine::EndRules rules{.halt = Halt::ByMain, .exit_codes = {}};
+  const std::string halt = options.text(Option::halt), codes = options.text(Option::exit_codes);
+  if (halt != "auto") rules.halt = halt == "ok" ? Halt::IsFine : Halt::IsViolation;
+  std::istringstream list(codes);
+  for (std::string code; std::getline(list, code, ',');) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(code.data(), code.data() + code.size(), value);
+    if (error != std::errc{} || end != code.data() + code.size()) {
+      throw support::InputError(
+          fmt::format("{}: --exit-codes must be numbers separated by commas, not '{}'", options.command().name, codes),
+          support::exit_code::kUsage);
+    }
+    rules.exit_codes.push_back(value);
+  }
+  return rules;
 }
 
 solver::ValueLayer value_layer(const std::string& name) {
@@ -123,6 +143,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;
   config.division_by_zero = options.flag(Option::division_by_zero);
+  config.ends = end_rules(options);
   return config;
 }
 

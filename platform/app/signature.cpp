@@ -56,7 +56,7 @@ support::InputError Signature::missing(const std::string& why) const {
 void PathSignature::ended(const engine::ExecutionState& state, const engine::Ending& ending) {
   if (ending.reason == engine::Termination::AssumeFailed || ending.reason == engine::Termination::Infeasible) return;
   if (++ends_ > 1) return;
-  if (engine::row(ending.reason).consequence != engine::Consequence::Normal) {
+  if (engine::consequence_of(ending) != engine::Consequence::Normal) {
     why_not_ = fmt::format("the path did not end normally ({})", engine::row(ending.reason).text);
     return;
   }

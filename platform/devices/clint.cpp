@@ -41,7 +41,9 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
 Picoseconds Clint::next_event() const {
   if (timer_interrupt()) return kNever;
   // The time at which mtime reaches mtimecmp. mtime counts at whole periods since reset.
+  constexpr std::uint64_t kTooLate = std::uint64_t{1} << 62;  // 14,000 years
   const std::uint64_t left = mtimecmp_ - mtime();
+  if (left >= kTooLate) return kNever;
   return (now_ / hart::kMtimePeriod + left) * hart::kMtimePeriod;
 }
 

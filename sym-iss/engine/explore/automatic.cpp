@@ -227,7 +227,7 @@ class AutomaticExploration {
     result.findings = std::move(findings_);
     result.seconds = elapsed();
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
-      return row(finding.test_case.ending.reason).consequence == Consequence::Violation;
+      return consequence_of(finding.test_case.ending) == Consequence::Violation;
     });
     if (violated) result.verdict = Verdict::Unsafe;
     return result;

@@ -87,7 +87,7 @@ std::string formula_script(const term::TermPool& pool, Term formula, const PathE
 }
 
 void BoundedCheck::ended(std::unique_ptr<ExecutionState> state, const Ending& ending) {
-  switch (row(ending.reason).consequence) {
+  switch (consequence_of(ending)) {
     case Consequence::Violation: bad_.add(std::move(state), ending); break;
     case Consequence::GivenUp: cut_.add(std::move(state), ending); break;
     case Consequence::Normal:

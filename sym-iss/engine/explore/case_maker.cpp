@@ -3,7 +3,38 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/error.h"
+
 namespace janus::engine {
+namespace {
+
+// Whether a run ended as a path that ended by a violation.
+bool ended_like(const devices::FunctionalMachine::End& end, const hart::ConcreteHart& hart, const Ending& ending) {
+  using hart::Stop;
+  switch (ending.reason) {
+    case Termination::Exited:
+    case Termination::FailingExit: return end.exit_code == ending.exit_code;
+    case Termination::Halted: return end.stop == Stop::Halted;
+    case Termination::AssertFailed: return end.stop == Stop::AssertFailed;
+    case Termination::HookError: return end.stop == Stop::HookError;
+    case Termination::UnhandledTrap:
+      return end.stop == Stop::UnhandledTrap && hart.unhandled_trap().cause == ending.cause &&
+             hart.unhandled_trap().value == ending.trap_value;
+    case Termination::WaitsForever:
+    case Termination::AssumeFailed:
+    case Termination::DivisionByZero:
+    case Termination::InstructionLimit:
+    case Termination::ForkLimit:
+    case Termination::SolverGaveUp:
+    case Termination::Subsumed:
+    case Termination::TimeIsMerged:
+    case Termination::Learned:
+    case Termination::Infeasible: break;  // these are no violations, or do not end a run
+  }
+  return false;
+}
+
+}  // namespace
 
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
@@ -17,15 +48,20 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   return result;
 }
 
-// Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no
-// exact time.
-void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
-  TestCaseInputs inputs(test_case);
+devices::FunctionalMachine CaseMaker::machine(TestCaseInputs& inputs) const {
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
   config.tohost = hart_.tohost;
-  devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size, hart_.board);
+  config.translate = false;
+  return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, hart_.board);
+}
+
+// Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no
+// exact time.
+void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
+  TestCaseInputs inputs(test_case);
+  devices::FunctionalMachine machine = this->machine(inputs);
   if (test_case.ending.reason == Termination::DivisionByZero) {
     // The machine would execute the division, so the run stops in front of the first division by zero.
     const auto& hart = machine.hart().state();
@@ -42,16 +78,35 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   if (test_case.ending.reason == Termination::InstructionLimit) test_case.pc = machine.hart().state().pc;
 }
 
-// Returns whether the run ended by itself, rather than by the limit or for lack of time.
-bool CaseMaker::run_to_end(devices::FunctionalMachine& machine, std::uint64_t most_instructions) const {
+// How the run ended by itself; nothing if it reached the limit, or for lack of time.
+std::optional<devices::FunctionalMachine::End> CaseMaker::run_to_end(devices::FunctionalMachine& machine,
+                                                                     std::uint64_t most_instructions) const {
   constexpr std::uint64_t kStep = 10'000'000;
   const auto& hart = machine.hart().state();
   while (hart.retired < most_instructions && !out_of_time_()) {
     const std::uint64_t next = std::min(hart.retired + kStep, most_instructions);
-    machine.run(next);
-    if (hart.retired < next) return true;
+    const auto end = machine.run_in_blocks(next);
+    if (hart.retired < next || end.exit_code) return end;
   }
-  return false;
+  return std::nullopt;
+}
+
+std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
+  if (!test_case.measured() || test_case.instructions > kMaxMeasured) return std::nullopt;
+  TestCaseInputs inputs(test_case);
+  devices::FunctionalMachine machine = this->machine(inputs);
+  const bool division = test_case.ending.reason == Termination::DivisionByZero;
+  try {
+    const auto end = run_to_end(machine, test_case.instructions + (division ? 0 : 1));
+    if (!end && out_of_time_()) return std::nullopt;
+    const auto& hart = machine.hart().state();
+    if (hart.pc != test_case.pc || hart.retired != test_case.instructions || hart.cycles != test_case.cycles) {
+      return false;
+    }
+    return division ? stands_before_division_by_zero(machine) : end && ended_like(*end, machine.hart(), test_case.ending);
+  } catch (const support::InputError&) {  // the run asks for other inputs
+    return false;
+  }
 }
 
 bool CaseMaker::stands_before_division_by_zero(devices::FunctionalMachine& machine) const {

@@ -23,12 +23,17 @@ class CaseMaker {
   // on the concrete machine; if that takes too long, instructions and cycles are 0.
   TestCase make(const ExecutionState& state, const Ending& ending) const;
 
+  // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
+  std::optional<bool> replays(const TestCase& test_case) const;
+
  private:
   // Most instructions that are measured for a path through summed-up loops.
   static constexpr std::uint64_t kMaxMeasured = 500'000'000;
 
   void measure(TestCase& test_case, std::uint64_t most_instructions) const;
-  bool run_to_end(devices::FunctionalMachine& machine, std::uint64_t most_instructions) const;
+  devices::FunctionalMachine machine(TestCaseInputs& inputs) const;
+  std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
+                                                            std::uint64_t most_instructions) const;
   bool stands_before_division_by_zero(devices::FunctionalMachine& machine) const;
 
   const support::FirmwareImage& image_;

@@ -61,6 +61,7 @@ class Exploration : public ExplorationRun {
     refuse_ignored_division_by_zero(config);
     hart_.track(coverage_.get());
     hart_.pause_when(&limits_.look());
+    hart_.broken_off_when(&limits_.over());
     hart_.pause_at(&end_of_turn_);
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
@@ -269,8 +270,10 @@ class Exploration : public ExplorationRun {
   }
 
   void ended(ExecutionState& state, const Ending& ending) {
-    const Consequence consequence = row(ending.reason).consequence;
+    const Consequence consequence = consequence_of(ending);
     ++result_.ended[ending.reason];
+    result_.first_end.try_emplace(ending.reason, state.hart.pc);
+    if (ending.unexpected) ++result_.unexpected_halts;
     if (events_.on_end) events_.on_end(state, ending);
     progress_ += state.tree_fraction;
     if (consequence == Consequence::Pruned) return;
@@ -285,12 +288,19 @@ class Exploration : public ExplorationRun {
     report(state, ending);
   }
 
+  // Only what replays on the concrete machine is called a finding.
   void report(const ExecutionState& state, const Ending& ending) {
-    result_.findings.push_back({cases_.make(state, ending), result_.paths});
+    if (ending.reason == Termination::TimeIsMerged) return;
+    TestCase test_case = cases_.make(state, ending);
+    if (consequence_of(ending) == Consequence::Violation && cases_.replays(test_case) == false) {
+      ++result_.unconfirmed;
+      return;
+    }
+    result_.findings.push_back({std::move(test_case), result_.paths});
     const auto& stack_pointer = state.hart.x[2];
     if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;
     if (events_.on_finding) events_.on_finding(result_.findings.back());
-    violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
+    violated_ = violated_ || consequence_of(ending) == Consequence::Violation;
   }
 
   // A path that no input takes can stay in a loop or fork without end, if no fact stops the path. So the solver is
@@ -335,7 +345,7 @@ class Exploration : public ExplorationRun {
   // Notes a limit that ended the exploration without limit_reached() seeing it: the limit broke off the very last
   // question, or the time was over during another exploration's turn.
   void note_what_broke_it_off() {
-    if (hart_.statistics().gave_up == 0 && result_.waiting == 0) return;
+    if (hart_.statistics().broken_off == 0 && result_.waiting == 0) return;
     if (auto reason = limits_.broken_off_by()) result_.gave_up.push_back(std::move(*reason));
   }
 

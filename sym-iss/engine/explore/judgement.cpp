@@ -40,6 +40,11 @@ void judge(ExplorationResult& result, const ExplorationLimits& limits, bool viol
     result.gave_up.push_back(
         fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result.hart.gave_up));
   }
+  if (result.hart.broken_off && result.gave_up.empty()) result.gave_up.push_back("interrupted");
+  if (result.unconfirmed) {
+    result.gave_up.push_back(fmt::format("{} violation{} took another path on the concrete machine", result.unconfirmed,
+                                         result.unconfirmed == 1 ? "" : "s"));
+  }
   if (result.hart.concretizations) {
     result.gave_up.push_back(fmt::format("{} values were concretized", result.hart.concretizations));
   }

@@ -13,7 +13,13 @@ static_assert(isa::Hart<SymbolicHart>);
 
 SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                            const support::FirmwareImage& image)
-    : config_(std::move(config)), pool_(pool), solver_(solver), image_(image), values_(pool), code_pages_(kCodePages) {
+    : config_(std::move(config)),
+      pool_(pool),
+      solver_(solver),
+      image_(image),
+      main_(image.symbol("main")),
+      values_(pool),
+      code_pages_(kCodePages) {
   prepare_timing();
   // If costs depend on the address, each address that an access can go to must become a path of its own.
   if (tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size)) {
@@ -132,7 +138,7 @@ inline void SymbolicHart::execute_one() {
     limit_ = 0;
   }
   if (!watchers_.empty()) notify_executed(pc, instruction);
-  if (halted(pc) && !ending_) end({.reason = Termination::Halted});
+  if (halted(pc) && !ending_) halt();
 }
 
 // Forks in front of the division if the divisor can be zero.
@@ -223,6 +229,39 @@ void SymbolicHart::end(Ending ending) {
   limit_ = 0;
 }
 
+// A question has no answer, so a side of a decision is dropped.
+void SymbolicHart::note_given_up() {
+  if (is_over()) {
+    ++statistics_.broken_off;
+  } else {
+    ++statistics_.gave_up;
+    ++statistics_.gave_up_at[pc()];
+  }
+}
+
+// The firmware ended with an exit code.
+void SymbolicHart::exit(std::uint32_t code) {
+  const bool fine = config_.ends.is_fine(code);
+  end({.reason = fine ? Termination::Exited : Termination::FailingExit, .exit_code = code});
+}
+
+void SymbolicHart::halt() {
+  Ending ending{.reason = Termination::Halted};
+  switch (config_.ends.halt) {
+    case EndRules::Halt::IsFine: break;
+    case EndRules::Halt::IsViolation: ending.unexpected = true; break;
+    case EndRules::Halt::ByMain:
+      if (config_.tohost) {
+        ending.detail = "without a word in tohost";
+      } else if (main_ && !state_->main_call.returned) {
+        ending.detail = state_->main_call.entered ? "before main returned" : "before main was called";
+      }
+      ending.unexpected = !ending.detail.empty();
+      break;
+  }
+  end(std::move(ending));
+}
+
 void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   stay();
   std::uint32_t number = 0;  // stays 0 if the value is a term and there is no model
@@ -304,7 +343,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   switch (answer) {
     case solver::Answer::Unsat: return holds;
     case solver::Answer::Sat: fork(other, std::make_shared<const term::Assignment>(std::move(model))); break;
-    case solver::Answer::Unknown: ++statistics_.gave_up; break;
+    case solver::Answer::Unknown: note_given_up(); break;
   }
   state_->path = solver::extend(state_->path, here);
   return holds;
@@ -325,7 +364,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
 }
 
 // Restricts the path to the inputs for which `condition` holds. Ends the path, and returns false, if there are none or
-// the solver finds none.
+// the solver finds none. Returns false, too, if the question was broken off; the instruction must then stay.
 bool SymbolicHart::assume(Term condition) {
   if (condition.is_constant()) {
     if (condition->value != 0) return true;
@@ -343,6 +382,11 @@ bool SymbolicHart::assume(Term condition) {
     state_->path = solver::extend(state_->path, condition);
     state_->model = std::make_shared<const term::Assignment>(std::move(model));
     return true;
+  }
+  if (answer == solver::Answer::Unknown && is_over()) {
+    ++statistics_.broken_off;
+    limit_ = 0;
+    return false;
   }
   end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
   return false;

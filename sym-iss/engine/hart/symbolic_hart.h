@@ -11,10 +11,12 @@
 // the hart drops the other side and counts it in `gave_up`; the verdict then cannot be safe. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bitset>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,12 +37,26 @@
 
 namespace janus::engine {
 
+// Which ends of a path are violations.
+struct EndRules {
+  // What a halt is, a jump to itself with interrupts off. ByMain: fine if `main` has returned; a violation if it has not,
+  // since firmware that detects an error ends so. Fine also if the firmware has no main. A violation in any case if the
+  // firmware has the symbol tohost, by which it would say how it ended.
+  enum class Halt { IsFine, IsViolation, ByMain } halt = Halt::ByMain;
+  std::vector<std::uint32_t> exit_codes = {0};  // that are no violations
+
+  bool is_fine(std::uint32_t exit_code) const {
+    return std::ranges::find(exit_codes, exit_code) != exit_codes.end();
+  }
+};
+
 struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> tohost;
   devices::Board board = {};  // at reset
+  EndRules ends;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
   // targets). With more targets the state forks until few enough are left.
@@ -55,8 +71,12 @@ struct SymbolicHartStatistics {
   std::uint64_t forks = 0;
   std::uint64_t branches_on_terms = 0;
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
+  std::uint64_t broken_off = 0;       // the same, because the exploration had to end
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
   std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
+  std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
+  std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
+  std::map<std::uint32_t, std::uint64_t> gave_up_at;    // gave_up, by pc
 };
 
 class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
@@ -77,6 +97,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Makes run() return soon after `*asked` is set, between two instructions. `*asked` must outlive the hart.
   void pause_when(const std::atomic<bool>* asked) { pause_ = asked; }
+  // A question without an answer counts as broken off, and not as given up by the solver, while `*over` is set. `*over`
+  // must outlive the hart.
+  void broken_off_when(const std::atomic<bool>* over) { over_ = over; }
   // Makes run() return soon after the work clock reaches `*time`, between two instructions; in every run between the
   // same two. `*time` must outlive the hart.
   void pause_at(const term::WorkClock::time_point* time) { pause_at_ = time; }
@@ -120,6 +143,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+  void jump(std::uint32_t target) {
+    HartCore::jump(target);
+    note_jump(target);
+  }
+  void return_from_trap() {
+    HartCore::return_from_trap();
+    note_jump(next_pc());
+  }
   Word32 read_csr(std::uint16_t number);
   bool write_csr(std::uint16_t number, Word32 value);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
@@ -176,6 +207,17 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void advance_devices();
   void update_lines();
   void end(Ending ending);
+  void exit(std::uint32_t code);
+  void halt();
+  // Keeps MainCall up to date.
+  void note_jump(std::uint32_t target) {
+    MainCall& call = state_->main_call;
+    if (target == main_ && !call.entered) {
+      call = {.entered = true, .returned = false, .return_address = get(isa::kRa).bits.raw};
+    } else if (target == call.return_address) {
+      call.returned = call.entered;
+    }
+  }
   std::optional<bool> decide(term::Term condition);
   void notify_executed(std::uint32_t pc, const isa::Instruction& instruction);
   void note_access(const MemoryAccess& access) {
@@ -185,6 +227,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
+  bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
+  void note_given_up();
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
@@ -237,8 +281,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
+  const std::optional<std::uint32_t> main_;  // the address of the function `main`
   solver::Solver* facts_ = nullptr;  // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;
+  const std::atomic<bool>* over_ = nullptr;
   const term::WorkClock::time_point* pause_at_ = nullptr;
   bool paused_ = false;
   Coverage* coverage_ = nullptr;  // null if coverage is not tracked

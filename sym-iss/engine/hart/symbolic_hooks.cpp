@@ -74,6 +74,7 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
     if (!assume(values_.to_term(holds))) stay();
     return;
   }
+  ++statistics_.assertions[pc()];
   const std::optional<bool> passes = decide(values_.to_term(holds));
   if (passes && *passes) return;
   stay();
@@ -133,6 +134,9 @@ const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::
   for (std::uint32_t part = 0; part < size * 8 / width; ++part) {
     input.parts.push_back(pool_.variable(fmt::format("in{}_{}_{}", input.index, part, width), width));
   }
+  input.total_size = size + (input.previous ? input.previous->total_size : 0);
+  statistics_.most_inputs = std::max<std::uint64_t>(statistics_.most_inputs, input.index + 1);
+  statistics_.most_input_bytes = std::max(statistics_.most_input_bytes, input.total_size);
   inputs_.push_back(std::move(input));
   state_->inputs = &inputs_.back();
   return inputs_.back();

@@ -301,7 +301,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   interrupts_changed();
   if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
   if (const auto code = board.finisher.exit_code()) {
-    end({.reason = *code ? Termination::FailingExit : Termination::Exited, .exit_code = *code});
+    exit(*code);
   }
   return done;
 }
@@ -313,8 +313,7 @@ bool SymbolicHart::check_tohost(std::uint32_t address, Word<W> value) {
   const auto bits = resolve(values_.template zero_extend<32>(value));
   if (!bits) return false;
   if (*bits != 0) {
-    const std::uint32_t code = devices::tohost_exit_code(*bits);
-    end({.reason = code ? Termination::FailingExit : Termination::Exited, .exit_code = code});
+    exit(devices::tohost_exit_code(*bits));
   }
   return true;
 }

@@ -95,7 +95,7 @@ void Learner::ended(ExecutionState& state, const Ending& ending) {
   if (ending.reason == Termination::Exited && s.no_exit) {
     ShadowState& own_state = own(state);
     analysis_.learn(own_state, {-formula_.reached(s.exit.node, s.exit.pc)}, s.no_exit);
-  } else if (ending.reason == Termination::Halted) {
+  } else if (ending.reason == Termination::Halted && config_.ends.halt == EndRules::Halt::IsFine) {
     formula_.learn({-formula_.entered(s.node)});
   }
 }

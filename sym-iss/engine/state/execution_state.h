@@ -30,6 +30,7 @@ struct Input {
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::uint8_t register_number = 0;      // of an input in a register
   std::uint32_t size = 0;                // bytes
+  std::uint64_t total_size = 0;          // bytes, with all previous inputs of the path
   std::vector<term::Term> parts;         // variables, lowest address first; their widths add up to 8 * size bits
 };
 
@@ -64,6 +65,13 @@ struct ClockLag {
   void lose() { *this = {.known = false, .cycles = {}, .retired = {}}; }
 };
 
+// How far the path is with the function `main`, which tells whether a halt is the end of a program (EndRules).
+struct MainCall {
+  bool entered = false, returned = false;
+  std::uint32_t return_address = 0;  // of the first call
+  friend bool operator==(const MainCall&, const MainCall&) = default;
+};
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -73,6 +81,7 @@ struct ExecutionState {
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;
+  MainCall main_call;
   solver::PathCondition path;
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if no model is known
   const Input* inputs = nullptr;                  // the last input; null if there is none

@@ -12,7 +12,7 @@
 namespace janus::engine {
 
 enum class Termination : std::uint8_t {
-#define TERMINATION(name, key, consequence, text) name,
+#define TERMINATION(name, key, consequence, text, advice) name,
 #include "engine/state/termination.def"
 #undef TERMINATION
 };
@@ -24,9 +24,11 @@ struct TerminationRow {
   std::string_view key;
   Consequence consequence;
   std::string_view text;
+  std::string_view advice;
 };
 inline constexpr TerminationRow kTerminations[] = {
-#define TERMINATION(name, key, consequence, text) {Termination::name, key, Consequence::consequence, text},
+#define TERMINATION(name, key, consequence, text, advice) \
+  {Termination::name, key, Consequence::consequence, text, advice},
 #include "engine/state/termination.def"
 #undef TERMINATION
 };
@@ -40,7 +42,12 @@ struct Ending {
   isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
   std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
   term::Term trap_term{};                                     // UnhandledTrap: mtval as a term; null if concrete
-  std::string detail{};                                       // HookError: what is wrong
+  std::string detail{};                                       // HookError, unexpected halts: what is wrong
+  bool unexpected = false;                                    // Halted: the halt is a violation (EndRules)
 };
+
+inline Consequence consequence_of(const Ending& ending) {
+  return ending.unexpected ? Consequence::Violation : row(ending.reason).consequence;
+}
 
 }  // namespace janus::engine

@@ -11,7 +11,9 @@ namespace janus::engine {
 using term::Term;
 
 bool in_situation(const ExecutionState& state, const Situation& situation) {
-  if (state.board.get().next_event() != devices::kNever || !same_control(state.hart, situation.hart)) return false;
+  if (state.board.get().next_event() != devices::kNever || !same_control(state.hart, situation.hart) ||
+      state.main_call != situation.main_call)
+    return false;
   const devices::Board &ours = state.board.get(), &theirs = situation.board.get();
   return &ours == &theirs || ours.same_but_for_time(theirs);
 }

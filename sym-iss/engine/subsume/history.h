@@ -47,6 +47,7 @@ struct InputMade {
 struct Situation {
   hart::ArchitecturalState<term::SymbolicValues> hart;
   SharedBoard board;
+  MainCall main_call;
 };
 
 // The precondition of a sequence of steps: `guard` says that a state takes the same steps, and `then` says that the

@@ -123,7 +123,7 @@ bool LoopProver::round(const ExecutionState& state) {
     if (hart_.statistics().gave_up != gave_up || wrote_code_) return false;
     for (auto& sibling : siblings) waiting_.push_back({std::move(sibling), trial.active, trial.depths});
     if (ending) {
-      if (row(ending->reason).consequence != Consequence::Normal) return false;
+      if (consequence_of(*ending) != Consequence::Normal) return false;
       continue;
     }
     const Arrival arrival = trial.state->at_merge_point ? arrive(trial) : Arrival::GoesOn;
@@ -178,6 +178,7 @@ LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) 
 LoopProver::Arrival LoopProver::return_to_head(const Trial& trial, const Active& loop) {
   const ExecutionState& now = *trial.state;
   if (now.board.get().next_event() != devices::kNever || !same_control(now.hart, loop.entry->hart) ||
+      now.main_call != loop.entry->main_call ||
       !now.board.get().same_but_for_time(loop.entry->board.get())) {
     return Arrival::Failed;
   }

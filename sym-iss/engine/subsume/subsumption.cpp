@@ -65,6 +65,7 @@ std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState&
   auto situation = std::make_shared<Situation>();
   situation->hart = state.hart;
   situation->board = state.board;
+  situation->main_call = state.main_call;
   return situation;
 }
 
@@ -214,7 +215,7 @@ bool Subsumption::worth_proving(const Segment& here) {
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {
   const std::shared_ptr<Segment> segment = std::move(state.parts.subsume);
   if (code_.changed() || !segment || segment->owner != &state) return;
-  const bool fine = row(ending.reason).consequence == Consequence::Normal && ending.reason != Termination::AssumeFailed;
+  const bool fine = consequence_of(ending) == Consequence::Normal && ending.reason != Termination::AssumeFailed;
   Term phi = pool_.truth(fine);
   if (ending.reason == Termination::Subsumed && subsumed_by_) phi = *subsumed_by_;
   complete(segment, phi);
