@@ -26,8 +26,8 @@ struct Symbol {
 class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
-  // ELF file, not a 32-bit little-endian RISC-V executable, compressed instructions, a segment that is larger than the
-  // file or overlaps another segment, an entry point outside of all segments or not aligned.
+  // ELF file, not a 32-bit little-endian RISC-V executable, a segment that is larger than the file or overlaps another
+  // segment, an entry point outside of all segments or not aligned.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -38,6 +38,9 @@ class FirmwareImage {
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // Whether the ELF has the note of sw/include/janus.h. `--hooks auto` turns hooks on if it has.
   bool has_hook_note() const { return has_hook_note_; }
+  // Whether the ELF has the flag EF_RISCV_RVC. Then it may have compressed instructions, but need not: one
+  // `.option rvc` sets the flag. Whether Janus can run the firmware shows when it executes a compressed instruction.
+  bool may_be_compressed() const { return may_be_compressed_; }
 
   std::optional<std::uint32_t> symbol(const std::string& name) const;
   // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
@@ -51,6 +54,7 @@ class FirmwareImage {
   std::vector<Segment> segments_;
   std::vector<Symbol> symbols_;
   bool has_hook_note_ = false;
+  bool may_be_compressed_ = false;
 };
 
 }  // namespace janus::support

@@ -91,7 +91,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
   switch (ending.reason) {
     case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
-    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at);
+    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
     case Termination::Exited:
     case Termination::Halted:

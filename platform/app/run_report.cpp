@@ -52,12 +52,23 @@ std::string_view value_of(isa::Exception cause) {
   return {};
 }
 
+// Whether an exception with this mtval comes from a compressed instruction: from its encoding, or from a jump to what
+// follows one.
+bool is_of_compressed_code(isa::Exception cause, std::uint32_t value) {
+  if (cause == isa::Exception::IllegalInstruction) return (value & 3) != 3;
+  return cause == isa::Exception::InstructionAddressMisaligned;
+}
+
 }  // namespace
 
-std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at) {
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
+                          const support::FirmwareImage& image) {
   const auto what = value_of(cause);
   const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
-  return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at, detail);
+  const char* reason = image.may_be_compressed() && is_of_compressed_code(cause, value)
+                           ? "the firmware has compressed instructions, which Janus does not execute yet"
+                           : "no trap handler is installed";
+  return fmt::format("{} at {}{}: {}", name_of(cause), at, detail, reason);
 }
 
 std::string describe_place(const RunResult& result, const support::FirmwareImage& image) {
@@ -74,7 +85,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::ToHost:
     case End::Halted: return {};
     case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
-    case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at());
+    case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at(), image);
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
     case End::HookError: return result.hook_error;

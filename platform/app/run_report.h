@@ -18,8 +18,10 @@ std::string describe_place(const prototype::RunResult& result, const support::Fi
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
 
-// A line such as "load access fault at <at>, address 0x...: no trap handler is installed".
-std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at);
+// A line such as "load access fault at <at>, address 0x...: no trap handler is installed". If the cause is that `image`
+// has compressed instructions, the line says so.
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
+                          const support::FirmwareImage& image);
 
 // The functions below throw support::InputError (kCannotWrite).
 

@@ -40,6 +40,26 @@ TEST(ForeignFailure, IsTheNumberOfTheTestCaseInTohost) {
   expect_replays(exploration);
 }
 
+TEST(Compressed, CodeIsWhatCountsAndNotTheFlagOfTheElfFile) {
+  const auto result = janus({"run", firmware_path("foreign_rvc_flag")});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors, "");
+  expect_every_path("foreign_rvc_flag", "safe", 1);
+}
+
+TEST(Compressed, CodeIsNamedAsWhatEndsTheRun) {
+  const std::string elf = firmware_path("foreign_rvc_code");
+  const auto result = janus({"run", elf});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("illegal instruction at 0x8000000c"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("compressed instructions, which Janus does not execute yet"), std::string::npos);
+  const Exploration exploration(elf);
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  const std::string text = exploration.findings().at(0).at("text");
+  EXPECT_NE(text.find("compressed instructions"), std::string::npos) << text;
+  expect_replays(exploration);
+}
+
 TEST(RawEcalls, AreHooksIfTheUserSaysSo) {
   expect_every_path("foreign_raw_safe", "safe", 2, {"--hooks", "always"});
   expect_every_path("foreign_raw_unsafe", "unsafe", 3, {"--hooks", "always"});
