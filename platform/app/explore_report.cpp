@@ -93,6 +93,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
     case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
+    case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
     case Termination::Exited:
     case Termination::Halted:
     case Termination::WaitsForever:

@@ -89,6 +89,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
     case End::HookError: return result.hook_error;
+    case End::HostError: return fmt::format("{}, at {}", result.hook_error, at());
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
     case End::Interrupted: return fmt::format("interrupted at {}", at());
@@ -109,7 +110,8 @@ int exit_code(const RunResult& result) {
     case End::AssumeFailed: return 0;
     case End::AssertFailed: return 1;
     case End::UnhandledTrap:
-    case End::HookError: return support::exit_code::kSoftware;
+    case End::HookError:
+    case End::HostError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
     case End::Interrupted: return 130;       // as a shell reports SIGINT
     case End::Killed: return 137;            // as a shell reports SIGKILL

@@ -82,7 +82,7 @@ void HostInput::fetch() {
   }
 }
 
-HostOutput::HostOutput() : unbuffered_(::isatty(STDOUT_FILENO)) {}
+HostOutput::HostOutput(int file) : file_(file), unbuffered_(::isatty(file)) {}
 
 void HostOutput::put(std::uint8_t byte) {
   buffer_ += static_cast<char>(byte);
@@ -93,17 +93,18 @@ void HostOutput::flush() {
   std::string bytes;
   bytes.swap(buffer_);
   for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
+    const ssize_t count = ::write(file_, bytes.data() + done, bytes.size() - done);
     if (count >= 0) {
       done += static_cast<std::size_t>(count);
     } else if (errno == EAGAIN) {  // another process made the file non-blocking
-      pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
+      pollfd waiting{file_, POLLOUT, 0};
       ::poll(&waiting, 1, -1);
     } else if (errno == EPIPE) {
       return;
     } else if (errno != EINTR) {
-      throw support::InputError(std::string("standard output: ") + std::strerror(errno),
-                                support::exit_code::kCannotWrite);
+      throw support::InputError(
+          std::string(file_ == STDERR_FILENO ? "standard error: " : "standard output: ") + std::strerror(errno),
+          support::exit_code::kCannotWrite);
     }
   }
 }

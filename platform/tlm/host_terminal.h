@@ -45,17 +45,18 @@ class HostInput {
   std::optional<termios> saved_;
 };
 
-// Bytes from the firmware to standard output. A terminal gets each byte at once; otherwise bytes are written at the end
-// of a line, when the buffer is full, and by flush().
+// Bytes from the firmware to an open file of the host, such as standard output. A terminal gets each byte at once;
+// otherwise bytes are written at the end of a line, when the buffer is full, and by flush().
 class HostOutput {
  public:
-  HostOutput();
-  // Throws support::InputError if standard output cannot be written. A closed pipe (EPIPE) is not an error: further
+  explicit HostOutput(int file);
+  // Throws support::InputError if the file cannot be written. A closed pipe (EPIPE) is not an error: further
   // output is dropped.
   void put(std::uint8_t byte);
   void flush();
 
  private:
+  int file_;
   bool unbuffered_;
   std::string buffer_;
 };

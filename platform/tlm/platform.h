@@ -24,7 +24,7 @@ namespace janus::prototype {
 
 struct PlatformConfig {
   // The caller sets hooks, decode_cache, fast, translate and timing; the platform sets reset_pc, ram_base, ram_size and
-  // tohost.
+  // htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
@@ -40,7 +40,7 @@ struct RunResult {
   std::optional<std::uint32_t> exit_code = {};  // the code that the firmware wrote to the test finisher or `tohost`
   std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
-  std::string hook_error = {};                                 // for HookError: one line
+  std::string hook_error = {};                                 // for HookError and HostError: one line
   std::uint64_t cycles = 0, instructions = 0;                  // since reset
   std::uint64_t picoseconds = 0;                               // of simulated time
 };

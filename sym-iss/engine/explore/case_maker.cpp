@@ -24,7 +24,7 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
-  config.tohost = hart_.tohost;
+  config.htif = hart_.htif;
   devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size);
   if (test_case.ending.reason == Termination::DivisionByZero) {
     // The machine would execute the division, so the run stops in front of the first division by zero.

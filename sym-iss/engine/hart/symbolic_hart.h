@@ -26,6 +26,7 @@
 #include "engine/state/termination.h"
 #include "hart/bus.h"
 #include "hart/hart_core.h"
+#include "hart/htif.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "solver/solver.h"
@@ -39,7 +40,7 @@ struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   bool hooks = true;
-  std::optional<std::uint32_t> tohost;
+  hart::HtifAddresses htif;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
   // targets). With more targets the state forks until few enough are left.
@@ -215,7 +216,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
   template <unsigned W>
-  bool check_tohost(std::uint32_t address, Word<W> value);
+  hart::HtifRequest request_of(std::uint32_t address, Word<W> value);
+  void carry_out(const hart::HtifRequest& request);
 
   // symbolic_hooks.cpp: the hook ABI.
   void hook_condition(isa::HookCode code, std::uint8_t number);
