@@ -83,19 +83,18 @@ void RunObservers::Close::operator()(std::FILE* file) const {
 
 void RunObservers::open_trace(const Options& options, const support::FirmwareImage& image) {
   const std::string function = options.text(Option::trace_function), range = options.text(Option::trace_range);
-  if (trace_file_.empty() && !(function.empty() && range.empty())) {
+  spike_format_ = options.text(Option::trace_format) == "spike";
+  if (trace_file_.empty() && !(function.empty() && range.empty() && !options.given(Option::trace_format))) {
     throw support::InputError(
-        fmt::format("{}: --trace-function and --trace-range need --trace FILE", options.command().name),
+        fmt::format("{}: --trace-format, --trace-function and --trace-range need --trace FILE", options.command().name),
         support::exit_code::kUsage);
   }
   if (trace_file_.empty()) return;
-  std::vector<observe::Tracer::Range> ranges;
-  if (!function.empty()) ranges.push_back(range_of(image, function));
-  if (!range.empty()) ranges.push_back(parse_range(options, range));
+  if (!function.empty()) trace_ranges_.push_back(range_of(image, function));
+  if (!range.empty()) trace_ranges_.push_back(parse_range(options, range));
   errno = 0;
   trace_.reset(trace_file_ == "-" ? stderr : std::fopen(trace_file_.c_str(), "w"));
   if (!trace_) cannot_write(trace_file_);
-  tracer_ = std::make_unique<observe::Tracer>(trace_.get(), std::move(ranges), devices::memory_map::kNamed);
 }
 
 void RunObservers::finish_trace() {
@@ -161,14 +160,20 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
 void RunObservers::attach(hart::ConcreteHart& hart) {
   if (profiler_) hart.observe(*profiler_);
   if (coverage_) hart.observe(*coverage_);
-  if (tracer_) hart.observe(*tracer_);
+  if (trace_ && spike_format_) {
+    commit_log_ = std::make_unique<observe::CommitLog>(trace_.get(), trace_ranges_, hart);
+    hart.observe(*commit_log_);
+  } else if (trace_) {
+    tracer_ = std::make_unique<observe::Tracer>(trace_.get(), trace_ranges_, devices::memory_map::kNamed);
+    hart.observe(*tracer_);
+  }
   if (!waves_) return;
   waves_->begin(hart.state());
   hart.observe(*waves_);
 }
 
 void RunObservers::finish(std::uint64_t cycles) {
-  if (tracer_) finish_trace();
+  if (trace_) finish_trace();
   if (waves_) finish_waves(cycles);
   if (profiler_) {
     profiler_->finish(cycles);

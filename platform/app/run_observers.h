@@ -4,9 +4,11 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/options.h"
 #include "hart/concrete_hart.h"
+#include "observe/commit_log.h"
 #include "observe/coverage.h"
 #include "observe/profiler.h"
 #include "observe/tracer.h"
@@ -40,7 +42,10 @@ class RunObservers {
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
   std::unique_ptr<std::FILE, Close> trace_;
+  std::vector<observe::Tracer::Range> trace_ranges_;
+  bool spike_format_ = false;
   std::unique_ptr<observe::Tracer> tracer_;
+  std::unique_ptr<observe::CommitLog> commit_log_;
   std::unique_ptr<std::FILE, Close> vcd_;
   std::unique_ptr<observe::Waves> waves_;
 };
