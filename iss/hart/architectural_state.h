@@ -6,11 +6,11 @@
 #include <cstdint>
 
 #include "hart/cache_model.h"
+#include "hart/pmp.h"
+#include "hart/privilege.h"
 #include "isa/values.h"
 
 namespace janus::hart {
-
-enum class Privilege : std::uint8_t { User = 0, Machine = 3 };
 
 // mstatus, mie/mip and mcountinhibit bits (Volume II, sections 3.1.6, 3.1.9, 3.1.12).
 namespace status {
@@ -27,6 +27,7 @@ struct Counter {
   std::uint64_t base = 0;  // the counter's value if it is stopped; else the value minus the clock
 
   std::uint64_t at(std::uint64_t clock) const { return stopped ? base : clock + base; }
+  // From `clock` on, the counter counts up from `value`.
   void write(std::uint64_t value, std::uint64_t clock) { base = stopped ? value : value - clock; }
   void stop(bool stop, std::uint64_t clock) {
     if (stop == stopped) return;
@@ -50,6 +51,7 @@ struct ArchitecturalState {
   std::uint32_t mtvec = 0;
   std::uint32_t mcounteren = 0;
   Word mscratch{}, mepc{}, mcause{}, mtval{};
+  PmpState pmp;
 
   bool reserved = false;  // lr.w's reservation
   std::uint32_t reservation = 0;
@@ -60,6 +62,14 @@ struct ArchitecturalState {
   Counter mcycle, minstret;
   std::uint64_t mtime_offset = 0;  // mtime minus the time since reset; changes when firmware writes mtime
   CacheState icache, dcache;       // null unless the timing profile has them
+
+  // The privilege level that loads and stores have (mstatus.MPRV; Volume II, 3.1.6.3).
+  Privilege data_privilege() const {
+    if (privilege == Privilege::Machine && mstatus & status::kMprv && !(mstatus & status::kMpp)) return Privilege::User;
+    return privilege;
+  }
+  // Whether physical memory protection may forbid a load, a store or a fetch.
+  bool is_guarded() const { return !pmp.is_open(privilege) || !pmp.is_open(data_privilege()); }
 };
 
 }  // namespace janus::hart

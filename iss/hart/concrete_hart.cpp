@@ -64,8 +64,48 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
   if (cycle > state_.cycles) state_.cycles = cycle;
 }
 
+// Whether physical memory protection may forbid an access to RAM.
+bool ConcreteHart::guards_ram() {
+  const auto closed = [this](Privilege privilege) {
+    return config_.ram_size == 0 || !protection(privilege).is_open(config_.ram_base, config_.ram_size);
+  };
+  return (guards_fetch() && closed(state_.privilege)) || (guards_data() && closed(state_.data_privilege()));
+}
+
+// Fills permissions_, unless it is up to date. A page that is not permitted as a whole gets nothing: the plain loop
+// checks each access to it.
+void ConcreteHart::prepare_permissions() {
+  const Privilege fetch = state_.privilege, data = state_.data_privilege();
+  auto& [pmp, known_fetch, known_data, pages] = permissions_;
+  if (!pages.empty() && pmp == state_.pmp && known_fetch == fetch && known_data == data) return;
+  pmp = state_.pmp;
+  known_fetch = fetch;
+  known_data = data;
+  pages.assign(code_->size() / kPageBytes + 1, 0);
+  const auto add = [&](const ProtectionMap& map, std::uint8_t mask) {
+    const std::uint64_t begin = config_.ram_base, end = begin + code_->size();
+    for (const auto& range : map.ranges()) {
+      const std::uint64_t first = std::max<std::uint64_t>(range.first, begin) - begin;
+      const std::uint64_t last = std::min(std::uint64_t{range.last} + 1, end);
+      if (last <= begin) continue;
+      for (std::uint64_t page = (first + kPageBytes - 1) / kPageBytes; (page + 1) * kPageBytes <= last - begin; ++page)
+        pages[page] |= range.permissions & mask;
+    }
+  };
+  add(protection(data), permission::kRead | permission::kWrite);
+  add(protection(fetch), permission::kExecute);
+}
+
+void ConcreteHart::run_fast_loop(bool guarded) {
+  if (!code_) return;
+  if (guarded) return run_blocks<Loop::Guarded>();
+  if (translator_) return run_blocks<Loop::Translated>();
+  run_blocks<Loop::Interpreted>();
+}
+
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
   observed_ = observation_.any();
+  update_guards();
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
@@ -74,11 +114,10 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
+    const bool guarded = guards_ram();
+    if (guarded && code_) prepare_permissions();
     while (state_.cycles < limit_) {
-      if (translator_)
-        run_blocks<true>();
-      else if (code_)
-        run_blocks<false>();
+      run_fast_loop(guarded);
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       execute_one();
@@ -90,6 +129,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
 
 Stop ConcreteHart::step() {
   observed_ = observation_.any();
+  update_guards();
   if (observed_) return step_observed();
   if (stopping_) return stop_;
   if (discard_pending_) drop_decoded_pages();
@@ -145,6 +185,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
 // Taking an interrupt and waiting in wfi come before the instruction at pc, so neither stops at a breakpoint there.
 Stop ConcreteHart::step_to_breakpoint() {
   observed_ = observation_.any();
+  update_guards();
   const bool pending = state_.mip & state_.mie;
   if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
   if (at_new_breakpoint()) return Stop::Breakpoint;
@@ -189,8 +230,8 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
     if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
-  if (instruction->opcode != isa::Opcode::ecall || !config_.hooks) return std::nullopt;
-  const auto call = isa::decode_hook(*this).call;
+  if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;
+  const auto call = isa::decode_hook(*this, is_marked()).call;
   return call.bytes.raw > 0 ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc) : std::nullopt;
 }
 
@@ -239,6 +280,7 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
+  if (!may_fetch(pc)) return nullptr;
   if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
   std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
   if (!page) {
@@ -300,6 +342,10 @@ bool ConcreteHart::bus_write(std::uint32_t address, unsigned size, std::uint32_t
 template <unsigned W>
 std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
+  if (const auto at = forbidden(address.raw, kSize, permission::kRead)) {
+    trap(isa::Exception::LoadAccessFault, {*at});
+    return std::nullopt;
+  }
   if (const std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, kSize);
@@ -319,6 +365,10 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
 template <unsigned W>
 bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
   constexpr unsigned kSize = W / 8;
+  if (const auto at = forbidden(address.raw, kSize, permission::kWrite)) {
+    trap(isa::Exception::StoreAccessFault, {*at});
+    return false;
+  }
   if (std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::memcpy(bytes, &value.raw, kSize);
     add_access(address.raw, kSize, true, true);
@@ -399,6 +449,10 @@ void ConcreteHart::write_output(const HtifRequest& request) {
 }
 
 std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address) {
+  if (const auto at = forbidden(address, 4, permission::kRead | permission::kWrite)) {
+    trap(isa::Exception::StoreAccessFault, {*at});
+    return std::nullopt;
+  }
   if (const std::uint8_t* bytes = direct(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);
@@ -423,9 +477,17 @@ void ConcreteHart::unhandled_trap(isa::Exception cause, Word32 value) {
 }
 
 bool ConcreteHart::environment_call() {
-  if (!config_.hooks) return false;
-  const auto hook = isa::decode_hook(*this);
-  if (hook.is != isa::DecodedHook<Word32>::Is::Hook) return false;
+  if (!calls_hook()) {
+    ignored_hooks_ += isa::is_hook_code(get(isa::kT0).raw);
+    return false;
+  }
+  using Is = isa::DecodedHook<Word32>::Is;
+  const auto hook = isa::decode_hook(*this, is_marked());
+  if (hook.is == Is::UnknownCode) {
+    fail_hook("t0 holds no hook's code");
+    return true;
+  }
+  if (hook.is != Is::Hook) return false;
   const HookCall& call = hook.call;
   switch (call.code) {
     case isa::HookCode::Assert: require_register(call, Stop::AssertFailed); break;
@@ -437,11 +499,15 @@ bool ConcreteHart::environment_call() {
   return true;
 }
 
-bool ConcreteHart::names_a_register(const HookCall& call) {
-  if (call.names_a_register()) return true;
-  hook_error_ = fmt::format("hook at 0x{:08x}: t1 names no register ({})", state_.pc, get(isa::kT1).raw);
+void ConcreteHart::fail_hook(const std::string& what) {
+  hook_error_ = fmt::format("hook at 0x{:08x}: {}", state_.pc, what);
   stay();
   stop(Stop::HookError);
+}
+
+bool ConcreteHart::names_a_register(const HookCall& call) {
+  if (call.names_a_register()) return true;
+  fail_hook(fmt::format("t1 names no register ({})", get(isa::kT1).raw));
   return false;
 }
 
@@ -462,11 +528,7 @@ void ConcreteHart::make_register_symbolic(const HookCall& call) {
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size == 0) return;
   if (size > isa::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
-    hook_error_ =
-        fmt::format("hook at 0x{:08x}: 0x{:08x}..+{} is no memory that can be an input", state_.pc, address, size);
-    stay();
-    stop(Stop::HookError);
-    return;
+    return fail_hook(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
   }
   if (!inputs_) return;
   std::vector<std::uint8_t> bytes(size);

@@ -28,7 +28,7 @@ struct HartConfig {
   std::uint32_t reset_pc = 0x8000'0000;
   std::uint32_t ram_base = 0x8000'0000;  // RAM: only this range holds code, and accesses to it cost what memory costs
   std::uint32_t ram_size = 0;            // bytes
-  bool hooks = false;                    // ecall with a hook code in t0 is a hook (docs/hooks.md)
+  isa::HookRule hooks = isa::HookRule::Never;
   // Speed switches, which change no cycle.
   bool decode_cache = true;  // keep decoded instructions
   bool fast = true;          // execute whole blocks where memory can be touched directly
@@ -136,6 +136,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t exit_code() const { return exit_code_; }
   const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
+  // How many times an `ecall` was no hook although t0 had a hook's code.
+  std::uint64_t ignored_hooks() const { return ignored_hooks_; }
 
   // --- isa::Hart.
   isa::ConcreteValues& values() { return values_; }
@@ -188,7 +190,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  template <bool kTranslates>
+  // What executes whole blocks: the fast loop alone, with translated code, or with a look at the permissions of each page
+  // it touches.
+  enum class Loop { Interpreted, Translated, Guarded };
+  bool guards_ram();
+  void prepare_permissions();
+  void run_fast_loop(bool guarded);
+  template <Loop kLoop>
   void run_blocks();  // fast_loop.cpp
   const isa::Instruction* fetch();
   void drop_decoded_pages();
@@ -213,7 +221,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void call_host(std::uint32_t value);
   void write_output(const HtifRequest& request);
   using HookCall = isa::HookCall<Word32>;
-  // Hooks. names_a_register() stops the run if the call does not name a register.
+  // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a register.
+  bool is_marked() { return code_at(state_.pc - 4) == isa::kHookMarker; }
+  bool calls_hook() {
+    return config_.hooks == isa::HookRule::Always || (config_.hooks == isa::HookRule::Marked && is_marked());
+  }
+  void fail_hook(const std::string& what);
   bool names_a_register(const HookCall& call);
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
@@ -235,10 +248,17 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
+  // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from.
+  struct PagePermissions {
+    PmpState pmp;
+    Privilege fetch{}, data{};
+    std::vector<std::uint8_t> pages;
+  } permissions_;
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;
   std::string hook_error_;
+  std::uint64_t ignored_hooks_ = 0;
   Observation observation_;
   bool observed_ = false;           // during a run: tell observation_ of accesses
   std::optional<Place> passed_;     // where the hart last stopped at a breakpoint or watchpoint

@@ -18,7 +18,9 @@ namespace {
 constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
 
 // The hart that the fast loop gives to the semantics. Loads and stores outside of ordinary RAM, and everything else
-// that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect.
+// that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect. If kGuarded, that
+// includes accesses to pages that are not permitted as a whole.
+template <bool kGuarded>
 struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
   template <unsigned W>
@@ -27,6 +29,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   Word<32>* x = nullptr;
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
+  const std::uint8_t* permissions = nullptr;  // by page, if kGuarded
   const Slot* slots = nullptr;
   std::uint32_t ram_base = 0;
   std::uint32_t last_word = 0;  // offset of the last word; the plain loop executes accesses that begin behind it
@@ -48,7 +51,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   std::optional<Word<W>> load(Word<32> address) {
     const std::uint32_t offset = address.raw - ram_base;
-    if (offset > last_word) {
+    if (offset > last_word || !permits(offset, W / 8, permission::kRead)) {
       leaves = true;
       return std::nullopt;
     }
@@ -59,12 +62,19 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
-    if (offset > last_word || (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last))) {
+    if (offset > last_word || !permits(offset, W / 8, permission::kWrite) ||
+        (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last))) {
       leaves = true;
       return false;
     }
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
+  }
+  // Whether an access is sure to be permitted.
+  bool permits(std::uint32_t offset, unsigned bytes, std::uint8_t wanted) const {
+    if constexpr (!kGuarded) return true;
+    const std::uint32_t first = offset >> CodeCache::kPageShift, last = (offset + bytes - 1) >> CodeCache::kPageShift;
+    return permissions[first] & permissions[last] & wanted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
     return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
@@ -72,7 +82,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
            slots[last / kSlotBytes].handler == handler::Undecoded;
   }
 };
-static_assert(isa::Hart<FastHart>);
+static_assert(isa::Hart<FastHart<false>> && isa::Hart<FastHart<true>>);
 
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
@@ -87,8 +97,9 @@ Slot* target_of(Slot* slot) {
 
 // Executes whole blocks as long as they fit before limit_, and stops before an instruction that the fast loop does not
 // execute. All semantics must be inlined, or FastHart cannot live in registers.
-template <bool kTranslates>
+template <ConcreteHart::Loop kLoop>
 [[gnu::flatten]] void ConcreteHart::run_blocks() {
+  constexpr bool kTranslates = kLoop == Loop::Translated, kGuarded = kLoop == Loop::Guarded;
   // clang-format off
   static const void* const kHandlers[] = {
       &&undecoded, &&boundary, &&plain, &&native, &&nop,
@@ -113,13 +124,19 @@ template <bool kTranslates>
 
   [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
 
-  FastHart hart;
+  FastHart<kGuarded> hart;
   hart.x = state_.x.data();
   hart.memory = direct_.bytes;
   hart.marks = code.marks();
   hart.slots = slots;
   hart.ram_base = ram_base;
   hart.last_word = ram_size - 4;
+  if constexpr (kGuarded) hart.permissions = permissions_.pages.data();
+  // Whether the block that begins at a slot, which has less than a page, may be executed.
+  [[maybe_unused]] const auto may_execute = [&](const Slot* first) {
+    const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
+    return hart.permits(begin, std::max(1U, unsigned{first->count}) * kSlotBytes, permission::kExecute);
+  };
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
@@ -129,13 +146,15 @@ template <bool kTranslates>
 #define COUNT() \
   if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
 // Begins the block at `slot`.
-#define ENTER()                         \
-  do {                                  \
-    retired += slot->count;             \
-    left -= cycles_of(*slot);           \
-    if (left < 0) goto plain;           \
-    if constexpr (kTranslates) COUNT(); \
-    DISPATCH();                         \
+#define ENTER()                           \
+  do {                                    \
+    retired += slot->count;               \
+    left -= cycles_of(*slot);             \
+    if (left < 0) goto plain;             \
+    if constexpr (kGuarded)               \
+      if (!may_execute(slot)) goto plain; \
+    if constexpr (kTranslates) COUNT();   \
+    DISPATCH();                           \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
 
@@ -151,6 +170,8 @@ boundary : {
   if (next->handler == handler::Undecoded) code.decode(next);
   const std::int32_t cycles = static_cast<std::int32_t>(code.own_cycles(*slot)) + cycles_of(*next);
   if (cycles > left) goto plain;
+  if constexpr (kGuarded)
+    if (!may_execute(next)) goto plain;
   left -= cycles;
   retired += next->count + 1U;
   goto* kHandlers[code.handler_of(*slot)];
@@ -168,8 +189,9 @@ native:
     slot = exit.slot;
     if (exit.plain || left < 0) goto plain;
     COUNT();
+    DISPATCH();
   }
-  DISPATCH();
+  goto* kHandlers[code.handler_of(*slot)];  // another loop has translated the block
 
 nop:
   ++slot;
@@ -231,7 +253,8 @@ plain:
   state_.retired += retired - slot->count;
 }
 
-template void ConcreteHart::run_blocks<false>();
-template void ConcreteHart::run_blocks<true>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::Interpreted>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::Translated>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::Guarded>();
 
 }  // namespace janus::hart

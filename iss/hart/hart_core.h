@@ -86,7 +86,7 @@ class HartCore {
     s.mstatus =
         (s.mstatus & ~(status::kMie | status::kMpp)) | status::kMpie | (s.mstatus & status::kMpie ? status::kMie : 0);
     if (s.privilege == Privilege::User) s.mstatus &= ~status::kMprv;
-    self().interrupts_changed();
+    control_changed();
   }
 
   bool may_wait() { return in_machine_mode() || !(self().state().mstatus & status::kTw); }
@@ -138,8 +138,11 @@ class HartCore {
       case csr::instreth: return high(s.minstret.at(s.retired));
       case csr::time: return low(self().timing().mtime_at(s.cycles) + s.mtime_offset);
       case csr::timeh: return high(self().timing().mtime_at(s.cycles) + s.mtime_offset);
-      default: return word(0);  // identification, and CSRs that this core hardwires: PMP, event counters, mstatush, ...
+      default: break;
     }
+    if (const unsigned n = number - csr::pmpcfg0; n < 4) return word(s.pmp.configuration(n));
+    if (const unsigned n = number - csr::pmpaddr0; n < PmpState::kEntries) return word(s.pmp.address(n));
+    return word(0);  // identification, and CSRs that this core hardwires: event counters, triggers, mstatush, ...
   }
 
   bool write_csr(std::uint16_t number, Word<32> value) {
@@ -163,12 +166,23 @@ class HartCore {
         s.minstret.stop(bits & 4, s.retired + 1);
         return true;
       }
-      case csr::mcycle: return write_counter(s.mcycle, cycles_after(), 0, value);
-      case csr::mcycleh: return write_counter(s.mcycle, cycles_after(), 32, value);
-      case csr::minstret: return write_counter(s.minstret, s.retired + 1, 0, value);
-      case csr::minstreth: return write_counter(s.minstret, s.retired + 1, 32, value);
-      default: return true;  // hardwired: writes have no effect
+      case csr::mcycle: return write_counter(s.mcycle, s.cycles, cycles_after(), 0, value);
+      case csr::mcycleh: return write_counter(s.mcycle, s.cycles, cycles_after(), 32, value);
+      case csr::minstret: return write_counter(s.minstret, s.retired, s.retired + 1, 0, value);
+      case csr::minstreth: return write_counter(s.minstret, s.retired, s.retired + 1, 32, value);
+      default: break;
     }
+    const unsigned group = number - csr::pmpcfg0, entry = number - csr::pmpaddr0;
+    if (group >= 4 && entry >= PmpState::kEntries) return true;  // hardwired: writes have no effect
+    const std::optional<std::uint32_t> bits = self().resolve(value);
+    if (!bits) return false;
+    if (group < 4) {
+      s.pmp.write_configuration(group, *bits);
+    } else {
+      s.pmp.write_address(entry, *bits);
+    }
+    control_changed();
+    return true;
   }
 
   // --- For the hart's owner.
@@ -212,6 +226,37 @@ class HartCore {
   }
 
  protected:
+  // Must be called before instructions are executed, if anything but this class may have changed the state.
+  void update_guards() {
+    const auto& s = self().state();
+    guards_fetch_ = !s.pmp.is_open(s.privilege);
+    guards_data_ = !s.pmp.is_open(s.data_privilege());
+  }
+  // Whether physical memory protection may forbid fetches, or loads and stores, in the present state.
+  bool guards_fetch() const { return guards_fetch_; }
+  bool guards_data() const { return guards_data_; }
+  // What is permitted at a level in the present state.
+  const ProtectionMap& protection(Privilege privilege) {
+    const PmpState& pmp = self().state().pmp;
+    if (!(mapped_ == pmp)) {
+      maps_ = {};
+      mapped_ = pmp;
+    }
+    std::optional<ProtectionMap>& map = maps_[privilege == Privilege::Machine];
+    if (!map) map.emplace(pmp, privilege);
+    return *map;
+  }
+  // The first address of a load or store that physical memory protection forbids; nothing if the access is permitted.
+  // `wanted` has bits of hart::permission.
+  std::optional<std::uint32_t> forbidden(std::uint32_t address, unsigned bytes, std::uint8_t wanted) {
+    if (!guards_data_) [[likely]]
+      return std::nullopt;
+    return protection(self().state().data_privilege()).first_forbidden(address, bytes, wanted);
+  }
+  bool may_fetch(std::uint32_t address) {
+    return !guards_fetch_ || !protection(self().state().privilege).first_forbidden(address, 4, permission::kExecute);
+  }
+
   // Must be called once, before the first instruction. Finds out which details the timing profile depends on.
   void prepare_timing() {
     const TimingProfile& timing = self().timing();
@@ -296,6 +341,12 @@ class HartCore {
     s.privilege = Privilege::Machine;
     next_pc_ = handler;
     extra_cycles_ = self().timing().trap;
+    control_changed();
+  }
+
+  // The privilege level, mstatus, mie, mip or the protection of memory may have changed.
+  void control_changed() {
+    update_guards();
     self().interrupts_changed();
   }
 
@@ -309,15 +360,17 @@ class HartCore {
     if (!bits) return false;
     field = *bits;
     if (&field == &self().state().mstatus && (field & status::kMpp) != status::kMpp) field &= ~status::kMpp;
-    self().interrupts_changed();
+    control_changed();
     return true;
   }
 
-  bool write_counter(Counter& counter, std::uint64_t clock, unsigned shift, Word<32> value) {
+  // Writes one half of a counter. The instruction that writes a half does not count: the next instruction reads both
+  // halves as this one left them (Volume I, 10.1). The clock goes from `before` to `after` in this instruction.
+  bool write_counter(Counter& counter, std::uint64_t before, std::uint64_t after, unsigned shift, Word<32> value) {
     const std::optional<std::uint32_t> bits = self().resolve(value);
     if (!bits) return false;
-    const std::uint64_t kept = counter.at(clock) & ~(std::uint64_t{0xffffffff} << shift);
-    counter.write(kept | std::uint64_t{*bits} << shift, clock);
+    const std::uint64_t kept = counter.at(before) & ~(std::uint64_t{0xffffffff} << shift);
+    counter.write(kept | std::uint64_t{*bits} << shift, after);
     return true;
   }
 
@@ -402,6 +455,10 @@ class HartCore {
     if (evicts_dirty) extra_cycles_ += cache.write_back;
   }
 
+  // Physical memory protection. `maps_` has what was asked for by level, user first, and belongs to `mapped_`.
+  bool guards_fetch_ = false, guards_data_ = false;
+  PmpState mapped_;
+  std::array<std::optional<ProtectionMap>, 2> maps_;
   // From the timing profile, by prepare_timing().
   std::uint32_t detailed_classes_ = 0;
   bool by_address_ = false, caches_ = false;

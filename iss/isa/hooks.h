@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "isa/registers.h"
 #include "support/contract.h"
@@ -36,6 +37,25 @@ inline constexpr HookRow kHooks[] = {
 #undef HOOK
 };
 
+// Which `ecall`s are hooks.
+enum class HookRule : std::uint8_t {
+  Never,
+  Marked,  // those behind kHookMarker
+  Always,  // those with a hook's code in t0
+};
+constexpr std::string_view name_of(HookRule rule) {
+  switch (rule) {
+    case HookRule::Never: return "never";
+    case HookRule::Marked: return "marked";
+    case HookRule::Always: break;
+  }
+  return "always";
+}
+
+// The word in memory directly in front of a marked hook: slti x0, x0, 0x4a, a hint that is reserved for custom use
+// (Volume I, table 2.3). An interrupt may come between the two, so the word counts, not what was executed last.
+inline constexpr std::uint32_t kHookMarker = 0x04a0'2013;
+
 // The largest input that a hook may ask for. A larger size is treated as a mistake in the firmware.
 inline constexpr std::uint32_t kMaxInputBytes = 1U << 20;
 
@@ -45,6 +65,13 @@ constexpr HookArguments arguments_of(HookCode code) {
   }
   JANUS_REQUIRE(!"a code that stands in hooks.def");
   return HookArguments::Register;
+}
+
+constexpr bool is_hook_code(std::uint32_t code) {
+  for (const HookRow& row : kHooks) {
+    if (static_cast<std::uint32_t>(row.code) == code) return true;
+  }
+  return false;
 }
 
 // A hook with its arguments, in words of some domain of values.
@@ -62,17 +89,19 @@ template <class Word32>
 struct DecodedHook {
   enum class Is : std::uint8_t {
     NoHook,
-    Unknown,  // it is not known whether this is a hook or which register it names; or the instruction was abandoned
+    UnknownCode,  // there is a marker, and t0 has no hook's code: a mistake in the firmware
+    Unknown,      // it is not known whether this is a hook or which register it names; or the instruction was abandoned
     Hook,
   } is = Is::NoHook;
   HookCall<Word32> call{};
 };
 
-// Decodes an `ecall` from the registers. The hart must have values(), get(), branch() and resolve() as in the concept
+// Decodes an `ecall`, which is a hook if t0 says so, from the registers. `marked` says whether it is behind a marker. The
+// hart must have values(), get(), branch() and resolve() as in the concept
 // Hart (hart_concept.h). branch() and resolve() may fork, and return nothing if the answer is not known. Addresses and
 // sizes stay unresolved.
 template <class H>
-auto decode_hook(H& hart) {
+auto decode_hook(H& hart, bool marked) {
   using Decoded = DecodedHook<decltype(hart.get(kT0))>;
   auto& v = hart.values();
   const auto t0 = hart.get(kT0), t1 = hart.get(kT1), t2 = hart.get(kT2);
@@ -86,7 +115,7 @@ auto decode_hook(H& hart) {
     decoded = {Decoded::Is::Hook, {.code = row.code}};
     break;
   }
-  if (decoded.is == Decoded::Is::NoHook) return decoded;
+  if (decoded.is == Decoded::Is::NoHook) return marked ? Decoded{Decoded::Is::UnknownCode} : decoded;
   auto& call = decoded.call;
   if (arguments_of(call.code) != HookArguments::Register) {
     call.address = t1;

@@ -24,8 +24,9 @@ class BlockReader : private KnownRegisters {
  public:
   BlockReader(Registers& registers, Effect* effect) : x_(registers), effect_(effect) {}
 
-  void read(std::uint32_t pc, const isa::Instruction& i) {
-    if (i.opcode == isa::Opcode::ecall) return hook();
+  // `may_be_hook` says whether an `ecall` is a hook if t0 says so.
+  void read(std::uint32_t pc, const isa::Instruction& i, bool may_be_hook) {
+    if (i.opcode == isa::Opcode::ecall) return may_be_hook ? hook() : forget();
     const StaticEffect done = static_effect(i, pc, *this);
     if (done.stored > 0) store(done.address, done.stored);
     if (done.written != 0) set(done.written, done.value);
@@ -75,6 +76,11 @@ class BlockReader : private KnownRegisters {
           return;
       }
     }
+    forget();
+  }
+
+  // Anything may have changed, such as by a trap handler.
+  void forget() {
     for (std::uint8_t number = 1; number < 32; ++number) set(number, {});
     if (!effect_) return;
     effect_->inputs = true;
@@ -96,16 +102,24 @@ std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& ima
   return std::nullopt;
 }
 
+// Whether the `ecall` at an address is a hook if t0 says so.
+bool may_be_hook(const support::FirmwareImage& image, std::uint32_t address, isa::HookRule hooks) {
+  if (hooks != isa::HookRule::Marked) return hooks == isa::HookRule::Always;
+  const auto before = instruction_at(image, address - 4);
+  return before && before->word == isa::kHookMarker;
+}
+
 bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEnd::CallsIndirectly; }
 
 // Follows the instructions of a block. Returns whether the call at the block's end, if there is one, keeps the calling
 // convention.
-bool read_block(const support::FirmwareImage& image, const BasicBlock& block, Registers& registers, Effect* effect) {
+bool read_block(const support::FirmwareImage& image, isa::HookRule hooks, const BasicBlock& block,
+                Registers& registers, Effect* effect) {
   BlockReader reader(registers, effect);
   for (std::uint32_t pc = block.begin; pc < block.end;) {
     const auto i = instruction_at(image, pc);
     if (!i) break;
-    reader.read(pc, *i);
+    reader.read(pc, *i, may_be_hook(image, pc, hooks));
     pc = isa::next_pc(pc, *i);
   }
   if (!is_call_end(block.ends)) return true;
@@ -131,7 +145,7 @@ Effect FunctionEffects::anything(std::uint32_t registers) {
   return {.registers = registers, .bytes = {}, .any_memory = true, .below = {}, .inputs = true};
 }
 
-FunctionEffects::FunctionEffects(const support::FirmwareImage& image)
+FunctionEffects::FunctionEffects(const support::FirmwareImage& image, isa::HookRule hooks)
     : functions_(find_functions(image)), returns_from_one_place_(functions_.size()) {
   for (std::uint32_t f = 0; f < functions_.size(); ++f) {
     const Function& function = functions_[f];
@@ -151,14 +165,15 @@ FunctionEffects::FunctionEffects(const support::FirmwareImage& image)
       if (leaves) returns += block.ends == BlockEnd::Returns && !repeats ? 1 : 2;
     }
     returns_from_one_place_[f] = returns <= 1;
-    find_block_effects(f, image);
+    find_block_effects(f, image, hooks);
   }
   totals_.resize(functions_.size());
   close_over_calls();
 }
 
 // First computes a fixed point of what registers hold at the beginning of each block, then the effect of each block.
-void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image) {
+void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image,
+                                         isa::HookRule hooks) {
   const Function& function = functions_[f];
   std::vector<Registers> at(function.blocks.size());
   auto& entry = at[function.entry_block];
@@ -169,7 +184,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
     const std::uint32_t b = waiting.back();
     waiting.pop_back();
     Registers registers = at[b];
-    read_block(image, function.blocks[b], registers, nullptr);
+    read_block(image, hooks, function.blocks[b], registers, nullptr);
     for (const BlockEdge& edge : function.blocks[b].successors) {
       Registers& there = at[edge.block];
       const Registers before = there;
@@ -185,7 +200,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
   auto& call_sp = call_sp_.emplace_back(function.blocks.size());
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     Registers registers = at[b];
-    kept.push_back(read_block(image, function.blocks[b], registers, &effects[b]));
+    kept.push_back(read_block(image, hooks, function.blocks[b], registers, &effects[b]));
     const Known sp = registers[isa::kSp];
     if (sp && sp->is == KnownRegister::Is::EntrySp) call_sp[b] = static_cast<std::int32_t>(sp->bits.raw);
   }

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "isa/hooks.h"
 #include "program/call_convention.h"
 #include "program/functions.h"
 #include "support/firmware_image.h"
@@ -42,8 +43,8 @@ struct Effect {
 
 class FunctionEffects {
  public:
-  // `image` is read by the constructor only.
-  explicit FunctionEffects(const support::FirmwareImage& image);
+  // `image` is read by the constructor only. `hooks` says which `ecall`s are hooks.
+  FunctionEffects(const support::FirmwareImage& image, isa::HookRule hooks);
 
   const std::vector<Function>& functions() const { return functions_; }
   const FunctionStructure& structure(std::uint32_t function) const { return structures_[function]; }
@@ -70,7 +71,7 @@ class FunctionEffects {
   static Effect anything(std::uint32_t registers = kClobberedRegisters);
 
  private:
-  void find_block_effects(std::uint32_t function, const support::FirmwareImage& image);
+  void find_block_effects(std::uint32_t function, const support::FirmwareImage& image, isa::HookRule hooks);
   void close_over_calls();
   Effect of_call(std::uint32_t function, std::uint32_t block) const;
   Effect region(std::uint32_t function, const std::vector<std::uint32_t>& begin, std::uint32_t stop) const;

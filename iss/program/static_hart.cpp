@@ -92,7 +92,7 @@ StaticEffect static_effect(const isa::Instruction& instruction, std::uint32_t pc
 
 StaticHook hook_of(KnownRegisters& registers) {
   StaticHart hart(0, registers);
-  return isa::decode_hook(hart);
+  return isa::decode_hook(hart, false);
 }
 
 }  // namespace janus::program

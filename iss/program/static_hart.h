@@ -29,7 +29,7 @@ struct StaticEffect {
 };
 StaticEffect static_effect(const isa::Instruction& instruction, std::uint32_t pc, KnownRegisters& registers);
 
-// Which hook an `ecall` is.
+// Which hook an `ecall` is that is a hook if t0 says so.
 using StaticHook = isa::DecodedHook<KnownRegister>;
 StaticHook hook_of(KnownRegisters& registers);
 

@@ -110,18 +110,25 @@ void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, std::vect
   }
 }
 
-bool is_hook_note(Elf_Scn* section) {
+// The version in the notes of janus.h in a section. A note without a version counts as the first.
+std::optional<std::uint32_t> note_version(Elf_Scn* section) {
   Elf_Data* data = elf_getdata(section, nullptr);
-  if (!data) return false;
+  if (!data) return std::nullopt;
+  std::optional<std::uint32_t> lowest;
   GElf_Nhdr note;
   std::size_t name = 0, descriptor = 0;
   std::size_t next = gelf_getnote(data, 0, &note, &name, &descriptor);
   while (next > 0) {
     const char* owner = static_cast<const char*>(data->d_buf) + name;
-    if (note.n_namesz == sizeof kNoteOwner && std::memcmp(owner, kNoteOwner, sizeof kNoteOwner) == 0) return true;
+    if (note.n_namesz == sizeof kNoteOwner && std::memcmp(owner, kNoteOwner, sizeof kNoteOwner) == 0) {
+      std::uint32_t version = 1;
+      if (note.n_descsz >= sizeof version)
+        std::memcpy(&version, static_cast<const char*>(data->d_buf) + descriptor, sizeof version);
+      lowest = std::min(lowest.value_or(version), version);
+    }
     next = gelf_getnote(data, next, &note, &name, &descriptor);
   }
-  return false;
+  return lowest;
 }
 
 }  // namespace
@@ -149,7 +156,9 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
     if (section_header.sh_type == SHT_NOTE && name && std::strcmp(name, kNoteSection) == 0) {
-      image.has_hook_note_ = image.has_hook_note_ || is_hook_note(section);
+      if (const auto version = note_version(section)) {
+        image.hook_note_ = std::min(image.hook_note_.value_or(*version), *version);
+      }
     }
   }
   std::stable_sort(image.symbols_.begin(), image.symbols_.end(),

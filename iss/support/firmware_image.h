@@ -22,6 +22,9 @@ struct Symbol {
   bool is_function = false;
 };
 
+// The first version of the note of janus.h with marked hooks.
+inline constexpr std::uint32_t kMarkedHooks = 2;
+
 // Immutable after load(); share freely.
 class FirmwareImage {
  public:
@@ -36,8 +39,8 @@ class FirmwareImage {
   const std::vector<Segment>& segments() const { return segments_; }
   // Sorted by address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  // Whether the ELF has the note of sw/include/janus.h. `--hooks auto` turns hooks on if it has.
-  bool has_hook_note() const { return has_hook_note_; }
+  // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
+  std::optional<std::uint32_t> hook_note() const { return hook_note_; }
   // Whether the ELF has the flag EF_RISCV_RVC. Then it may have compressed instructions, but need not: one
   // `.option rvc` sets the flag. Whether Janus can run the firmware shows when it executes a compressed instruction.
   bool may_be_compressed() const { return may_be_compressed_; }
@@ -53,7 +56,7 @@ class FirmwareImage {
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
   std::vector<Symbol> symbols_;
-  bool has_hook_note_ = false;
+  std::optional<std::uint32_t> hook_note_;
   bool may_be_compressed_ = false;
 };
 

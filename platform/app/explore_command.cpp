@@ -117,7 +117,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image) {
   engine::SymbolicHartConfig config;
-  config.hooks = takes_hooks(options.text(Option::hooks), image);
+  config.hooks = hook_rule(options.text(Option::hooks), image);
   config.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.htif = hart::htif_addresses(image);

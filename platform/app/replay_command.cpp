@@ -65,7 +65,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
                                         const support::FirmwareImage& image) {
   prototype::PlatformConfig config;
   const std::string hooks = options.text(Option::hooks), timing = options.text(Option::timing);
-  config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : takes_hooks(hooks, image);
+  config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : hook_rule(hooks, image);
   config.hart.timing =
       hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing, devices::memory_map::kNamed);
   config.hart.decode_cache = options.on(Option::decode_cache);

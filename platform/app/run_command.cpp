@@ -18,7 +18,7 @@ namespace {
 
 prototype::PlatformConfig platform_config(const Options& options, const support::FirmwareImage& image) {
   prototype::PlatformConfig config;
-  config.hart.hooks = takes_hooks(options.text(Option::hooks), image);
+  config.hart.hooks = hook_rule(options.text(Option::hooks), image);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
@@ -33,8 +33,15 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
 
 }  // namespace
 
-bool takes_hooks(const std::string& hooks, const support::FirmwareImage& image) {
-  return hooks == "always" || (hooks == "auto" && image.has_hook_note());
+isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image) {
+  if (hooks == "always") return isa::HookRule::Always;
+  if (hooks == "never" || !image.hook_note()) return isa::HookRule::Never;
+  if (*image.hook_note() >= support::kMarkedHooks) return isa::HookRule::Marked;
+  fmt::print(stderr,
+             "janus: {}: made with a janus.h from before hooks were marked, so each ecall with a hook's code is taken as "
+             "a hook\n",
+             image.path());
+  return isa::HookRule::Always;
 }
 
 int run_command(const Options& options) {

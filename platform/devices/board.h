@@ -2,6 +2,9 @@
 // so does each path of the symbolic machine. The SystemC platform has the same devices, each in its own module.
 #pragma once
 
+#include <vector>
+
+#include "devices/any_device.h"
 #include "devices/clint.h"
 #include "devices/memory_map.h"
 #include "devices/plic.h"
@@ -17,24 +20,23 @@ class Board {
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, Picoseconds now);
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, Picoseconds now);
 
-  Picoseconds next_event() const { return clint.next_event(); }
+  // Adds a device at `region`, which must not meet another device.
+  void attach(Region region, AnyDevice device);
+  // Where the devices are.
+  const std::vector<Region>& regions() const { return regions_; }
+
+  Picoseconds next_event() const;
   void advance_to(Picoseconds now);
 
-  // Whether two boards are in the same state, apart from their times.
-  bool same_but_for_time(const Board& other) const {
-    return finisher == other.finisher && clint.same_but_for_time(other.clint) && plic == other.plic &&
-           uart == other.uart;
-  }
+  // What the devices say of themselves (Device). Without a device at `address`, the answers are false.
+  bool same_but_for_time(const Board& other) const;
+  bool shows_time(std::uint32_t address) const;
+  bool ignores_value(std::uint32_t address) const;
 
   // The interrupt lines to the hart.
   bool software_interrupt() const { return clint.software_interrupt(); }
   bool timer_interrupt() const { return clint.timer_interrupt(); }
   bool external_interrupt() const { return plic.interrupt(); }
-
-  // Whether a write to `address` leaves the devices in the same state for every value (a byte sent by the UART).
-  bool ignores_value(std::uint32_t address) const {
-    return memory_map::kUart.contains(address) && uart.transmits(address - memory_map::kUart.base);
-  }
 
   TestFinisher finisher;
   Clint clint;
@@ -42,9 +44,16 @@ class Board {
   Uart16550 uart;
 
  private:
-  template <class F>
-  auto with_device(std::uint32_t address, F&& access);
+  struct Attached {
+    Region region;
+    AnyDevice device;
+  };
+  template <class B, class F>
+  static auto with_device(B& board, std::uint32_t address, F&& access);
   void wire() { plic.set_source(memory_map::kUartInterrupt, uart.interrupt()); }
+
+  std::vector<Attached> attached_;
+  std::vector<Region> regions_{std::begin(memory_map::kDevices), std::end(memory_map::kDevices)};
 };
 
 }  // namespace janus::devices

@@ -24,7 +24,9 @@ class Clint {
   std::uint64_t mtime_offset() const { return mtime_offset_; }
   std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
 
-  // Whether two CLINTs have the same registers, apart from the time that has passed.
+  // All registers but msip: when mtimecmp is reached depends on the time that has passed.
+  bool shows_time(std::uint32_t offset) const { return offset >= 4; }
+  bool ignores_value(std::uint32_t) const { return false; }
   bool same_but_for_time(const Clint& other) const {
     return msip_ == other.msip_ && mtimecmp_ == other.mtimecmp_ && mtime_offset_ == other.mtime_offset_;
   }

@@ -30,6 +30,16 @@ concept Device = std::copyable<D> &&
   { constant.next_event() } -> std::same_as<Picoseconds>;
   // `time` never decreases.
   {device.advance_to(time)};
+
+  // What techniques that compare, join or skip states assume of the device. There is no default: a device that says less
+  // than the truth makes verdicts wrong.
+  //
+  // Whether a read at `offset` may show how much time has passed, or the effect of a write there depends on that.
+  { constant.shows_time(offset) } -> std::same_as<bool>;
+  // Whether two devices behave alike from now on, but for the time that has passed.
+  { constant.same_but_for_time(constant) } -> std::same_as<bool>;
+  // Whether a write at `offset` leaves the device in the same state for every value (a byte that is sent).
+  { constant.ignores_value(offset) } -> std::same_as<bool>;
 };
 
 }  // namespace janus::devices

@@ -36,8 +36,9 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
 }
 
 FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config,
-                                     hart::InputSource* inputs, bool direct, std::uint32_t ram_size)
-    : ram_size_(ram_size),
+                                     hart::InputSource* inputs, bool direct, std::uint32_t ram_size, Board board)
+    : board_(std::move(board)),
+      ram_size_(ram_size),
       ram_(static_cast<std::uint8_t*>(std::calloc(ram_size, 1))),
       hart_(completed(std::move(config), image, ram_size), *this, inputs) {
   if (!ram_) throw std::bad_alloc();

@@ -20,7 +20,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart access
   // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`.
   FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config, hart::InputSource* inputs = nullptr,
-                    bool direct = true, std::uint32_t ram_size = memory_map::kDefaultRamSize);
+                    bool direct = true, std::uint32_t ram_size = memory_map::kDefaultRamSize, Board board = {});
 
   // Runs until the firmware ends, `max_instructions` have retired, or the hart waits for an interrupt that nothing will
   // raise. Calls `before`, which may be empty, before every instruction.

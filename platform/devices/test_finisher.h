@@ -12,6 +12,9 @@ class TestFinisher {
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
   Picoseconds next_event() const { return kNever; }
   void advance_to(Picoseconds) {}
+  bool shows_time(std::uint32_t) const { return false; }
+  bool same_but_for_time(const TestFinisher& other) const { return *this == other; }
+  bool ignores_value(std::uint32_t) const { return false; }
 
   // The exit code, once the firmware has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
   std::optional<std::uint32_t> exit_code() const { return exit_code_; }

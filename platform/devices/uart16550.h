@@ -19,6 +19,9 @@ class Uart16550 {
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
   Picoseconds next_event() const { return kNever; }
   void advance_to(Picoseconds) {}
+  bool shows_time(std::uint32_t) const { return false; }
+  bool same_but_for_time(const Uart16550& other) const { return *this == other; }
+  bool ignores_value(std::uint32_t offset) const { return transmits(offset); }
 
   // The interrupt line.
   bool interrupt() const { return interrupt_identity() != kNoInterrupt; }

@@ -1,7 +1,7 @@
 // The hooks of Janus: calls from firmware to the simulator.
 //
 // This file is self-contained: it depends on no library, no start-up code and no other header. It works in C,
-// in C++ and, for the numbers and the note only, in assembly. A hook is an `ecall`:
+// in C++ and in assembly. A hook is an `ecall` behind the marker `slti x0, x0, 0x4a`, which does nothing:
 //
 //   t0 = 1   assert               t1 = number of the register that holds the condition
 //   t0 = 2   assume               t1 = number of the register that holds the condition
@@ -13,8 +13,10 @@
 // input stands for all its values. In `janus run` and `janus replay`, an input takes its value from a test case
 // or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without failure.
 //
-// Firmware may also use `ecall` for its own system calls. Janus tells the two apart by the ELF note below
-// (`janus --hooks auto`), so include this file only in firmware that uses the hooks.
+// Firmware may also use `ecall` for its own system calls, whatever t0 holds then. Janus tells the two apart by the
+// marker, in an ELF file with the note below (`janus --hooks auto`).
+//
+// In assembly, JANUS_HOOK stands for the two instructions: set the registers, then write JANUS_HOOK.
 #ifndef JANUS_H
 #define JANUS_H
 
@@ -28,10 +30,13 @@
 #define JANUS_HOOK_MAKE_SYMBOLIC 4
 #define JANUS_HOOK_MAKE_SYMBOLIC_NAMED 5
 
-#define JANUS_NOTE_ABI_VERSION 1
+#define JANUS_NOTE_ABI_VERSION 2
 
 #ifdef __ASSEMBLER__
 // clang-format off
+
+// Neither of the two instructions is ever compressed.
+#define JANUS_HOOK .option push; .option norvc; slti x0, x0, 0x4a; ecall; .option pop
 
   .pushsection .janus.note, "", @note
   .balign 4
@@ -52,7 +57,7 @@ __asm__(
     ".word 6, 4, 1\n"  // sizes of owner and descriptor, type
     ".asciz \"Janus\"\n"
     ".balign 4\n"
-    ".word 1\n"  // JANUS_NOTE_ABI_VERSION
+    ".word 2\n"  // JANUS_NOTE_ABI_VERSION
     ".popsection\n");
 
 #ifdef __cplusplus
@@ -61,6 +66,9 @@ extern "C" {
 #else
 #define JANUS_BOOL _Bool
 #endif
+
+// The marker and the `ecall`, in one piece of assembly, so that nothing comes between. Neither is ever compressed.
+#define JANUS_HOOK ".option push\n\t.option norvc\n\tslti x0, x0, 0x4a\n\tecall\n\t.option pop"
 
 #define JANUS_INLINE static inline __attribute__((always_inline, unused))
 
@@ -74,7 +82,7 @@ JANUS_INLINE void riscv_assert(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSERT;
   register unsigned long t1 __asm__("t1") = 7;
   register unsigned long t2 __asm__("t2") = condition;
-  __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // Excludes all inputs for which the condition does not hold.
@@ -82,7 +90,7 @@ JANUS_INLINE void riscv_assume(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSUME;
   register unsigned long t1 __asm__("t1") = 7;
   register unsigned long t2 __asm__("t2") = condition;
-  __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // Makes `bytes` bytes at `address` symbolic inputs.
@@ -90,7 +98,7 @@ JANUS_INLINE void riscv_make_symbolic(volatile void* address, __SIZE_TYPE__ byte
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_SYMBOLIC;
   register volatile void* t1 __asm__("t1") = address;
   register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
-  __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // The same, and names the input in counterexamples and test cases.
@@ -99,7 +107,7 @@ JANUS_INLINE void riscv_make_symbolic_named(volatile void* address, __SIZE_TYPE_
   register volatile void* t1 __asm__("t1") = address;
   register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
   register const char* t3 __asm__("t3") = name;
-  __asm__ volatile("ecall" : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
+  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
 }
 
 // Returns a new symbolic word; zero in a run without a test case or a seed.
@@ -107,7 +115,7 @@ JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_REGISTER_SYMBOLIC;
   register unsigned long t1 __asm__("t1") = 10;
   register unsigned long a0 __asm__("a0") = 0;
-  __asm__ volatile("ecall" : "+r"(a0) : "r"(t0), "r"(t1) : "memory");
+  __asm__ volatile(JANUS_HOOK : "+r"(a0) : "r"(t0), "r"(t1) : "memory");
   return a0;
 }
 

@@ -8,8 +8,9 @@
 // acknowledge an interrupt; those of the second table then enable further interrupts before they return. At the end, the
 // UART prints all words in hexadecimal, and the test finisher ends the run.
 
+#include "dump.h"
+
   .equ UART, 0x10000000
-  .equ FINISHER, 0x100000
   .equ MSIP, 0x2000000
   .equ MTIMECMP, 0x2004000
   .equ PLIC, 0x0c000000
@@ -187,33 +188,7 @@ finish:
   sb zero, 1(s0)
   la s1, registers
   mv s2, x30  // `log` is last
-1:
-  lw a0, 0(s1)
-  li a1, 28
-2:
-  srl a2, a0, a1
-  andi a2, a2, 15
-  addi a2, a2, '0'
-  li a3, '9'
-  ble a2, a3, 3f
-  addi a2, a2, 'a' - '9' - 1
-3:
-  lbu a3, 5(s0)
-  andi a3, a3, 0x20
-  beqz a3, 3b
-  sb a2, 0(s0)
-  addi a1, a1, -4
-  bgez a1, 2b
-  li a2, '\n'
-  sb a2, 0(s0)
-  addi s1, s1, 4
-  bltu s1, s2, 1b
-
-  li a0, FINISHER
-  li a1, 0x5555
-  sw a1, 0(a0)
-4:
-  j 4b
+  dump s1, s2
 
   .section .body, "aw"
   .globl body, body_end

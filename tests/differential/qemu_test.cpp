@@ -11,10 +11,9 @@
 #include <sstream>
 
 #include "isa/decoder.h"
+#include "qemu.h"
 #include "random_program.h"
 #include "testing/command.h"
-#include "testing/elf_writer.h"
-#include "testing/encode.h"
 #include "testing/firmware.h"
 #include "testing/machine.h"
 #include "testing/size.h"
@@ -26,19 +25,6 @@ constexpr unsigned kInstructions = 800;
 constexpr std::uint32_t kRamSize = 1U << 20;  // bytes; enough for harness.S
 constexpr unsigned kTests = 8, kSeedsPerTest = 4;
 
-// Our extensions and no more, so that the same words are illegal; and AIA (x-smaia), without which QEMU 7.2 takes the
-// interrupt of the lowest number first, whatever the privileged specification says. Time counts instructions (-icount):
-// so a store to a device ends a translated block, and an interrupt that it raises is taken right behind it, instead of
-// at the end of a block that goes on; and what wfi waits for comes at once.
-CommandResult run_on_qemu(const std::string& elf) {
-  return run_command({kQemu, "-M", "virt", "-cpu",
-                      "rv32,c=false,f=false,d=false,s=false,h=false,zba=false,zbb=false,zbc=false,zbs=false,"
-                      "x-smaia=true",
-                      "-icount", "shift=0,sleep=off", "-bios", "none", "-display", "none", "-monitor", "none",
-                      "-serial", "stdio", "-kernel", elf},
-                     false, 30);
-}
-
 support::FirmwareImage empty_harness() { return support::FirmwareImage::load(firmware_path("differential_harness")); }
 
 std::vector<std::uint32_t> body_of(unsigned seed) {
@@ -47,28 +33,7 @@ std::vector<std::uint32_t> body_of(unsigned seed) {
                         {harness.symbol("handlers").value(), harness.symbol("nesting_handlers").value()});
 }
 
-// harness.S with a random program in its body, followed by a jump to its end.
-std::vector<std::uint8_t> random_firmware(unsigned seed) {
-  const auto harness = empty_harness();
-  std::vector<std::uint32_t> words = body_of(seed);
-  const std::uint32_t body = harness.symbol("body").value(), room = harness.symbol("body_end").value() - body;
-  const std::uint32_t end = body + static_cast<std::uint32_t>(4 * words.size());
-  words.push_back(
-      encode(isa::Opcode::jal, {.immediate = static_cast<std::int32_t>(harness.symbol("finish").value() - end)}));
-  if (4 * words.size() > room) throw std::length_error("the program is larger than the harness's body");
-  ElfWriter elf(harness.entry());
-  for (const support::Segment& segment : harness.segments()) {
-    std::vector<std::uint8_t> bytes = segment.bytes;
-    if (body - segment.address < bytes.size()) {
-      std::uint8_t* at = bytes.data() + (body - segment.address);
-      for (std::uint32_t word : words) {
-        for (unsigned shift = 0; shift < 32; shift += 8) *at++ = static_cast<std::uint8_t>(word >> shift);
-      }
-    }
-    elf.add_segment(segment.address, std::move(bytes), segment.size);
-  }
-  return elf.bytes();
-}
+std::vector<std::uint8_t> random_firmware(unsigned seed) { return with_body(empty_harness(), body_of(seed)); }
 
 // What harness.S dumps, by line: mscratch, x1 to x30, these, the scratch memory, seven words a trap.
 constexpr std::array kState = {"mepc",     "mcause",  "mtval",       "mstatus",   "mie",

@@ -59,6 +59,19 @@ TEST_F(Counters, HalvesAreWrittenAloneAndCarry) {
   EXPECT_EQ(read(csr::minstreth), 8U);
 }
 
+// A write of one half does not count either: the other half is as it was before.
+TEST_F(Counters, AWriteOfTheUpperHalfDoesNotCount) {
+  write(csr::minstret, 0xffff'ffff);
+  write(csr::minstreth, 0xffff'ffff);
+  run_nops(1);
+  EXPECT_EQ(read(csr::minstret), 0U);
+  EXPECT_EQ(read(csr::minstreth), 0U);
+  write(csr::mcycle, 0xffff'ffff);
+  write(csr::mcycleh, 7);
+  EXPECT_EQ(read(csr::mcycle), 0xffff'ffffU);
+  EXPECT_EQ(read(csr::mcycleh), 8U);
+}
+
 TEST_F(Counters, AnInhibitedCounterStandsStillAndGoesOnFromThere) {
   write(csr::mcountinhibit, 5);
   const std::uint32_t cycle = read(csr::mcycle), instret = read(csr::minstret);

@@ -121,7 +121,7 @@ class SymbolicSemantics : public ::testing::Test {
 
   static SymbolicHartConfig without_hooks() {
     SymbolicHartConfig config = testing::SymbolicFixture::plain();
-    config.hooks = false;
+    config.hooks = isa::HookRule::Never;
     return config;
   }
   testing::SymbolicFixture f{without_hooks()};

@@ -134,7 +134,7 @@ class Hooks : public HartTest {
  protected:
   static hart::HartConfig with_hooks() {
     auto config = plain();
-    config.hooks = true;
+    config.hooks = isa::HookRule::Always;
     return config;
   }
   Hooks() : HartTest(with_hooks()) {}
@@ -191,6 +191,71 @@ TEST_F(Hooks, ImpossibleArgumentsAreErrors) {
 }
 
 TEST_F(Hooks, ZeroBytesOfMemoryAreNoInput) { EXPECT_EQ(hook(4, kUnmapped, 0), Stop::Budget); }
+
+class MarkedHooks : public HartTest {
+ protected:
+  static hart::HartConfig marked() {
+    auto config = plain();
+    config.hooks = isa::HookRule::Marked;
+    return config;
+  }
+  MarkedHooks() : HartTest(marked()) {}
+  // Executes `ecall` behind `before`.
+  Stop call(std::uint32_t code, std::uint32_t before) {
+    set_x(isa::kT0, code);
+    poke(kCode + 0x100, before);
+    state().pc = kCode + 0x104;
+    return execute_at_pc(encode(Opcode::ecall));
+  }
+  static constexpr std::uint32_t kMarker = 0x04a0'2013;
+};
+
+TEST_F(MarkedHooks, AreBehindTheMarkerInMemory) {
+  EXPECT_EQ(call(1, kMarker), Stop::AssertFailed);  // x0
+}
+
+TEST_F(MarkedHooks, TheMarkerIsTheHintThatAssemblersWrite) {
+  EXPECT_EQ(encode(Opcode::slti, {.rd = 0, .rs1 = 0, .immediate = 0x4a}), kMarker);
+  EXPECT_EQ(isa::kHookMarker, kMarker);
+}
+
+TEST_F(MarkedHooks, OtherEcallsAreTheFirmwaresOwnAndAreCounted) {
+  for (const std::uint32_t word : {kNop, 0U, kMarker ^ 1U << 20, encode(Opcode::slti, {.rd = 0, .immediate = 0x49})}) {
+    call(4, word);
+    expect_trap(Exception::EnvironmentCallFromMachine, 0);
+  }
+  EXPECT_EQ(hart.ignored_hooks(), 4U);
+  call(93, kNop);
+  EXPECT_EQ(hart.ignored_hooks(), 4U);
+}
+
+TEST_F(MarkedHooks, WithAnUnknownCodeAreErrors) {
+  EXPECT_EQ(call(6, kMarker), Stop::HookError);
+  EXPECT_NE(hart.hook_error(), "");
+}
+
+TEST_F(MarkedHooks, AreNotThereAtTheVeryBeginningOfMemory) {
+  set_x(isa::kT0, 1);
+  state().pc = kRamBase;
+  execute_at_pc(encode(Opcode::ecall));
+  expect_trap(Exception::EnvironmentCallFromMachine, 0);
+}
+
+TEST_F(MarkedHooks, LoseTheirMarkerByAStore) {
+  set_x(10, 1);
+  EXPECT_EQ(call(1, kMarker), Stop::AssertFailed);
+  hart.retry();
+  call(1, kNop);
+  expect_trap(Exception::EnvironmentCallFromMachine, 0);
+}
+
+TEST_F(MarkedHooks, AreReadWhateverIsProtected) {
+  state().pmp.write_address(0, (kCode + 0x100) >> 2);
+  state().pmp.write_configuration(0, 0x1f10);
+  state().pmp.write_address(1, 0xffff'ffff);
+  state().privilege = hart::Privilege::User;
+  EXPECT_EQ(call(1, kMarker), Stop::AssertFailed);
+}
 
 }  // namespace
 }  // namespace janus::testing

@@ -162,6 +162,7 @@ const Row kEveryPath[] = {
     {"symbolic_csrs", "safe", 1},
     {"symbolic_csrs_enable", "safe", 2},
     {"symbolic_trap", "safe", 4},
+    {"symbolic_protection", "safe", 32},
     {"symbolic_code", "safe", 2},
     {"symbolic_output", "safe", 1},
     {"symbolic_two_bugs", "unsafe", 3},

@@ -70,6 +70,8 @@ class HartTest : public ::testing::Test {
 
   explicit HartTest(hart::HartConfig config = plain()) : hart(config, bus) {
     state().mtvec = kHandler;
+    state().pmp.write_address(0, 0xffff'ffff);  // user mode may access everything
+    state().pmp.write_configuration(0, 0x1f);
     for (std::uint32_t at = kCode; at < kData; at += 4) poke(at, kNop);
   }
 

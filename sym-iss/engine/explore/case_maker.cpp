@@ -8,7 +8,7 @@ namespace janus::engine {
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks};
-  if (state.exact_time) return result;
+  if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
   } else {
@@ -25,7 +25,7 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
   config.htif = hart_.htif;
-  devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size);
+  devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size, hart_.board);
   if (test_case.ending.reason == Termination::DivisionByZero) {
     // The machine would execute the division, so the run stops in front of the first division by zero.
     const auto& hart = machine.hart().state();

@@ -38,6 +38,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
     }
   }
   state->hart.pc = image_.entry();
+  state->board.own() = config_.board;
   state->model = std::make_shared<term::Assignment>();
   return state;
 }
@@ -48,6 +49,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   siblings_ = &siblings;
   ending_.reset();
   forget_pages();
+  update_guards();
   check_events_ = true;
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
@@ -114,7 +116,7 @@ void SymbolicHart::update_lines() {
 
 inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
-  const isa::Instruction* fetched = fetch();
+  const isa::Instruction* fetched = may_fetch(s.pc) ? fetch() : nullptr;
   if (!fetched) {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(s.pc));
@@ -147,7 +149,7 @@ bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {
-  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_});
+  for (Technique* watcher : watchers_) watcher->executed(*state_, {pc, instruction, accesses_, called_hook_});
   accesses_.clear();
   if (instruction.opcode == isa::Opcode::ecall) forget_pages();  // a watcher may have copied the state and its pages
 }
@@ -216,9 +218,9 @@ bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& 
 // while a timer is armed.
 std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
   if (!cycles.term) return cycles.bits.raw;
-  const bool by_time = state_->exact_time && !facts_ && !merge_points_ && watchers_.empty();
+  const bool by_time = state_->clock_lag.is_exact() && !facts_ && !merge_points_ && watchers_.empty();
   if (by_time || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
-  state_->exact_time = false;
+  state_->clock_lag.lose();
   return least;
 }
 
@@ -239,13 +241,40 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
 }
 
-SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
+// Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction is
+// abandoned, or the path ended because the times are not known.
+bool SymbolicHart::need_exact_time() {
+  ClockLag& lag = state_->clock_lag;
+  if (!lag.known) {
+    end({.reason = Termination::TimeIsMerged});
+    return false;
+  }
+  const auto catch_up = [this](Term& behind, std::uint64_t& clock) {
+    if (!behind) return true;
+    const auto value = resolve({behind, {}});
+    if (!value) return false;
+    clock += *value;
+    behind = {};
+    return true;
+  };
+  return catch_up(lag.cycles, state_->hart.cycles) && catch_up(lag.retired, state_->hart.retired);
+}
+
+bool SymbolicHart::is_clock(std::uint16_t number) {
   namespace csr = isa::csr;
   const auto in_range = [number](std::uint16_t first, std::uint16_t last) { return first <= number && number <= last; };
-  const bool is_clock = in_range(csr::cycle, csr::instret) || in_range(csr::cycleh, csr::instreth) ||
-                        in_range(csr::mcycle, csr::minstret) || in_range(csr::mcycleh, csr::minstreth);
-  if (is_clock && !state_->exact_time) end({.reason = Termination::TimeIsMerged});
+  return in_range(csr::cycle, csr::instret) || in_range(csr::cycleh, csr::instreth) ||
+         in_range(csr::mcycle, csr::minstret) || in_range(csr::mcycleh, csr::minstreth);
+}
+
+SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
+  if (is_clock(number)) need_exact_time();
   return HartCore::read_csr(number);
+}
+
+bool SymbolicHart::write_csr(std::uint16_t number, Word32 value) {
+  const bool depends_on_time = is_clock(number) || number == isa::csr::mcountinhibit;
+  return (!depends_on_time || need_exact_time()) && HartCore::write_csr(number, value);
 }
 
 // --- Decisions.

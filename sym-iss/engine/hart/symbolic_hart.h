@@ -39,8 +39,9 @@ namespace janus::engine {
 struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
-  bool hooks = true;
+  isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
+  devices::Board board = {};  // at reset
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
   // targets). With more targets the state forks until few enough are left.
@@ -56,6 +57,7 @@ struct SymbolicHartStatistics {
   std::uint64_t branches_on_terms = 0;
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
+  std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
 };
 
 class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
@@ -120,6 +122,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
   Word32 read_csr(std::uint16_t number);
+  bool write_csr(std::uint16_t number, Word32 value);
   bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
@@ -183,6 +186,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
+  bool need_exact_time();
+  static bool is_clock(std::uint16_t number);
 
   // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.
   std::optional<bool> decide_by_facts(term::Term condition);
@@ -202,6 +207,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void store_memory(std::uint32_t address, Word<W> value);
   std::optional<Place> place_of(Word32 address, unsigned size);
   std::optional<Place> place_of_term(term::Term address, unsigned size);
+  std::optional<bool> is_within(term::Term address, unsigned size, std::uint32_t first, std::uint64_t bytes);
+  std::optional<bool> is_permitted(Word32 address, unsigned size, std::uint8_t wanted, isa::Exception otherwise);
   struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
     std::uint32_t low, count;
     unsigned stride_bits;
@@ -210,7 +217,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
-  bool needs_exact_time(std::uint32_t address);
   void add_unmapped_access(term::Term address, unsigned size, bool store);
   std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
   template <unsigned W>
@@ -220,6 +226,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void carry_out(const hart::HtifRequest& request);
 
   // symbolic_hooks.cpp: the hook ABI.
+  bool is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
@@ -240,6 +247,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
+  bool called_hook_ = false;            // the current or last `ecall` was a hook
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
   SymbolicHartStatistics statistics_;

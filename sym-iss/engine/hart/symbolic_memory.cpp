@@ -91,27 +91,64 @@ inline std::optional<SymbolicHart::Place> SymbolicHart::place_of(Word32 address,
   return in_ram(address.bits.raw, size) ? Place::Memory : Place::Device;
 }
 
+// Whether an access of `size` bytes through a symbolic address lies within the `bytes` bytes from `first` on. A sibling
+// explores the other answer.
+std::optional<bool> SymbolicHart::is_within(Term address, unsigned size, std::uint32_t first, std::uint64_t bytes) {
+  if (bytes < size) return false;
+  const solver::ValueSet known = solver_.values(state_->path, address);
+  const auto inside = known.intersected(solver::ValueSet::range(32, first, first + bytes - size));
+  if (inside.is_empty()) return false;
+  if (inside == known) return true;
+  const Term offset = pool_.sub(address, pool_.constant(32, first));
+  return decide(pool_.bit_not(pool_.ult(pool_.constant(32, bytes - size), offset)));
+}
+
 // The same for a symbolic address. Siblings explore the other places that the address can point to.
 std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, unsigned size) {
-  const solver::ValueSet known = solver_.values(state_->path, address);
-  const auto within = [&](std::uint32_t base, std::uint64_t bytes) -> std::optional<bool> {
-    if (bytes < size) return false;
-    const std::uint64_t last = base + bytes - size;
-    const auto inside = known.intersected(solver::ValueSet::range(32, base, last));
-    if (inside.is_empty()) return false;
-    if (inside == known) return true;
-    const Term offset = pool_.sub(address, pool_.constant(32, base));
-    return decide(pool_.bit_not(pool_.ult(pool_.constant(32, bytes - size), offset)));
-  };
-  const auto memory = within(config_.ram_base, config_.ram_size);
+  const auto memory = is_within(address, size, config_.ram_base, config_.ram_size);
   if (!memory) return std::nullopt;
   if (*memory) return Place::Memory;
-  for (const devices::Region& region : devices::memory_map::kDevices) {
-    const auto device = within(region.base, region.size);
+  for (const devices::Region& region : state_->board.get().regions()) {
+    const auto device = is_within(address, size, region.base, region.size);
     if (!device) return std::nullopt;
     if (*device) return Place::Device;
   }
   return Place::Unmapped;
+}
+
+// Whether physical memory protection permits an access, which needs all permissions in `wanted`. If not, the access
+// traps. Siblings explore the other regions that a symbolic address can point to. Nothing if the access is abandoned.
+std::optional<bool> SymbolicHart::is_permitted(Word32 address, unsigned size, std::uint8_t wanted,
+                                               isa::Exception otherwise) {
+  if (!guards_data()) return true;
+  if (!address.term) {
+    const auto at = forbidden(address.bits.raw, size, wanted);
+    if (at) trap(otherwise, word(*at));
+    return !at;
+  }
+  struct Stretch {
+    std::uint32_t first, last;
+  };
+  std::vector<Stretch> permitted;  // as long as possible, so neighbours do not touch
+  for (const auto& range : protection(state_->hart.data_privilege()).ranges()) {
+    if ((range.permissions & wanted) != wanted) continue;
+    if (!permitted.empty() && permitted.back().last + 1 == range.first) {
+      permitted.back().last = range.last;
+    } else {
+      permitted.push_back({range.first, range.last});
+    }
+  }
+  Word32 failing = address;
+  for (const auto& [first, last] : permitted) {
+    const auto inside = is_within(address.term, size, first, std::uint64_t{last} - first + 1);
+    if (!inside) return std::nullopt;
+    if (*inside) return true;
+    // An access that begins in the stretch and reaches beyond it fails at the end of the stretch.
+    const Word<1> leaves = values_.ult(values_.sub(address, word(last - (size - 2))), word(size - 1));
+    if (size > 1) failing = values_.ite(leaves, word(last + 1), failing);
+  }
+  trap(otherwise, failing);
+  return false;
 }
 
 // The smallest or largest value of `term` on this path, found by bisection. All values lie between `low` and `high`,
@@ -198,18 +235,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
-// Ends the path, and returns true, if the access goes to the CLINT's mtime or mtimecmp and the state has no exact time.
-bool SymbolicHart::needs_exact_time(std::uint32_t address) {
-  constexpr std::uint32_t kTimeRegisters = 0x4000;
-  const bool about_time =
-      devices::memory_map::kClint.contains(address) && address - devices::memory_map::kClint.base >= kTimeRegisters;
-  if (!about_time || state_->exact_time) return false;
-  end({.reason = Termination::TimeIsMerged});
-  return true;
-}
-
 std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
-  needs_exact_time(address);
   const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
   update_lines();
   interrupts_changed();
@@ -226,6 +252,8 @@ void SymbolicHart::add_unmapped_access(Term address, unsigned size, bool store) 
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
+  if (!is_permitted(address, kSize, hart::permission::kRead, isa::Exception::LoadAccessFault).value_or(false))
+    return std::nullopt;
   const auto place = place_of(address, kSize);
   if (!place) return std::nullopt;
   if (*place == Place::Memory) {
@@ -244,6 +272,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
+    if (state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
@@ -256,7 +285,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
 
 template <unsigned W>
 bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
-  if (needs_exact_time(address)) return false;
+  if (state_->board.get().shows_time(address) && !need_exact_time()) return false;
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
     // The value leaves the machine: no later state depends on the value.
@@ -308,6 +337,8 @@ void SymbolicHart::carry_out(const hart::HtifRequest& request) {
 template <unsigned W>
 bool SymbolicHart::store(Word32 address, Word<W> value) {
   constexpr unsigned kSize = W / 8;
+  if (!is_permitted(address, kSize, hart::permission::kWrite, isa::Exception::StoreAccessFault).value_or(false))
+    return false;
   if (const auto tohost = config_.htif.tohost; tohost && address.term) {
     const auto requests = decide(pool_.eq(address.term, pool_.constant(32, *tohost)));
     if (!requests) return false;
@@ -350,6 +381,8 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
 }
 
 std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t address) {
+  constexpr std::uint8_t kBoth = hart::permission::kRead | hart::permission::kWrite;
+  if (!is_permitted(word(address), 4, kBoth, isa::Exception::StoreAccessFault).value_or(false)) return std::nullopt;
   if (!in_ram(address, 4)) {
     trap(isa::Exception::StoreAccessFault, word(address));
     return std::nullopt;

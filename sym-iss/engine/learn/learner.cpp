@@ -31,7 +31,7 @@ struct ConstantRegisters {
 }  // namespace
 
 Learner::Learner(const TechniqueContext& context)
-    : effects_(context.image),
+    : effects_(context.image, context.hart.hooks),
       formula_(&context.over),
       analysis_(pool_, formula_, context.over),
       shadow_(pool_, formula_, analysis_, context.hart.ram_base, context.hart.ram_size),
@@ -163,7 +163,7 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
   shadow_.begin(s, executed);
   ShadowHart::Outcome outcome;
   if (calls_environment) {
-    if (!hook(state, s, pc, isa::next_pc(pc, i))) return false;
+    if (!executed.called_hook || !hook(state, s, pc, isa::next_pc(pc, i))) return false;
   } else if (isa::accesses_csr(i)) {
     if (!access_csr(state, executed)) return false;
   } else if (isa::is_atomic(i)) {
@@ -183,10 +183,9 @@ bool Learner::step(ExecutionState& state, ShadowState& s, const ExecutedInstruct
 
 bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std::uint32_t behind) {
   using isa::HookCode;
-  if (!config_.hooks) return false;
   const bool went_on = state.hart.pc == behind;
   ConstantRegisters registers{shadow_};
-  const auto hook = isa::decode_hook(registers);
+  const auto hook = isa::decode_hook(registers, false);
   if (hook.is != decltype(hook.is)::Hook) return false;
   const auto& call = hook.call;
   switch (call.code) {
@@ -243,12 +242,13 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
   }
 }
 
-// As long as no interrupt is enabled, a CSR influences a path only when it is read. Only a write to mie enables
-// interrupts, so a write to mie makes the path untracked.
+// As long as no interrupt is enabled and memory is not protected, a CSR influences a path only when it is read. Only a
+// write to mie enables interrupts, so a write to mie makes the path untracked, and so do writes that protect memory.
 bool Learner::access_csr(ExecutionState& state, const ExecutedInstruction& executed) {
   namespace csr = isa::csr;
   const Instruction& i = executed.instruction;
-  if (isa::writes_csr(i) && i.immediate == csr::mie) return false;
+  const bool protects = i.immediate >= csr::pmpcfg0 && i.immediate < csr::pmpaddr0 + hart::PmpState::kEntries;
+  if (isa::writes_csr(i) && (i.immediate == csr::mie || protects || state.hart.is_guarded())) return false;
   const ShadowWord actual = state.hart.x[i.rd];
   const bool constant = i.immediate == csr::mhartid && !actual.term;
   if (i.rd) shadow_.set(i.rd, constant ? actual : shadow_.unknown_word(executed.pc, "csr"));

@@ -138,6 +138,40 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
   merge(into.hart.mtval, other.hart.mtval);
 }
 
+// The merged state has the earlier time, from which its paths are behind by terms. Nothing is armed where the times
+// differ, so no device can tell.
+void StateMerger::merge_clocks(ExecutionState& into, const ExecutionState& other, Term selector) {
+  term::TermPool& pool = values_.pool();
+  if (other.hart.cycles < into.hart.cycles) into.board = other.board;
+  ClockLag &ours = into.clock_lag, theirs = other.clock_lag;
+  const std::uint64_t cycles = std::min(into.hart.cycles, other.hart.cycles);
+  const std::uint64_t retired = std::min(into.hart.retired, other.hart.retired);
+  const auto most = [&](const ExecutionState& state) {
+    return state.clock_lag.most + std::max(state.hart.cycles - cycles, state.hart.retired - retired);
+  };
+  const std::uint64_t most_of_both = std::max(most(into), most(other));
+  const bool same_caches = into.hart.icache == other.hart.icache && into.hart.dcache == other.hart.dcache;
+  if (!ours.known || !theirs.known || !same_caches || most_of_both >> 32) {
+    ours.lose();
+  } else {
+    const auto behind = [&](Term lag, std::uint64_t more) {
+      const Term constant = pool.constant(32, more);
+      return lag ? pool.add(lag, constant) : constant;
+    };
+    const auto choose = [&](Term a, Term b) {
+      const Term either = a == b ? a : pool.ite(selector, b, a);
+      return either.is_constant(0) ? Term() : either;
+    };
+    ours.cycles =
+        choose(behind(ours.cycles, into.hart.cycles - cycles), behind(theirs.cycles, other.hart.cycles - cycles));
+    ours.retired =
+        choose(behind(ours.retired, into.hart.retired - retired), behind(theirs.retired, other.hart.retired - retired));
+    ours.most = static_cast<std::uint32_t>(most_of_both);
+  }
+  into.hart.cycles = cycles;
+  into.hart.retired = retired;
+}
+
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   spend(term::Work::Comparison);
   const bool careful = policy_ == MergePolicy::Careful;
@@ -171,12 +205,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     into.lost_model.failed_searches = std::max(into.lost_model.failed_searches, other.lost_model.failed_searches);
   }
   if (!into.model) into.model = other.model;
-  if (into.hart.cycles != other.hart.cycles || into.hart.retired != other.hart.retired) into.exact_time = false;
-  if (into.hart.icache != other.hart.icache || into.hart.dcache != other.hart.dcache) into.exact_time = false;
-  into.exact_time = into.exact_time && other.exact_time;
-  if (other.hart.cycles > into.hart.cycles) into.board = other.board;  // the boards differ only in time: take the later
-  into.hart.cycles = std::max(into.hart.cycles, other.hart.cycles);
-  into.hart.retired = std::max(into.hart.retired, other.hart.retired);
+  merge_clocks(into, other, paths.selector);
   add_iterations(into.iterations, other.iterations);
   into.depth = std::max(into.depth, other.depth);
   into.tree_fraction += other.tree_fraction;

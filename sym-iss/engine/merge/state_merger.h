@@ -75,6 +75,7 @@ class StateMerger {
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
+  void merge_clocks(ExecutionState& into, const ExecutionState& other, term::Term selector);
 
   term::SymbolicValues values_;
   std::uint32_t ram_base_;

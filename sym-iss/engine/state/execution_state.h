@@ -53,6 +53,17 @@ struct LostModel {
   unsigned failed_searches = 0;  // searches for a model since then that the solver gave up
 };
 
+// How far the clocks of a merged state, hart.cycles and hart.retired, are behind those of its paths, which took different
+// times. Whoever wants to know the time makes a path of each value (SymbolicHart::need_exact_time()).
+struct ClockLag {
+  bool known = true;             // if not, the terms are null: a technique has lost count
+  term::Term cycles, retired;    // of 32 bits; null: zero
+  std::uint32_t most = 0;        // neither is more on any path
+
+  bool is_exact() const { return known && !cycles && !retired; }
+  void lose() { *this = {.known = false, .cycles = {}, .retired = {}}; }
+};
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -73,7 +84,7 @@ struct ExecutionState {
   const Frame* calls = nullptr;                // the call stack; kept only if the hart stops at merge points
   std::uint64_t multiplicity = 1;              // how many paths this state stands for, at most; saturates
   std::vector<CodePlace> recent_merge_points;  // passed lately, oldest first, for dynamic merging
-  bool exact_time = true;                      // `cycles` and `retired` hold for all paths of this state
+  ClockLag clock_lag;
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 

@@ -40,6 +40,7 @@ struct ExecutedInstruction {
   std::uint32_t pc;
   const isa::Instruction& instruction;
   std::span<const MemoryAccess> accesses;  // of loads, stores and atomics; hooks report no accesses
+  bool called_hook = false;                // of `ecall`: it was a hook
 };
 
 // What a technique tells the report: its name, its counts, and remarks for people, one line each.

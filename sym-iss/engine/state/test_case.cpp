@@ -83,6 +83,15 @@ Termination reason_from_key(const std::string& key) {
   malformed("unknown reason '" + key + "'");
 }
 
+// Test cases of the first versions say only whether every `ecall` is a hook.
+isa::HookRule hooks_of(const nlohmann::json& value) {
+  if (value.is_boolean()) return value.get<bool>() ? isa::HookRule::Always : isa::HookRule::Never;
+  for (const auto rule : {isa::HookRule::Never, isa::HookRule::Marked, isa::HookRule::Always}) {
+    if (value == name_of(rule)) return rule;
+  }
+  malformed("hooks must be never, marked or always");
+}
+
 }  // namespace
 
 std::string TestCase::to_json() const {
@@ -111,7 +120,7 @@ std::string TestCase::to_json() const {
   end["pc"] = hex(pc);
   end["instructions"] = instructions;
   end["cycles"] = cycles;
-  json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", machine.hooks}};
+  json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -142,7 +151,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     const auto& machine = json.at("machine");
     result.machine.timing = machine.at("timing").get<std::string>();
     result.machine.memory = word_of(machine, "memory");
-    result.machine.hooks = machine.at("hooks").get<bool>();
+    result.machine.hooks = hooks_of(machine.at("hooks"));
     if (result.machine.memory == 0) malformed("a machine without memory");
     return result;
   } catch (const nlohmann::json::parse_error& error) {

@@ -2,7 +2,7 @@
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
 //     "address": "0x80001000", "bytes": "03000000"} ], "end": {"reason": "assert", "pc": "0x80000100",
-//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": true} }
+//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked"} }
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct TestInput {
 struct MachineSettings {
   std::string timing = "default";                               // a profile's name or file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
-  bool hooks = true;
+  isa::HookRule hooks = isa::HookRule::Always;
 };
 
 struct TestCase {

@@ -49,15 +49,16 @@ struct HookRegisters {
   std::optional<std::uint32_t> resolve(isa::Bits<32> word) { return word.raw; }
 };
 
-void describe_hook(const ExecutionState& state, bool trapped, const Input* last_input, Step& step) {
+void describe_hook(const ExecutionState& state, bool called_hook, bool trapped, const Input* last_input, Step& step) {
   using isa::HookCode;
   if (state.inputs != last_input) {
     step.kind = StepKind::MakeSymbolic;
     return;
   }
-  HookRegisters registers{state};
-  const auto hook = isa::decode_hook(registers);
   step.kind = StepKind::Cut;
+  if (!called_hook) return;
+  HookRegisters registers{state};
+  const auto hook = isa::decode_hook(registers, false);
   if (hook.is != decltype(hook.is)::Hook || !hook.call.names_a_register()) return;
   step.value = hook.call.register_number;
   const bool ends = trapped && step.next == step.pc;  // a condition that fails leaves the state at the hook
@@ -70,9 +71,7 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
   const isa::Instruction& i = executed.instruction;
   step.accesses = static_cast<std::uint8_t>(executed.accesses.size());
   for (const MemoryAccess& access : executed.accesses) {
-    if (access.device && devices::memory_map::kClint.contains(access.low)) {
-      step.kind = StepKind::Cut;  // the CLINT has a clock
-    }
+    if (access.device && state.board.get().shows_time(access.low)) step.kind = StepKind::Cut;
     if (access.device && !access.store) step.result = value_of(state, i.rd);
     if (access.host) step.kind = StepKind::Cut;  // the answer depends on other memory
     const bool value_matters = access.device || access.low == tohost;
@@ -101,8 +100,8 @@ Step step_of(const ExecutionState& state, const ExecutedInstruction& executed, b
   const isa::Instruction& i = executed.instruction;
   Step step{.pc = executed.pc, .next = state.hart.pc, .word = i.word};
   if (i.opcode == Opcode::ecall) {
-    describe_hook(state, trapped, last_input, step);
-  } else if (trapped || i.opcode == Opcode::Illegal) {
+    describe_hook(state, executed.called_hook, trapped, last_input, step);
+  } else if (trapped || i.opcode == Opcode::Illegal || state.hart.is_guarded()) {
     step.kind = StepKind::Cut;
   } else if (isa::accesses_csr(i)) {
     describe_csr(state, i, step);

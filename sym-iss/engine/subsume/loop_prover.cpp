@@ -78,7 +78,7 @@ LoopRelations& LoopProver::loop_at(const CodePlace& head) {
 
 bool LoopProver::proves(const ExecutionState& state) {
   ++statistics_.attempts;
-  if (state.board.get().next_event() != devices::kNever) return false;
+  if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return false;
   solver_.set_timeout(kQuestionSeconds);
   wrote_code_ = false;
   deadline_ = term::WorkClock::after(kMaxTime);
@@ -107,7 +107,7 @@ bool LoopProver::proves(const ExecutionState& state) {
 bool LoopProver::round(const ExecutionState& state) {
   Trial first{.state = std::make_unique<ExecutionState>(state), .active = {}, .depths = {}};
   first.state->parts.subsume.reset();
-  first.state->exact_time = false;
+  first.state->clock_lag.lose();
   if (enter_loop(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
   waiting_.push_back(std::move(first));
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
@@ -153,7 +153,7 @@ LoopProver::Arrival LoopProver::arrive(Trial& trial) {
 LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) {
   ExecutionState& state = *trial.state;
   auto& [number, relations] = loops_.at(head);
-  if (state.board.get().next_event() != devices::kNever) return Arrival::Failed;
+  if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return Arrival::Failed;
   if (!drop_refuted(relations, state, state)) return Arrival::Failed;
   const auto entry = std::make_shared<const ExecutionState>(state);
   auto model = std::make_shared<term::Assignment>(*state.model);

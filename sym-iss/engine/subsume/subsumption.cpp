@@ -60,7 +60,7 @@ void Subsumption::started(ExecutionState& state) {
 }
 
 std::shared_ptr<const Situation> Subsumption::situation_of(const ExecutionState& state, const Segment& segment) const {
-  if (state.board.get().next_event() != devices::kNever) return nullptr;
+  if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return nullptr;
   if (segment.recent && in_situation(state, *segment.recent)) return segment.recent;
   auto situation = std::make_shared<Situation>();
   situation->hart = state.hart;
@@ -87,6 +87,7 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
   Segment* segment = &segment_of(state);
   const bool trapped = state.hart.retired == segment->retired;
   code_.executed(executed.pc);
+  if (executed.called_hook) code_.executed(executed.pc - 4);  // the marker
   for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
   const Step step = step_of(state, executed, trapped, segment->last_input, config_.htif.tohost);
   if (segment->length + segment->steps.size() >= kMaxLength) {

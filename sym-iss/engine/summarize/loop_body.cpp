@@ -47,6 +47,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
                                    const Visitor& visitor) {
   if (loops_.irreducible(loop)) throw Unsummarizable{"can be entered in the middle"};
   if (state.board.get().next_event() != devices::kNever) throw Unsummarizable{"a timer is armed"};
+  if (state.hart.is_guarded()) throw Unsummarizable{"physical memory protection is on"};
   LoopBody body;
   const std::uint32_t written = loops_.written_registers(loop) & ~(1U << isa::kSp);
   for (std::uint32_t r = 1; r < 32; ++r) {
@@ -54,7 +55,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
   }
   for (int round = 0; round < kMaxRounds; ++round) {
     ExecutionState header = state;
-    header.exact_time = false;
+    header.clock_lag.lose();
     body.generic.clear();
     for (const Location& location : body.locations) {
       const bool word = location.kind == Location::Kind::Word;

@@ -168,7 +168,7 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   ++state.depth;
   if (!trace.leaves) ++counts_.unrolled;
   if (trace.counts.empty()) return;
-  state.exact_time = false;
+  state.clock_lag.lose();
   state.iterations.insert(state.iterations.end(), trace.counts.begin(), trace.counts.end());
   for (const term::Term count : trace.counts) {
     const std::uint64_t ways = solver_.values(trace.path, count).size() + 1;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testing/stopwatch.h"
+
 namespace janus::devices {
 namespace {
 
@@ -28,6 +30,27 @@ TEST(Board, NobodyAnswersInBetween) {
     EXPECT_FALSE(board.read(address, 4, 0).has_value()) << std::hex << address;
     EXPECT_FALSE(board.write(address, 4, 0, 0)) << std::hex << address;
   }
+}
+
+TEST(Board, AnAttachedDeviceAnswersAndSaysWhatItShows) {
+  Board board;
+  board.attach(testing::Stopwatch::kRegion, testing::Stopwatch());
+  const std::uint32_t at = testing::Stopwatch::kRegion.base;
+  EXPECT_EQ(board.read(at, 4, 5'000'000), 5000U);
+  EXPECT_FALSE(board.read(at + 4, 4, 5'000'000).has_value());
+  EXPECT_TRUE(board.shows_time(at));
+  EXPECT_FALSE(board.shows_time(at + 4));
+  Board later = board;
+  EXPECT_EQ(later.read(at, 4, 9'000'000), 9000U);
+  EXPECT_TRUE(board.same_but_for_time(later));
+  EXPECT_FALSE(board.same_but_for_time(Board()));
+}
+
+TEST(Board, OnlyTheTimerOfTheVirtBoardShowsTime) {
+  const Board board;
+  for (std::uint32_t address : {kClint + 0x4000, kClint + 0x4004, kClint + 0xbff8, kClint + 0xbffc})
+    EXPECT_TRUE(board.shows_time(address));
+  for (std::uint32_t address : {kFinisher, kClint, kPlic, kPlicClaim, kUart, 0U}) EXPECT_FALSE(board.shows_time(address));
 }
 
 TEST(Board, TheUartInterruptsThroughSource10OfThePlic) {

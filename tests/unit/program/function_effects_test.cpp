@@ -286,7 +286,7 @@ class FunctionEffectsTest : public testing::HartTest {
   }
 
   void load(const Words& words) {
-    effects.emplace(testing::image_of(words));
+    effects.emplace(testing::image_of(words), isa::HookRule::Always);
     for (std::uint32_t at = 0; at < words.size(); ++at) poke(testing::kCode + 4 * at, words[at]);
   }
 

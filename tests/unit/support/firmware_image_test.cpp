@@ -59,7 +59,7 @@ TEST_F(ElfFiles, AGoodFileLoadsAsItWasWritten) {
   EXPECT_EQ(image.segments()[1].address, 0x8000'1000U);
   EXPECT_EQ(image.segments()[1].size, 8U);
   EXPECT_EQ(image.segments()[1].bytes, (std::vector<std::uint8_t>{1, 2, 3}));
-  EXPECT_FALSE(image.has_hook_note());
+  EXPECT_FALSE(image.hook_note().has_value());
   EXPECT_TRUE(image.symbols().empty());
 }
 
@@ -206,8 +206,8 @@ TEST_F(RealFirmware, HasItsEntrySymbolsAndNoNoteUnlessItUsesTheHooks) {
   EXPECT_EQ(hello.symbol("_start"), hello.entry());
   EXPECT_TRUE(hello.symbol("main").has_value());
   EXPECT_FALSE(hello.symbol("no_such_symbol").has_value());
-  EXPECT_FALSE(hello.has_hook_note());
-  EXPECT_TRUE(FirmwareImage::load(testing::firmware_path("quickstart")).has_hook_note());
+  EXPECT_FALSE(hello.hook_note().has_value());
+  EXPECT_EQ(FirmwareImage::load(testing::firmware_path("quickstart")).hook_note(), kMarkedHooks);
 }
 
 TEST_F(RealFirmware, HasAFingerprintOfItsContents) {

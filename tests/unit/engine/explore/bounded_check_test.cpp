@@ -28,7 +28,7 @@ ExplorationConfig bounded(Merging merging) {
 void expect_replays(const support::FirmwareImage& image, const TestCase& test_case) {
   TestCaseInputs inputs(test_case);
   hart::HartConfig config;
-  config.hooks = true;
+  config.hooks = isa::HookRule::Always;
   devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
   machine.run(test_case.instructions + (test_case.ending.reason == Termination::DivisionByZero ? 0 : 1));
   EXPECT_EQ(machine.hart().state().pc, test_case.pc);

@@ -48,7 +48,7 @@ bool ended_alike(const devices::FunctionalMachine::End& end, const Ending& endin
 void expect_replays(const support::FirmwareImage& image, const TestCase& test_case) {
   TestCaseInputs inputs(test_case);
   hart::HartConfig config;
-  config.hooks = true;
+  config.hooks = isa::HookRule::Always;
   devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
   const auto end = machine.run(test_case.instructions + 1);
   EXPECT_TRUE(ended_alike(end, test_case.ending)) << row(test_case.ending.reason).text;

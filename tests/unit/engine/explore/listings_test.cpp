@@ -41,7 +41,7 @@ ExplorationConfig using_technique(const std::string& name) {
 void expect_happens(const support::FirmwareImage& image, const TestCase& test_case) {
   TestCaseInputs inputs(test_case);
   hart::HartConfig config;
-  config.hooks = true;
+  config.hooks = isa::HookRule::Always;
   devices::FunctionalMachine machine(image, config, &inputs, true, test_case.machine.memory);
   EXPECT_EQ(machine.run(test_case.instructions + 1).stop, hart::Stop::AssertFailed);
   EXPECT_EQ(machine.hart().pc(), test_case.pc);

@@ -106,6 +106,7 @@ TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pc += 4; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.mie = 8; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.privilege = hart::Privilege::User; }));
+  EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pmp.write_address(3, 1); }));
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.calls = stacks.call(nullptr, kCode, kCode + 4); }));
   const Input input{.previous = nullptr, .index = 0, .name = "y", .pc = kCode, .address = {}, .size = 4, .parts = {}};
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.inputs = &input; }));
@@ -146,19 +147,25 @@ TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
   EXPECT_TRUE(merges([&](ExecutionState& s) { f.poke(s, kWords + 0x7f0, 7); })) << "below the stack pointer";
 }
 
-TEST_F(Merging, TimeIsGivenUpOnlyIfItDiffers) {
+TEST_F(Merging, TheClocksAreBehindByTermsIfTheTimesDiffer) {
   auto start = f.state_at(kCode);
   const term::Term x = f.make_symbolic(*start, 1, "x", 0);
   const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
   const auto quick = state_on(*start, small, 1), slow = state_on(*start, f.pool.bit_not(small), 1);
   ExecutionState same = *quick;
   ASSERT_TRUE(merger.merge(same, *slow));
-  EXPECT_TRUE(same.exact_time);
+  EXPECT_TRUE(same.clock_lag.is_exact());
   slow->hart.cycles += 10;
   ExecutionState different = *quick;
   ASSERT_TRUE(merger.merge(different, *slow));
-  EXPECT_FALSE(different.exact_time);
-  EXPECT_EQ(different.hart.cycles, slow->hart.cycles);
+  EXPECT_EQ(different.hart.cycles, quick->hart.cycles);
+  EXPECT_EQ(different.clock_lag.cycles,
+            f.pool.ite(small, f.pool.constant(32, 0), f.pool.constant(32, 10)));
+  EXPECT_FALSE(different.clock_lag.retired);
+  ExecutionState lost = *slow;
+  lost.clock_lag.lose();
+  ASSERT_TRUE(merger.merge(lost, *quick));
+  EXPECT_FALSE(lost.clock_lag.known);
 }
 
 TEST(CallStacks, AreEqualExactlyIfTheirCallSitesAre) {

@@ -21,7 +21,7 @@ TestCase example() {
   result.pc = 0x80000100;
   result.instructions = 812;
   result.cycles = 1190;
-  result.machine = {"default", 1 << 20, false};
+  result.machine = {"default", 1 << 20, isa::HookRule::Marked};
   return result;
 }
 

@@ -1,0 +1,20 @@
+// Runs programs for the comparison with QEMU.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/firmware_image.h"
+#include "testing/command.h"
+
+namespace janus::testing {
+
+// Runs an ELF file on qemu-system-riscv32 -M virt. `properties` of QEMU's core are added, such as ",mmu=false".
+CommandResult run_on_qemu(const std::string& elf, const std::string& properties = "");
+
+// The ELF file of a harness (harness.S) with `words`, followed by a jump to its symbol `finish`, at its symbol `body`.
+// Throws std::length_error if they do not fit before the symbol `body_end`.
+std::vector<std::uint8_t> with_body(const support::FirmwareImage& harness, std::vector<std::uint32_t> words);
+
+}  // namespace janus::testing
