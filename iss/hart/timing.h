@@ -29,11 +29,18 @@
 
 namespace janus::hart {
 
-// Simulated time in picoseconds, which is also SystemC's default resolution. 2^64 ps are 213 days.
-using Picoseconds = std::uint64_t;
+// Simulated time in picoseconds, which is also SystemC's default resolution. It has 128 bits, so that every cycle and
+// every value of mtime has a time: 2^64 ps are only 213 days.
+__extension__ using Picoseconds = unsigned __int128;
 
 // mtime and the time CSR count at 10 MHz, as on QEMU's virt board.
-inline constexpr Picoseconds kMtimePeriod = 100'000;
+inline constexpr std::uint64_t kMtimePeriod = 100'000;
+// The mtime at a time, if it began at 0 and was never written.
+constexpr std::uint64_t mtime_at(Picoseconds time) {
+  if (time >> 64 == 0) [[likely]]
+    return static_cast<std::uint64_t>(time) / kMtimePeriod;
+  return static_cast<std::uint64_t>(time / kMtimePeriod);
+}
 
 // A range of addresses with a name that a profile may use: where a device is, for example.
 struct NamedRegion {
@@ -99,11 +106,18 @@ struct TimingProfile {
   CacheTiming icache, dcache;
 
   std::uint32_t of(isa::TimingClass timing) const { return cycles[static_cast<std::size_t>(timing)]; }
-  Picoseconds period() const { return 1'000'000'000'000ULL / clock_hz; }
-  Picoseconds time_at(std::uint64_t cycle) const { return cycle * period(); }
-  std::uint64_t mtime_at(std::uint64_t cycle) const { return time_at(cycle) / kMtimePeriod; }
-  // The first cycle at or after `time`.
-  std::uint64_t cycle_at(Picoseconds time) const { return time / period() + (time % period() != 0); }
+  std::uint64_t period() const { return 1'000'000'000'000ULL / clock_hz; }  // picoseconds
+  Picoseconds time_at(std::uint64_t cycle) const { return Picoseconds{cycle} * period(); }
+  std::uint64_t mtime_at(std::uint64_t cycle) const { return hart::mtime_at(time_at(cycle)); }
+  // The first cycle at or after `time`; the largest number if that is none.
+  std::uint64_t cycle_at(Picoseconds time) const {
+    if (time >> 64 == 0) [[likely]] {
+      const auto short_time = static_cast<std::uint64_t>(time);
+      return short_time / period() + (short_time % period() != 0);
+    }
+    const Picoseconds cycle = time / period() + (time % period() != 0);
+    return cycle >> 64 == 0 ? static_cast<std::uint64_t>(cycle) : ~std::uint64_t{0};
+  }
 
   const TimingRegion* region_of(std::uint32_t address) const;
   // Whether a data access may cost something other than `memory` or `device`.

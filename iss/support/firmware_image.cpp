@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::support {
 namespace {
@@ -29,6 +30,42 @@ struct FileDescriptor {
 using ElfHandle = std::unique_ptr<Elf, decltype(&elf_end)>;
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) { throw InputError(path + ": " + what); }
+
+// A copy that broke off has the beginning of an ELF file and is told apart from a file that is something else.
+[[noreturn]] void fail_as_cut_off(const std::string& path, const std::string& where) {
+  fail(path, fmt::format("the file ends in the middle of {}: cut off?", where));
+}
+
+void check_start(const std::string& path, int file) {
+  char start[sizeof(Elf32_Ehdr)];
+  const ssize_t count = ::pread(file, start, sizeof start, 0);
+  if (count < SELFMAG || std::memcmp(start, ELFMAG, SELFMAG) != 0) fail(path, "not an ELF file");
+  if (count < static_cast<ssize_t>(sizeof start)) fail_as_cut_off(path, "its ELF header");
+}
+
+// Whether `count` entries of `size` bytes at `offset` lie in the file.
+bool lies_in_file(std::uint64_t offset, std::uint64_t count, std::uint64_t size, std::uint64_t file_size) {
+  return offset <= file_size && count * size <= file_size - offset;
+}
+
+// Without its section headers, a file has neither symbols nor the note that turns hooks on.
+void check_sections(const std::string& path, Elf* elf, const GElf_Ehdr& file) {
+  std::size_t file_size = 0;
+  elf_rawfile(elf, &file_size);
+  if (file.e_shoff == 0) return;
+  if (!lies_in_file(file.e_shoff, std::max<std::uint64_t>(file.e_shnum, 1), file.e_shentsize, file_size)) {
+    fail_as_cut_off(path, fmt::format("its section headers (at 0x{:x} of 0x{:x} bytes)", file.e_shoff, file_size));
+  }
+  std::size_t index = 0;
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section; section = elf_nextscn(elf, section)) {
+    ++index;
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS || header.sh_type == SHT_NULL) continue;
+    if (!lies_in_file(header.sh_offset, 1, header.sh_size, file_size)) {
+      fail_as_cut_off(path, fmt::format("section {}", index));
+    }
+  }
+}
 
 void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
   if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) fail(path, "not an ELF file");
@@ -58,6 +95,10 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
   std::size_t file_size = 0;
   const char* file = elf_rawfile(elf, &file_size);
   std::size_t count = 0;
+  if (!lies_in_file(file_header.e_phoff, file_header.e_phnum, file_header.e_phentsize, file_size)) {
+    fail_as_cut_off(path,
+                    fmt::format("its program headers (at 0x{:x} of 0x{:x} bytes)", file_header.e_phoff, file_size));
+  }
   if (!file || elf_getphdrnum(elf, &count) != 0) fail(path, "its program headers cannot be read");
   std::vector<Segment> segments;
   // What segments may still take: without this limit, a small file whose segments overlap could fill memory.
@@ -69,7 +110,9 @@ std::vector<Segment> read_segments(const std::string& path, Elf* elf, const GElf
     if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
     if (header.p_filesz > header.p_memsz) fail(path, fmt::format("segment {} is larger in the file than in memory", i));
     if (header.p_offset > file_size || header.p_filesz > file_size - header.p_offset) {
-      fail(path, fmt::format("segment {} reaches beyond the end of the file", i));
+      const std::uint64_t there = file_size - std::min<std::uint64_t>(header.p_offset, file_size);
+      fail_as_cut_off(path, fmt::format("a segment at 0x{:08x} ({} of {} bytes are there)", header.p_paddr, there,
+                                        header.p_filesz));
     }
     if (header.p_filesz > left) fail(path, "its segments together are larger than the file");
     left -= header.p_filesz;
@@ -135,8 +178,10 @@ std::optional<std::uint32_t> note_version(Elf_Scn* section) {
 
 FirmwareImage FirmwareImage::load(const std::string& path) {
   elf_version(EV_CURRENT);
+  require_regular_file(path);
   const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.value < 0) throw InputError(path + ": " + std::strerror(errno), exit_code::kNoInput);
+  check_start(path, file.value);
   const ElfHandle elf(elf_begin(file.value, ELF_C_READ, nullptr), &elf_end);
   if (!elf) fail(path, "not an ELF file");
 
@@ -147,6 +192,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   image.entry_ = static_cast<std::uint32_t>(header.e_entry);
   image.may_be_compressed_ = header.e_flags & kRiscvCompressed;
   image.segments_ = read_segments(path, elf.get(), header);
+  check_sections(path, elf.get(), header);
 
   std::size_t names = 0;
   const bool named = elf_getshdrstrndx(elf.get(), &names) == 0;
@@ -170,6 +216,19 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   if (!entry_loaded) fail(path, fmt::format("the entry point 0x{:08x} is in no segment", image.entry_));
   if (image.entry_ % 4) fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
   return image;
+}
+
+void FirmwareImage::require_inside(std::uint32_t base, std::uint32_t size) const {
+  constexpr std::uint64_t kMebibyte = 1 << 20, kMostMebibytes = 2048;  // the maximum of --memory
+  for (const Segment& segment : segments_) {
+    const std::uint32_t offset = segment.address - base;
+    if (segment.size <= size && offset <= size - segment.size) continue;
+    const std::uint64_t needed = (std::uint64_t{offset} + segment.size + kMebibyte - 1) / kMebibyte;
+    const bool above = segment.address >= base && needed <= kMostMebibytes;
+    throw InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB){}",
+                                 path_, segment.size, segment.address, base, size / kMebibyte,
+                                 above ? fmt::format("; it needs --memory {}", needed) : ""));
+  }
 }
 
 std::optional<std::uint32_t> FirmwareImage::symbol(const std::string& name) const {

@@ -29,14 +29,16 @@ inline constexpr std::uint32_t kMarkedHooks = 2;
 class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
-  // ELF file, not a 32-bit little-endian RISC-V executable, a segment that is larger than the file or overlaps another
-  // segment, an entry point outside of all segments or not aligned.
+  // ELF file, an ELF file that was cut off, not a 32-bit little-endian RISC-V executable, a segment that is larger than
+  // the file or overlaps another segment, an entry point outside of all segments or not aligned.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }
   std::uint32_t entry() const { return entry_; }
   // The memory to load, sorted by address. ELF headers that the linker put into a segment are left out.
   const std::vector<Segment>& segments() const { return segments_; }
+  // Throws InputError unless all segments lie in memory of `size` bytes at `base`.
+  void require_inside(std::uint32_t base, std::uint32_t size) const;
   // Sorted by address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.

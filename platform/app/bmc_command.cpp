@@ -59,16 +59,22 @@ std::string summary_of_formula(const engine::ExplorationResult& result) {
 int bmc_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
   const auto config = bounded_config(options, image);
-  const std::string stats = options.text(Option::stats), emit = options.text(Option::emit);
-  ExplorationReporter reporter(image, options.text(Option::bmc_out));
+  const std::string emit = options.text(Option::emit);
+  ExplorationReporter reporter(image, {.directory = options.text(Option::bmc_out),
+                                       .directory_is_given = options.given(Option::bmc_out),
+                                       .stats = options.text(Option::stats),
+                                       .timing = options.text(Option::timing)});
   options.require_all_read();
+  if (!emit.empty()) support::require_writable_file(emit);
 
   engine::ExplorationEvents events = reporter.events();
-  if (!emit.empty()) events.on_formula = [&](const std::string& script) { support::write_text_file(emit, script); };
+  if (!emit.empty()) {
+    events.on_formula = [&](const std::string& script) {
+      reporter.errors().attempt([&] { support::write_text_file(emit, script); });
+    };
+  }
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  reporter.finish(stats, result, config);
-  fmt::print("{}{}\n", summary_of_formula(result), engine::to_string(result.verdict));
-  return exit_code(result.verdict);
+  return reporter.finish(result, config, summary_of_formula(result));
 }
 
 }  // namespace janus::app

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/cfg_report.h"
 #include "app/options.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -16,6 +16,11 @@ int cfg_command(const Options& options) {
   const bool dot = options.text(Option::cfg_format) == "dot";
   const std::string name = options.text(Option::cfg_function), out = options.text(Option::cfg_out);
   options.require_all_read();
+  if (out.empty()) {
+    support::require_standard_output();
+  } else {
+    support::require_writable_file(out);
+  }
 
   const auto functions = program::find_functions(image);
   if (functions.empty()) throw support::InputError(image.path() + ": there is no code at the entry point");
@@ -27,8 +32,8 @@ int cfg_command(const Options& options) {
   const std::string text = dot ? cfg_as_dot(functions, name, image, debug) : cfg_as_json(functions, name, image, debug);
   if (!out.empty()) {
     support::write_text_file(out, text);
-  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw support::InputError("standard output cannot be written to", support::exit_code::kCannotWrite);
+  } else {
+    support::print_out(text);
   }
   return 0;
 }

@@ -3,41 +3,45 @@
 namespace janus::app {
 namespace {
 
+// Of every command. support/error.h names them.
+constexpr std::string_view kCommonExitCodes =
+    "64 for bad usage, 65 for bad input, 66 for a file that cannot be read\n"
+    "73 if an output could not be written; all other outputs are complete\n"
+    "75 after an error of Janus itself\n";
+
 constexpr Command kCommands[] = {
     {kRun, "run", "FIRMWARE", "run a firmware ELF on the SystemC platform",
      "the exit code of the firmware, at most 255\n"
      "0 if the firmware halts, or an assumption fails\n"
      "1 if an assertion fails\n"
      "70 after a trap without a handler, or a hook called with impossible arguments\n"
-     "124 at a limit, 130 after Ctrl-C, 137 if gdb kills the run\n"
-     "64 and above for bad usage and bad input",
+     "124 at a limit, 130 after Ctrl-C, 137 if gdb kills the run",
      run_command},
     {kExplore, "explore", "FIRMWARE", "explore every path of a firmware ELF; the last line is the verdict",
      "0 safe: every path was explored, and none fails\n"
      "1 unsafe: there is a counterexample\n"
-     "2 unknown: a limit was reached, or a path was given up\n"
-     "64 and above for bad usage and bad input",
+     "2 unknown: a limit was reached, or a path was given up",
      explore_command},
     {kBmc, "bmc", "FIRMWARE",
      "check a firmware ELF within bounds by one formula (bounded model checking); the last line is the verdict",
      "0 safe: no input fails, and no input reaches a bound\n"
      "1 unsafe: there is a counterexample\n"
-     "2 unknown: inputs reach a bound, a path was given up, or the formula was not solved\n"
-     "64 and above for bad usage and bad input",
+     "2 unknown: inputs reach a bound, a path was given up, or the formula was not solved",
      bmc_command},
     {kReplay, "replay", "FIRMWARE CASE", "run the path of a test case again, on the SystemC platform",
      "the exit code of janus run, if the run ends as the test case says\n"
-     "71 if the run ends differently\n"
-     "64 and above for bad usage and bad input",
+     "71 if the run ends differently",
      replay_command},
     {kCfg, "cfg", "FIRMWARE", "draw the control-flow graph of the code that a firmware ELF can reach",
-     "0 if the graph was written\n"
-     "64 and above for bad usage and bad input",
-     cfg_command},
+     "0 if the graph was written", cfg_command},
 };
 
 }  // namespace
 
 std::span<const Command> commands() { return kCommands; }
+
+std::string exit_codes(const Command& command) {
+  return std::string(command.exit_codes) + '\n' + std::string(kCommonExitCodes);
+}
 
 }  // namespace janus::app

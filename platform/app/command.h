@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace janus::app {
@@ -17,12 +18,15 @@ struct Command {
   std::string_view name;
   std::string_view arguments;  // the names of the arguments, separated by blanks; all are required
   std::string_view summary;
-  std::string_view exit_codes;  // for --help, one in each line
+  std::string_view exit_codes;  // of this command alone, one in each line
   int (*run)(const Options&);   // returns the exit code; throws support::InputError
 };
 
 // All commands, in the order of --help.
 std::span<const Command> commands();
+
+// All exit codes of a command, for people, one in each line.
+std::string exit_codes(const Command& command);
 
 int run_command(const Options& options);
 int explore_command(const Options& options);

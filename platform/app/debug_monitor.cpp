@@ -44,8 +44,10 @@ std::string map(prototype::Platform& platform) {
 
 std::string time(prototype::Platform& platform) {
   const auto& hart = platform.hart();
+  constexpr std::uint64_t kSecond = 1'000'000'000'000;
   const auto picoseconds = hart.timing().time_at(hart.state().cycles);
-  return fmt::format("{}.{:012} s, mtime {}\n", picoseconds / 1'000'000'000'000, picoseconds % 1'000'000'000'000,
+  return fmt::format("{}.{:012} s, mtime {}\n", static_cast<std::uint64_t>(picoseconds / kSecond),
+                     static_cast<std::uint64_t>(picoseconds % kSecond),
                      hart.timing().mtime_at(hart.state().cycles) + hart.state().mtime_offset);
 }
 

@@ -11,6 +11,7 @@
 #include "gdb/session.h"
 #include "gdb/socket.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 
 namespace janus::app {
 namespace {
@@ -35,6 +36,7 @@ Signal signal_of(const prototype::RunResult& result) {
     case End::HookError:
     case End::HostError:
     case End::Interrupted:
+    case End::OutputLost:
     case End::Killed:
     case End::Paused:
     case End::Breakpoint:
@@ -286,8 +288,8 @@ prototype::RunResult debug(prototype::Platform& platform, const support::Firmwar
   DebugTarget target(platform, image);
   gdb::Stop stop;
   for (const char* state = "waiting for gdb";; state = "gdb has gone, waiting for it") {
-    fmt::print(stderr, "janus: {0} on 127.0.0.1:{1} (gdb-multiarch {2} -ex 'target remote :{1}')\n", state,
-               listener.port(), image.path());
+    support::print_err(fmt::format("janus: {0} on 127.0.0.1:{1} (gdb-multiarch {2} -ex 'target remote :{1}')\n", state,
+                                   listener.port(), image.path()));
     const auto connection = listener.accept(cancelled);
     if (!connection) return platform.run();  // cancelled: ends as Interrupted at once
     target.clear_all_points();

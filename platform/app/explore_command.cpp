@@ -9,8 +9,10 @@
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/signature.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -46,14 +48,15 @@ constexpr Option kExploreByHand[] = {
 };
 
 bool chooses_techniques(const Options& options) {
-  const bool automatic = options.flag(Option::automatic), plain = options.flag(Option::plain);
-  if (automatic && plain) {
-    throw support::InputError("explore: --auto and --plain exclude each other (see janus explore --help)",
-                              support::exit_code::kUsage);
-  }
   const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
                                    [&](Option option) { return options.given(option); });
-  return automatic || (!by_hand && options.text(Option::test_cases) != "all");
+  const bool automatic = options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) != "all");
+  if (!automatic && options.given(Option::auto_without)) {
+    throw support::InputError(
+        "explore: --auto-without needs --auto beside the other options (see janus explore --help)",
+        support::exit_code::kUsage);
+  }
+  return automatic;
 }
 
 solver::ValueLayer value_layer(const std::string& name) {
@@ -97,12 +100,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
-  const bool all = options.flag(Option::all), first = options.flag(Option::stop_at_first);
-  if (all && first) {
-    throw support::InputError("explore: --all and --stop-at-first exclude each other (see janus explore --help)",
-                              support::exit_code::kUsage);
-  }
-  config.stop_at_first = !all;
+  config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.paths = options.number(Option::max_paths).value_or(0);
@@ -130,22 +128,34 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
 
 int explore_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
-  const auto config = exploration_config(options, image);
-  const std::string stats = options.text(Option::stats);
+  auto config = exploration_config(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
-  ExplorationReporter reporter(image, options.text(Option::out));
+  ExplorationReporter reporter(image, {.directory = options.text(Option::out),
+                                       .directory_is_given = options.given(Option::out),
+                                       .stats = options.text(Option::stats),
+                                       .timing = options.text(Option::timing)});
+  std::optional<PathSignature> signature;
+  if (options.given(Option::signature)) {
+    signature.emplace(Signature(image, options.text(Option::signature)), config.hart.ram_base);
+  }
   options.require_all_read();
+  if (const std::string& log = config.solver.log_queries; !log.empty()) support::require_writable_directory(log);
+  config.solver.log_failed = [&](const support::InputError& error) { reporter.errors().note(error); };
 
   engine::ExplorationEvents events = reporter.events();
   if (all_cases) {
     events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) {
-      reporter.writer().write("path", path, test_case);
+      reporter.write_path(path, test_case);
+    };
+  }
+  if (signature) {
+    events.on_end = [&](const engine::ExecutionState& state, const engine::Ending& ending) {
+      signature->ended(state, ending);
     };
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  reporter.finish(stats, result, config);
-  fmt::print("{}{}\n", summary(result, config), engine::to_string(result.verdict));
-  return exit_code(result.verdict);
+  if (signature) reporter.errors().attempt([&] { signature->write(result); });
+  return reporter.finish(result, config, summary(result, config));
 }
 
 }  // namespace janus::app

@@ -1,14 +1,14 @@
 #include "app/explore_report.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <fstream>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/run_report.h"
+#include "app/stop_flag.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -22,7 +22,7 @@ nlohmann::ordered_json finding_json(const engine::Finding& finding, const suppor
   const support::SourceLocation location = debug.locate(test_case.pc);
   nlohmann::ordered_json json;
   json["reason"] = engine::row(test_case.ending.reason).key;
-  json["text"] = describe(test_case, debug);
+  json["text"] = describe(finding, debug);
   json["path"] = finding.path;
   json["pc"] = fmt::format("0x{:08x}", test_case.pc);
   json["function"] = location.function;
@@ -32,7 +32,8 @@ nlohmann::ordered_json finding_json(const engine::Finding& finding, const suppor
   for (const engine::TestInput& input : test_case.inputs) {
     json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
   }
-  json["test_case"] = file.string();
+  json["test_case"] = nullptr;
+  if (!file.empty()) json["test_case"] = file.string();
   return json;
 }
 
@@ -46,6 +47,8 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
           {"answer", formula.answer},
           {"cut", formula.cut}};
 }
+
+constexpr std::string_view kTimingCopy = "machine.timing";
 
 // Whether a file has a name that write() gives: finding-N.json or path-N.json.
 bool is_test_case(std::string_view name) {
@@ -63,12 +66,22 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 
 }  // namespace
 
-std::filesystem::path TestCaseWriter::write(std::string_view kind, std::uint64_t number,
-                                            const engine::TestCase& test_case) {
+TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing)
+    : directory_(std::move(directory)) {
+  const auto built_in = hart::built_in_timing_profiles();
+  if (std::ranges::find(built_in, timing) == built_in.end()) timing_ = support::read_text_file(timing);
+}
+
+std::filesystem::path TestCaseWriter::file(std::string_view kind, std::uint64_t number) const {
+  return directory_ / fmt::format("{}-{}.json", kind, number);
+}
+
+void TestCaseWriter::write(const std::filesystem::path& file, const engine::TestCase& test_case) {
   if (!prepared_) prepare();
-  const auto path = directory_ / fmt::format("{}-{}.json", kind, number);
-  test_case.save(path);
-  return path;
+  if (!timing_) return test_case.save(file);
+  engine::TestCase movable = test_case;
+  movable.machine.timing = kTimingCopy;
+  movable.save(file);
 }
 
 void TestCaseWriter::prepare() {
@@ -76,13 +89,14 @@ void TestCaseWriter::prepare() {
     std::filesystem::create_directories(directory_);
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
-      if (is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
+      if (!entry.is_directory() && is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
     throw support::InputError(fmt::format("{}: cannot be written: {}", directory_.string(), error.code().message()),
                               support::exit_code::kCannotWrite);
   }
+  if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
   prepared_ = true;
 }
 
@@ -111,15 +125,22 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   return fmt::format("{} at {}", engine::row(ending.reason).text, at);
 }
 
-void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                   const std::string& firmware, const std::filesystem::path& file) {
-  std::string text = fmt::format("finding {}: {}\n", number, describe(finding.test_case, debug));
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {
+  const engine::TestCase& test_case = finding.test_case;
+  std::string text = describe(test_case, debug);
+  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer) {
+    text += describe_stack(*finding.stack_pointer, {devices::memory_map::kRamBase, test_case.machine.memory});
+  }
+  return text;
+}
+
+std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                    const std::string& firmware, const std::filesystem::path& file) {
+  std::string text = fmt::format("finding {}: {}\n", number, describe(finding, debug));
   for (const engine::TestInput& input : finding.test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }
-  text += fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
-  fmt::print("{}", text);
-  std::fflush(stdout);
+  return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
 }
 
 int exit_code(engine::Verdict verdict) {
@@ -215,40 +236,62 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   support::write_text_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
-ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
-
-void ProgressLine::show(const engine::Progress& progress) {
-  if (!terminal_) return;
-  const double seconds = std::max(1e-3, progress.seconds - last_.seconds);
-  fmt::print(stderr, "\r\033[K{:.0f} s: {} done, {} waiting, {}; {:.2f} M instructions/s, {:.0f} queries/s",
-             progress.seconds, plural(progress.paths, "path"), progress.waiting, plural(progress.findings, "finding"),
-             static_cast<double>(progress.instructions - last_.instructions) / seconds * 1e-6,
-             static_cast<double>(progress.queries - last_.queries) / seconds);
-  std::fflush(stderr);
-  last_ = progress;
-  shown_ = true;
+ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs)
+    : image_(image), debug_(image), outputs_(std::move(outputs)), writer_(outputs_.directory, outputs_.timing) {
+  support::require_standard_output();
+  if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
+  if (!outputs_.stats.empty()) support::require_writable_file(outputs_.stats);
 }
 
-void ProgressLine::clear() {
-  if (shown_) std::fputs("\r\033[K", stderr);
-  shown_ = false;
+// Without standard output nobody hears the verdict, so the exploration ends.
+void ExplorationReporter::say(const std::string& text) {
+  if (mute_ || errors_.attempt([&] { support::print_out(text); })) return;
+  mute_ = true;
+  request_stop();
+}
+
+void ExplorationReporter::report(const engine::Finding& finding) {
+  const std::size_t number = files_.size() + 1;
+  const auto file = writer_.file("finding", number);
+  progress_.clear();
+  say(text_of(number, finding, debug_, image_.path(), file));
+  const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });
+  files_.push_back(written ? file : "");
+}
+
+// A full disk fails for every path, but is told once.
+void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase& test_case) {
+  const auto write = [&] { writer_.write(writer_.file("path", path), test_case); };
+  if (unwritten_paths_ == 0) {
+    progress_.clear();
+    unwritten_paths_ = errors_.attempt(write) ? 0 : 1;
+    return;
+  }
+  try {
+    write();
+  } catch (const support::InputError&) {
+    ++unwritten_paths_;
+  }
 }
 
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
-  events.on_finding = [this](const engine::Finding& finding) {
-    files_.push_back(writer_.write("finding", files_.size() + 1, finding.test_case));
-    progress_.clear();
-    print_finding(files_.size(), finding, debug_, image_.path(), files_.back());
-  };
+  events.on_finding = [this](const engine::Finding& finding) { report(finding); };
   events.on_progress = [this](const engine::Progress& now) { progress_.show(now); };
   return events;
 }
 
-void ExplorationReporter::finish(const std::string& path, const engine::ExplorationResult& result,
-                                 const engine::ExplorationConfig& config) {
+int ExplorationReporter::finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                                const std::string& summary) {
   progress_.clear();
-  if (!path.empty()) write_statistics(path, result, config, debug_, files_);
+  if (unwritten_paths_ > 1) {
+    support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
+  }
+  if (!outputs_.stats.empty()) {
+    errors_.attempt([&] { write_statistics(outputs_.stats, result, config, debug_, files_); });
+  }
+  say(fmt::format("{}{}\n", summary, engine::to_string(result.verdict)));
+  return errors_.exit_code(exit_code(result.verdict));
 }
 
 }  // namespace janus::app

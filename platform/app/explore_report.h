@@ -1,9 +1,12 @@
-// The output of an exploration: findings as text and test cases, a summary, statistics, a progress line.
+// The output of an exploration: findings as text and test cases, a summary, statistics.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "app/output_errors.h"
+#include "app/progress_line.h"
 #include "engine/explore/explorer.h"
 #include "support/debug_info.h"
 
@@ -11,24 +14,33 @@ namespace janus::app {
 
 // Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
 // earlier explorations (finding-N.json, path-N.json). Throws support::InputError (kCannotWrite).
+//
+// A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
+// the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.
 class TestCaseWriter {
  public:
-  explicit TestCaseWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
-  // Writes `<kind>-<number>.json` and returns its path.
-  std::filesystem::path write(std::string_view kind, std::uint64_t number, const engine::TestCase& test_case);
+  // `timing`: the value of --timing. Throws support::InputError if it is a file that cannot be read.
+  TestCaseWriter(std::filesystem::path directory, const std::string& timing);
+  // The path of `<kind>-<number>.json`.
+  std::filesystem::path file(std::string_view kind, std::uint64_t number) const;
+  void write(const std::filesystem::path& file, const engine::TestCase& test_case);
 
  private:
   void prepare();
   std::filesystem::path directory_;
+  std::optional<std::string> timing_;  // the text of a profile that is not built in
   bool prepared_ = false;
 };
 
 // One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".
 std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
-// Prints a finding on standard output, and how to replay it from the test case `file`.
-void print_finding(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                   const std::string& firmware, const std::filesystem::path& file);
+// The same about a finding, which may know more.
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug);
+
+// A finding for people, and how to replay it from the test case `file`.
+std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
+                    const std::string& firmware, const std::filesystem::path& file);
 
 // The exit code of janus explore and janus bmc.
 int exit_code(engine::Verdict verdict);
@@ -36,44 +48,52 @@ int exit_code(engine::Verdict verdict);
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
-// Writes all statistics as JSON. `cases`: the test cases of the findings, in the same order.
+// Writes all statistics as JSON. `cases`: the test cases of the findings, in the same order; empty if not written.
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
                       const std::vector<std::filesystem::path>& cases);
 
-// A line on standard error that each update overwrites. Prints nothing if standard error is not a terminal.
-class ProgressLine {
- public:
-  ProgressLine();
-  ~ProgressLine() { clear(); }
-  void show(const engine::Progress& progress);
-  void clear();
-
- private:
-  bool terminal_;
-  bool shown_ = false;
-  engine::Progress last_;
+// Where the outputs of an exploration go.
+struct ExplorationOutputs {
+  std::filesystem::path directory;  // of test cases
+  bool directory_is_given = false;  // by the user, so that it must be writable from the start
+  std::string stats;                // a file; empty: no statistics
+  std::string timing;               // the value of --timing
 };
 
-// Writes and prints the findings of one exploration as they are made, and shows its progress.
+// Prints and writes the findings of one exploration as they are made, shows its progress, and tells the verdict. An
+// output that fails costs nothing else: the exploration goes on, unless standard output itself is lost.
 class ExplorationReporter {
  public:
-  // Test cases go to `directory`. `image` must outlive the reporter.
-  ExplorationReporter(const support::FirmwareImage& image, std::filesystem::path directory)
-      : image_(image), debug_(image), writer_(std::move(directory)) {}
+  // Throws support::InputError (kCannotWrite) if an output cannot be written. `image` must outlive the reporter.
+  ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs);
 
   // The events to pass to the exploration; valid as long as the reporter.
   engine::ExplorationEvents events();
-  TestCaseWriter& writer() { return writer_; }
-  // After the exploration: removes the progress line, and writes statistics to `path` unless it is empty.
-  void finish(const std::string& path, const engine::ExplorationResult& result,
-              const engine::ExplorationConfig& config);
+  // After the event for a path: writes its test case.
+  void write_path(std::uint64_t path, const engine::TestCase& test_case);
+  // Where to write other outputs of the exploration, so that a failure costs nothing else.
+  OutputErrors& errors() {
+    progress_.clear();
+    return errors_;
+  }
+  // After the exploration: removes the progress line, writes the statistics, prints `summary` and the verdict. Returns
+  // the exit code.
+  int finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+             const std::string& summary);
 
  private:
+  void report(const engine::Finding& finding);
+  void say(const std::string& text);
+
   const support::FirmwareImage& image_;
   const support::DebugInfo debug_;
+  const ExplorationOutputs outputs_;
   TestCaseWriter writer_;
-  std::vector<std::filesystem::path> files_;  // of findings
+  OutputErrors errors_;
+  std::vector<std::filesystem::path> files_;  // of findings; empty if not written
+  std::uint64_t unwritten_paths_ = 0;         // test cases
+  bool mute_ = false;                         // standard output is lost
   ProgressLine progress_;
 };
 

@@ -11,15 +11,10 @@
 #include "app/version.h"
 #include "solver/worker_thread.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 
 namespace janus::app {
 namespace {
-
-void print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  if (std::fflush(stdout) != 0)
-    throw support::InputError("standard output cannot be written to", support::exit_code::kCannotWrite);
-}
 
 std::string help() {
   std::string text = fmt::format("Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n{}.\n\nCommands:\n", description());
@@ -45,14 +40,14 @@ int dispatch(const std::vector<std::string>& arguments) {
   if (first == "--manual") text = manual_page();
   if (first == "--completion") text = bash_completion();
   if (text) {
-    print(*text);
+    support::print_out(*text);
     return 0;
   }
   for (const Command& command : commands()) {
     if (command.name != first) continue;
     const Options options = Options::parse(command, {arguments.begin() + 1, arguments.end()});
     if (options.help_wanted()) {
-      print(Options::help(command));
+      support::print_out(Options::help(command));
       return 0;
     }
     return command.run(options);
@@ -61,16 +56,18 @@ int dispatch(const std::vector<std::string>& arguments) {
   throw support::InputError(fmt::format("unknown {} '{}' (see janus --help)", what, first), support::exit_code::kUsage);
 }
 
+void print_error(const std::string& line) { support::print_err("janus: " + line + "\n"); }
+
 int guarded(const std::vector<std::string>& arguments) {
   try {
     return dispatch(arguments);
   } catch (const support::InputError& error) {
-    fmt::print(stderr, "janus: {}\n", error.what());
+    print_error(error.what());
     return error.code();
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "janus: out of memory\n");
+    print_error("out of memory");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "janus: internal error: {}\n", error.what());
+    print_error(std::string("internal error: ") + error.what());
   }
   return support::exit_code::kInternal;
 }
@@ -79,6 +76,7 @@ int guarded(const std::vector<std::string>& arguments) {
 }  // namespace janus::app
 
 int main(int count, char** arguments) {
+  janus::support::prepare_standard_streams();
   const int code = janus::app::guarded({arguments + 1, arguments + count});
   if (janus::solver::WorkerThread::any_abandoned()) {  // its thread may still use objects that destructors would free
     std::fflush(nullptr);

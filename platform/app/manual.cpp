@@ -48,7 +48,7 @@ std::string manual_of(const Command& command) {
     text += '\n';
   }
   text += ".PP\nExit code:\n";
-  std::istringstream lines{std::string(command.exit_codes)};
+  std::istringstream lines{exit_codes(command)};
   for (std::string line; std::getline(lines, line);) text += fmt::format(".br\n{}\n", roff(line));
   return text;
 }

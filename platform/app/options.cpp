@@ -57,6 +57,31 @@ consteval bool rows_are_sound() {
 }
 static_assert(rows_are_sound(), "a row of options.def belongs to no command, or a command has two of the same name");
 
+struct Rule {
+  enum class Kind { Needs, Excludes } kind;
+  Option option;
+  std::string_view value;  // empty: any
+  Option other;
+  std::string_view values;  // empty: any
+};
+
+constexpr Rule kRules[] = {
+#define NEEDS(option, value, other, values) {Rule::Kind::Needs, Option::option, value, Option::other, values},
+#define EXCLUDES(option, other) {Rule::Kind::Excludes, Option::option, "", Option::other, ""},
+#include "app/option_rules.def"
+#undef NEEDS
+#undef EXCLUDES
+};
+
+consteval bool rules_are_sound() {
+  for (const Rule& rule : kRules) {
+    const Row &one = kRows[static_cast<std::size_t>(rule.option)], &other = kRows[static_cast<std::size_t>(rule.other)];
+    if (!(one.commands & other.commands)) return false;
+  }
+  return true;
+}
+static_assert(rules_are_sound(), "a row of option_rules.def names options that no command has together");
+
 const Row& row(Option option) { return kRows[static_cast<std::size_t>(option)]; }
 
 bool is_choice(std::string_view value, std::string_view choices) {
@@ -151,6 +176,7 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
     }
   }
   if (options.help_wanted_) return options;
+  if (const auto broken = options.broken_rule(); !broken.empty()) fail(broken);
   if (values.count(kPositional)) options.arguments_ = values[kPositional].as<std::vector<std::string>>();
   const auto wanted = words(command.arguments);
   if (options.arguments_.size() < wanted.size()) fail(wanted[options.arguments_.size()] + " is missing");
@@ -159,12 +185,34 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   return options;
 }
 
+std::string Options::broken_rule() const {
+  const auto value_of = [&](Option option) { return values_[static_cast<std::size_t>(option)]; };
+  const auto given = [&](Option option) { return given_[static_cast<std::size_t>(option)]; };
+  const auto joined = [](std::string_view name, std::string_view value) {
+    return value.empty() ? std::string(name) : fmt::format("{} {}", name, value);
+  };
+  for (const Rule& rule : kRules) {
+    const Row &one = row(rule.option), &other = row(rule.other);
+    if (!(one.commands & other.commands & command_->bit) || !given(rule.option)) continue;
+    if (rule.kind == Rule::Kind::Excludes) {
+      if (given(rule.other)) return fmt::format("--{} and --{} exclude each other", one.name, other.name);
+      continue;
+    }
+    if (!rule.value.empty() && value_of(rule.option) != rule.value) continue;
+    const auto present = value_of(rule.other);
+    if (present && (rule.values.empty() || is_choice(*present, rule.values))) continue;
+    const std::string_view wanted = rule.values.empty() ? other.metavar : rule.values;
+    return fmt::format("--{} needs --{}", joined(one.name, rule.value), joined(other.name, wanted));
+  }
+  return {};
+}
+
 std::string Options::help(const Command& command) {
   std::ostringstream text;
   text << fmt::format("Usage: janus {} [OPTION]... {}\n\n", command.name, command.arguments);
   text << static_cast<char>(std::toupper(command.summary[0])) << command.summary.substr(1) << ".\n\n";
   text << description_of(command) << "\nExit code:\n";
-  std::istringstream lines{std::string(command.exit_codes)};
+  std::istringstream lines{exit_codes(command)};
   for (std::string line; std::getline(lines, line);) text << "  " << line << '\n';
   return text.str();
 }

@@ -33,7 +33,8 @@ struct OptionDescription {
 class Options {
  public:
   // Parses the arguments after the command's name. Throws support::InputError (kUsage) with one line for an option that
-  // the command does not have, a missing or impossible value, and too few or too many arguments.
+  // the command does not have, a missing or impossible value, options that do not go together (option_rules.def), and
+  // too few or too many arguments.
   static Options parse(const Command& command, const std::vector<std::string>& arguments);
 
   // The text of `janus <command> --help`.
@@ -60,6 +61,8 @@ class Options {
 
  private:
   const std::optional<std::string>& read(Option option) const;
+  // Which rule of option_rules.def the command line breaks; empty if none.
+  std::string broken_rule() const;
 
   const Command* command_ = nullptr;
   bool help_wanted_ = false;

@@ -1,16 +1,21 @@
 // janus replay: runs one explored path on the SystemC platform. The run must end as the exploration predicted.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/output_errors.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "engine/state/test_case.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -61,13 +66,29 @@ bool stops_short(Termination reason) {
   return engine::row(reason).consequence == engine::Consequence::GivenUp || reason == Termination::DivisionByZero;
 }
 
+// The profile that a test case names. Test cases are passed around, so they must not make Janus open any file: a name
+// is of a built-in profile or of a file beside the test case.
+std::string profile_of(const engine::TestCase& test_case, const std::filesystem::path& file) {
+  const std::string& name = test_case.machine.timing;
+  const auto built_in = hart::built_in_timing_profiles();
+  if (std::ranges::find(built_in, name) != built_in.end()) return name;
+  const bool control = std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  if (control || name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
+    throw support::InputError(fmt::format(
+        "{}: its timing profile '{}' is neither built in nor a file beside the test case; give one by --timing",
+        file.string(), control ? "?" : name));
+  }
+  return file.parent_path() / name;
+}
+
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
                                         const support::FirmwareImage& image) {
   prototype::PlatformConfig config;
-  const std::string hooks = options.text(Option::hooks), timing = options.text(Option::timing);
+  const std::string hooks = options.text(Option::hooks);
   config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : hook_rule(hooks, image);
-  config.hart.timing =
-      hart::load_timing_profile(timing == "default" ? test_case.machine.timing : timing, devices::memory_map::kNamed);
+  const std::string timing =
+      options.given(Option::timing) ? options.text(Option::timing) : profile_of(test_case, options.argument(1));
+  config.hart.timing = hart::load_timing_profile(timing, devices::memory_map::kNamed);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
@@ -106,6 +127,7 @@ int replay_command(const Options& options) {
   const auto gdb = options.number(Option::gdb);
   RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
+  if (!stats.empty()) support::require_writable_file(stats);
   config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
@@ -114,28 +136,34 @@ int replay_command(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  observers.finish(result.cycles);
-  if (!stats.empty()) write_statistics(stats, result, seconds.count());
+  OutputErrors errors;
+  observers.finish(result.cycles, errors);
+  if (result.output_error) errors.note(output_lost(result));
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (errors.any() && (result.end == End::OutputLost || result.end == End::Interrupted)) {
+    return errors.exit_code(exit_code(result));
+  }
 
   const bool division = test_case.ending.reason == Termination::DivisionByZero;
   const std::string line =
       division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
   if (result.end == End::Interrupted || result.end == End::Killed) {
-    fmt::print(stderr, "janus: {}\n", line);
-    return exit_code(result);
+    support::print_err(fmt::format("janus: {}\n", line));
+    return errors.exit_code(exit_code(result));
   }
   const bool same_time =
       !test_case.measured() || (result.instructions == test_case.instructions && result.cycles == test_case.cycles);
   const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time &&
                     (!division || stopped_before_division_by_zero(platform, result));
   if (!same) {
-    fmt::print(stderr, "janus: the replay took another path: {}, {}; explored: {}, {}\n", to_string(result.end),
-               position(result.pc, result.instructions, result.cycles), engine::row(test_case.ending.reason).text,
-               position(test_case.pc, test_case.instructions, test_case.cycles));
-    return kDiverged;
+    support::print_err(fmt::format("janus: the replay took another path: {}, {}; explored: {}, {}\n",
+                                   to_string(result.end), position(result.pc, result.instructions, result.cycles),
+                                   engine::row(test_case.ending.reason).text,
+                                   position(test_case.pc, test_case.instructions, test_case.cycles)));
+    return errors.exit_code(kDiverged);
   }
-  fmt::print(stderr, "janus: {}{}as explored\n", line, line.empty() ? "" : ", ");
-  return division ? 1 : exit_code(result);
+  support::print_err(fmt::format("janus: {}{}as explored\n", line, line.empty() ? "" : ", "));
+  return errors.exit_code(division ? 1 : exit_code(result));
 }
 
 }  // namespace janus::app

@@ -7,11 +7,15 @@
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/output_errors.h"
 #include "app/random_inputs.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
+#include "app/signature.h"
 #include "app/stop_flag.h"
 #include "prototype/platform.h"
+#include "support/standard_streams.h"
+#include "support/text_file.h"
 
 namespace janus::app {
 namespace {
@@ -31,6 +35,14 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   return config;
 }
 
+// An output that failed has stopped the run: then its line is the one to print.
+void print_end(const prototype::RunResult& result, const support::FirmwareImage& image, OutputErrors& errors) {
+  if (result.output_error) return errors.note(output_lost(result));
+  if (errors.any() && result.end == prototype::End::Interrupted) return;
+  const std::string line = describe(result, image);
+  if (!line.empty()) support::print_err(fmt::format("janus: {}\n", line));
+}
+
 }  // namespace
 
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image) {
@@ -47,12 +59,15 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
 int run_command(const Options& options) {
   const auto image = support::FirmwareImage::load(options.argument(0));
   auto config = platform_config(options, image);
-  const std::string stats = options.text(Option::stats), signature = options.text(Option::signature);
+  const std::string stats = options.text(Option::stats);
+  std::optional<Signature> signature;
+  if (options.given(Option::signature)) signature.emplace(image, options.text(Option::signature));
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
   const auto gdb = options.number(Option::gdb);
   RunObservers observers(options, image, config.hart.timing);
   options.require_all_read();
+  if (!stats.empty()) support::require_writable_file(stats);
 
   config.record = gdb.has_value();
   config.stop = &stop_flag();
@@ -62,11 +77,12 @@ int run_command(const Options& options) {
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
-  observers.finish(result.cycles);
-  if (const auto line = describe(result, image); !line.empty()) fmt::print(stderr, "janus: {}\n", line);
-  if (!stats.empty()) write_statistics(stats, result, seconds.count());
-  if (!signature.empty()) write_signature(signature, platform, image);
-  return exit_code(result);
+  OutputErrors errors;
+  observers.finish(result.cycles, errors);
+  print_end(result, image, errors);
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (signature) errors.attempt([&] { signature->write(platform); });
+  return errors.exit_code(exit_code(result));
 }
 
 }  // namespace janus::app

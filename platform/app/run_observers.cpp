@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
 
+#include "app/stop_flag.h"
 #include "devices/memory_map.h"
 #include "support/error.h"
 #include "support/text_file.h"
@@ -15,9 +14,9 @@
 namespace janus::app {
 namespace {
 
-// Creates the file before the run, so that a path that cannot be written does not waste a long run.
-void create_early(const std::string& path) {
-  if (!path.empty()) support::write_text_file(path, "");
+// Before the run, so that a path that cannot be written does not waste a long run.
+void check_early(const std::string& path) {
+  if (!path.empty()) support::require_writable_file(path);
 }
 
 support::InputError bad_range(const Options& options, const std::string& text) {
@@ -70,56 +69,29 @@ std::vector<observe::Waves::Register> parse_registers(const Options& options, st
   return registers;
 }
 
-[[noreturn]] void cannot_write(const std::string& path, int error = errno) {
-  throw support::InputError(fmt::format("{}: cannot be written: {}", path, std::strerror(error ? error : EIO)),
-                            support::exit_code::kCannotWrite);
+// A run whose trace nobody can receive any more ends.
+std::unique_ptr<support::OutputStream> opened(const std::string& path) {
+  return std::make_unique<support::OutputStream>(path, [] { request_stop(); });
 }
 
 }  // namespace
 
-void RunObservers::Close::operator()(std::FILE* file) const {
-  if (file != stderr) std::fclose(file);
-}
-
 void RunObservers::open_trace(const Options& options, const support::FirmwareImage& image) {
   const std::string function = options.text(Option::trace_function), range = options.text(Option::trace_range);
   spike_format_ = options.text(Option::trace_format) == "spike";
-  if (trace_file_.empty() && !(function.empty() && range.empty() && !options.given(Option::trace_format))) {
-    throw support::InputError(
-        fmt::format("{}: --trace-format, --trace-function and --trace-range need --trace FILE", options.command().name),
-        support::exit_code::kUsage);
-  }
   if (trace_file_.empty()) return;
   if (!function.empty()) trace_ranges_.push_back(range_of(image, function));
   if (!range.empty()) trace_ranges_.push_back(parse_range(options, range));
-  errno = 0;
-  trace_.reset(trace_file_ == "-" ? stderr : std::fopen(trace_file_.c_str(), "w"));
-  if (!trace_) cannot_write(trace_file_);
-}
-
-void RunObservers::finish_trace() {
-  errno = 0;
-  if (std::fflush(trace_.get()) != 0 || std::ferror(trace_.get())) cannot_write(trace_file_);
+  trace_ = opened(trace_file_);
 }
 
 void RunObservers::open_waves(const Options& options, const hart::TimingProfile& timing) {
   const std::string names = options.text(Option::vcd_registers);
-  if (waves_file_.empty() && options.given(Option::vcd_registers)) {
-    throw support::InputError(fmt::format("{}: --vcd-registers needs --vcd FILE", options.command().name),
-                              support::exit_code::kUsage);
-  }
   if (waves_file_.empty()) return;
   std::vector<observe::Waves::Register> registers;
   if (options.given(Option::vcd_registers)) registers = parse_registers(options, names);
-  errno = 0;
-  vcd_.reset(std::fopen(waves_file_.c_str(), "w"));
-  if (!vcd_) cannot_write(waves_file_);
-  waves_ = std::make_unique<observe::Waves>(vcd_.get(), registers, devices::memory_map::kUart.base, timing);
-}
-
-void RunObservers::finish_waves(std::uint64_t cycles) {
-  waves_->finish(cycles);
-  if (waves_->error()) cannot_write(waves_file_, waves_->error());
+  vcd_ = opened(waves_file_);
+  waves_ = std::make_unique<observe::Waves>(vcd_->file(), registers, devices::memory_map::kUart.base, timing);
 }
 
 RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
@@ -130,26 +102,12 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
       append_(options.flag(Option::coverage_append)) {
-  if (append_ && coverage_file_.empty()) {
-    throw support::InputError(fmt::format("{}: --coverage-append needs --coverage FILE", options.command().name),
-                              support::exit_code::kUsage);
-  }
-  const bool any = !(profile_ + profile_text_ + coverage_file_ + trace_file_ + waves_file_).empty();
-  if (any && options.number(Option::gdb)) {
-    // When gdb goes back, the hart executes instructions again that the observers have counted already.
-    throw support::InputError(fmt::format("{}: --gdb cannot be combined with --profile, --coverage, --trace or --vcd",
-                                          options.command().name),
-                              support::exit_code::kUsage);
-  }
   open_trace(options, image);
   open_waves(options, timing);
-  create_early(profile_);
-  if (profile_text_ != "-") create_early(profile_text_);
-  if (append_ && std::filesystem::exists(coverage_file_)) {
-    support::write_text_file(coverage_file_, support::read_text_file(coverage_file_));
-  } else {
-    create_early(coverage_file_);
-  }
+  check_early(profile_);
+  if (profile_text_ != "-") check_early(profile_text_);
+  check_early(coverage_file_);
+  if (adds_to_earlier()) support::require_regular_file(coverage_file_);
   const bool profiles = !profile_.empty() || !profile_text_.empty();
   if (!profiles && coverage_file_.empty()) return;
   code_ = std::make_unique<observe::CodeMap>(image);
@@ -161,10 +119,10 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
   if (profiler_) hart.observe(*profiler_);
   if (coverage_) hart.observe(*coverage_);
   if (trace_ && spike_format_) {
-    commit_log_ = std::make_unique<observe::CommitLog>(trace_.get(), trace_ranges_, hart);
+    commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
   } else if (trace_) {
-    tracer_ = std::make_unique<observe::Tracer>(trace_.get(), trace_ranges_, devices::memory_map::kNamed);
+    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, devices::memory_map::kNamed);
     hart.observe(*tracer_);
   }
   if (!waves_) return;
@@ -172,21 +130,27 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
   hart.observe(*waves_);
 }
 
-void RunObservers::finish(std::uint64_t cycles) {
-  if (trace_) finish_trace();
-  if (waves_) finish_waves(cycles);
+bool RunObservers::adds_to_earlier() const { return append_ && std::filesystem::exists(coverage_file_); }
+
+void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
+  if (trace_) errors.attempt([&] { trace_->finish(); });
+  if (waves_) {
+    waves_->finish(cycles);
+    errors.attempt([&] { vcd_->finish(); });
+  }
+  const auto write = [&](const std::string& path, const std::string& text) {
+    errors.attempt([&] { support::write_text_file(path, text); });
+  };
   if (profiler_) {
     profiler_->finish(cycles);
-    if (!profile_.empty()) support::write_text_file(profile_, callgrind_text(*profiler_));
-    if (profile_text_ == "-") {
-      fmt::print(stderr, "{}", profile_table(*profiler_));
-    } else if (!profile_text_.empty()) {
-      support::write_text_file(profile_text_, profile_table(*profiler_));
-    }
+    if (!profile_.empty()) write(profile_, callgrind_text(*profiler_));
+    if (!profile_text_.empty()) write(profile_text_ == "-" ? "/dev/stderr" : profile_text_, profile_table(*profiler_));
   }
   if (coverage_) {
-    const std::string before = append_ ? support::read_text_file(coverage_file_) : "";
-    support::write_text_file(coverage_file_, before + lcov_tracefile(*coverage_, *code_));
+    errors.attempt([&] {
+      const std::string before = adds_to_earlier() ? support::read_text_file(coverage_file_) : "";
+      support::write_text_file(coverage_file_, before + lcov_tracefile(*coverage_, *code_));
+    });
   }
 }
 

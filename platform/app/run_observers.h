@@ -1,52 +1,49 @@
 // The observers of a concrete run that the options of `run` and `replay` ask for: profiler, coverage, trace, waves.
 #pragma once
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/options.h"
+#include "app/output_errors.h"
 #include "hart/concrete_hart.h"
 #include "observe/commit_log.h"
 #include "observe/coverage.h"
 #include "observe/profiler.h"
 #include "observe/tracer.h"
 #include "observe/waves.h"
+#include "support/output_stream.h"
 
 namespace janus::app {
 
 class RunObservers {
  public:
-  // Opens or creates the output files; throws support::InputError (kCannotWrite) if a file cannot be written. `image`
-  // must outlive this object.
+  // Opens the streams and checks the other files; throws support::InputError (kCannotWrite) if one cannot be written.
+  // `image` must outlive this object.
   RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing);
 
   // Before the run. This object must outlive the hart's last run.
   void attach(hart::ConcreteHart& hart);
-  // After the run: writes the files. Throws as the constructor.
-  void finish(std::uint64_t cycles);
+  // After the run: writes the files.
+  void finish(std::uint64_t cycles, OutputErrors& errors);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const;
-  };
   void open_trace(const Options& options, const support::FirmwareImage& image);
-  void finish_trace();
+  bool adds_to_earlier() const;
   void open_waves(const Options& options, const hart::TimingProfile& timing);
-  void finish_waves(std::uint64_t cycles);
 
   std::string profile_, profile_text_, coverage_file_, trace_file_, waves_file_;
   bool append_;
   std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
-  std::unique_ptr<std::FILE, Close> trace_;
+  std::unique_ptr<support::OutputStream> trace_;
   std::vector<observe::Tracer::Range> trace_ranges_;
   bool spike_format_ = false;
   std::unique_ptr<observe::Tracer> tracer_;
   std::unique_ptr<observe::CommitLog> commit_log_;
-  std::unique_ptr<std::FILE, Close> vcd_;
+  std::unique_ptr<support::OutputStream> vcd_;
   std::unique_ptr<observe::Waves> waves_;
 };
 

@@ -11,6 +11,7 @@
 #include "support/debug_info.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -71,6 +72,13 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
   return fmt::format("{} at {}{}: {}", name_of(cause), at, detail, reason);
 }
 
+std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram) {
+  const bool above = stack_pointer > ram.base && stack_pointer - ram.base > ram.size;
+  if (!above) return {};
+  return fmt::format("; the stack pointer 0x{:08x} is outside of RAM (0x{:08x}, {} MiB; see --memory)", stack_pointer,
+                     ram.base, ram.size >> 20);
+}
+
 std::string describe_place(const RunResult& result, const support::FirmwareImage& image) {
   const support::DebugInfo debug(image);
   const auto place = debug.locate(result.pc);
@@ -85,7 +93,9 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::ToHost:
     case End::Halted: return {};
     case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
-    case End::UnhandledTrap: return describe_trap(result.trap->cause, result.trap->value, at(), image);
+    case End::UnhandledTrap:
+      return describe_trap(result.trap->cause, result.trap->value, at(), image) +
+             describe_stack(result.stack_pointer, result.ram);
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
     case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
     case End::HookError: return result.hook_error;
@@ -93,12 +103,18 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
     case End::Interrupted: return fmt::format("interrupted at {}", at());
+    case End::OutputLost: return output_lost(result).what();
     case End::Killed: return fmt::format("killed by gdb at {}", at());
     case End::Paused:
     case End::Breakpoint:
     case End::Watchpoint: break;  // not the end of a run
   }
   return {};
+}
+
+support::InputError output_lost(const RunResult& result) {
+  return support::InputError(support::write_error("standard output", result.output_error),
+                             support::exit_code::kCannotWrite);
 }
 
 int exit_code(const RunResult& result) {
@@ -114,7 +130,8 @@ int exit_code(const RunResult& result) {
     case End::HostError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
     case End::Interrupted: return 130;       // as a shell reports SIGINT
-    case End::Killed: return 137;            // as a shell reports SIGKILL
+    case End::OutputLost: return support::exit_code::kCannotWrite;
+    case End::Killed: return 137;  // as a shell reports SIGKILL
     case End::Paused:
     case End::Breakpoint:
     case End::Watchpoint: break;
@@ -135,27 +152,6 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
   json["peak_bytes"] = support::peak_resident_bytes();
   support::write_text_file(path, json.dump(2) + "\n");
-}
-
-void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image) {
-  const auto begin = image.symbol("begin_signature"), end = image.symbol("end_signature");
-  if (!begin || !end) {
-    throw support::InputError(image.path() + ": --signature needs the symbols begin_signature and end_signature");
-  }
-  const std::uint32_t size = *end - *begin;
-  std::vector<std::uint8_t> bytes;
-  if (*begin <= *end && size % 4 == 0) bytes = platform.read_memory(*begin, size);
-  if (*begin > *end || bytes.size() != size) {
-    throw support::InputError(
-        fmt::format("{}: begin_signature (0x{:08x}) and end_signature (0x{:08x}) do not enclose "
-                    "whole words of memory",
-                    image.path(), *begin, *end));
-  }
-  std::string text;
-  for (std::uint32_t i = 0; i < size; i += 4) {
-    text += fmt::format("{:02x}{:02x}{:02x}{:02x}\n", bytes[i + 3], bytes[i + 2], bytes[i + 1], bytes[i]);
-  }
-  support::write_text_file(path, text);
 }
 
 }  // namespace janus::app

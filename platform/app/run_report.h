@@ -1,10 +1,10 @@
-// The output of a concrete run, for `run` and `replay`: a line on standard error, an exit code, statistics, a
-// signature.
+// The output of a concrete run, for `run` and `replay`: a line on standard error, an exit code, statistics.
 #pragma once
 
 #include <string>
 
 #include "prototype/platform.h"
+#include "support/error.h"
 #include "support/firmware_image.h"
 
 namespace janus::app {
@@ -15,6 +15,9 @@ std::string describe(const prototype::RunResult& result, const support::Firmware
 // Where the run ended, such as "0x80000100 (main at sort.c:47)".
 std::string describe_place(const prototype::RunResult& result, const support::FirmwareImage& image);
 
+// The error of a run whose standard output failed.
+support::InputError output_lost(const prototype::RunResult& result);
+
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
 
@@ -23,13 +26,10 @@ int exit_code(const prototype::RunResult& result);
 std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
                           const support::FirmwareImage& image);
 
-// The functions below throw support::InputError (kCannotWrite).
+// What to add to that line if the stack is above RAM, as it is if the firmware was linked for more memory; else empty.
+std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram);
 
-// Writes all statistics as JSON. `seconds`: the real time of the run.
+// Writes all statistics as JSON. `seconds`: the real time of the run. Throws support::InputError (kCannotWrite).
 void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);
-
-// Writes memory from begin_signature to end_signature, one 32-bit word in each line, as conformance suites expect. Also
-// throws support::InputError if the firmware lacks the symbols, or if they do not enclose whole words of memory.
-void write_signature(const std::string& path, prototype::Platform& platform, const support::FirmwareImage& image);
 
 }  // namespace janus::app

@@ -30,8 +30,16 @@ const std::atomic<bool>& stop_flag() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // write() reports a closed pipe instead
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // ignored by nohup(1): the run shall go on
   return stopped;
+}
+
+void request_stop() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!stopped.exchange(true)) stopped_at = now.tv_sec;
 }
 
 }  // namespace janus::app

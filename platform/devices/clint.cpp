@@ -41,9 +41,8 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
 Picoseconds Clint::next_event() const {
   if (timer_interrupt()) return kNever;
   // The time at which mtime reaches mtimecmp. mtime counts at whole periods since reset.
-  const std::uint64_t passed = now_ / hart::kMtimePeriod, left = mtimecmp_ - mtime();
-  if (left > kNever / hart::kMtimePeriod - passed) return kNever;
-  return (passed + left) * hart::kMtimePeriod;
+  const std::uint64_t left = mtimecmp_ - mtime();
+  return (now_ / hart::kMtimePeriod + left) * hart::kMtimePeriod;
 }
 
 }  // namespace janus::devices

@@ -22,7 +22,7 @@ class Clint {
   bool timer_interrupt() const { return mtime() >= mtimecmp_; }
   // mtime minus the periods since reset, modulo 2^64; changed by writes to mtime.
   std::uint64_t mtime_offset() const { return mtime_offset_; }
-  std::uint64_t mtime() const { return now_ / hart::kMtimePeriod + mtime_offset_; }
+  std::uint64_t mtime() const { return hart::mtime_at(now_) + mtime_offset_; }
 
   // All registers but msip: when mtimecmp is reached depends on the time that has passed.
   bool shows_time(std::uint32_t offset) const { return offset >= 4; }

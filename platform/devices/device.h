@@ -6,7 +6,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "hart/timing.h"
@@ -16,7 +15,7 @@ namespace janus::devices {
 using hart::Picoseconds;
 
 // The next_event() of a device that will not change by itself.
-inline constexpr Picoseconds kNever = std::numeric_limits<Picoseconds>::max();
+inline constexpr Picoseconds kNever = ~Picoseconds{0};
 
 // `offset` is relative to the device's base address; `size` is 1, 2 or 4 bytes. The caller advances a device to the
 // present before an access. If read() returns nothing or write() returns false, the hart takes an access fault.

@@ -1,12 +1,8 @@
 #include "devices/functional_machine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <new>
-
-#include "support/error.h"
 
 namespace janus::devices {
 namespace {
@@ -23,13 +19,9 @@ hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage
 }  // namespace
 
 void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size) {
+  image.require_inside(base, size);
   for (const support::Segment& segment : image.segments()) {
     const std::uint32_t offset = segment.address - base;
-    if (segment.size > size || offset > size - segment.size) {
-      throw support::InputError(
-          fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)", image.path(),
-                      segment.size, segment.address, base, size >> 20));
-    }
     std::uint8_t* zeros = std::copy(segment.bytes.begin(), segment.bytes.end(), memory + offset);
     std::fill_n(zeros, segment.size - segment.bytes.size(), std::uint8_t{0});
   }

@@ -10,8 +10,8 @@ constexpr std::uint64_t kNoCycle = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kLongestRun = 4'000'000;
 constexpr std::uint64_t kLongestDebuggedRun = 200'000;
 constexpr int kAwaitMilliseconds = 100, kDebuggedAwaitMilliseconds = 10;
-// Events later than this (213 days minus one second) count as never. Arithmetic on earlier times does not overflow.
-constexpr Picoseconds kEndOfTime = devices::kNever - 1'000'000'000'000;
+// SystemC's time, which ends after 213 days, does not follow a sleep but for its last part.
+constexpr Picoseconds kFollowedSleep = 1'000'000'000;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ bool Core::transport(tlm::tlm_command command, std::uint32_t address, unsigned s
   transaction_.set_byte_enable_ptr(nullptr);
   transaction_.set_dmi_allowed(false);
   transaction_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  auto delay = sc_core::sc_time::from_value(hart_.timing().time_at(cycle) - clock_.now());
+  auto delay = duration(hart_.timing().time_at(cycle) - clock_.now());
   socket->b_transport(transaction_, delay);
   if (config_.dmi && transaction_.is_dmi_allowed()) request_dmi();
   return transaction_.is_response_ok();
@@ -90,6 +90,7 @@ End Core::execute() {
   const auto& state = hart_.state();
   start_quantum();
   while (true) {
+    if (output_lost_) return End::OutputLost;
     if (powered_off_) return End::Finisher;
     if (state.retired >= instruction_limit_) return End::InstructionLimit;
     if (interrupted()) return End::Interrupted;
@@ -128,9 +129,9 @@ Picoseconds Core::next_event() const {
   return earliest;
 }
 
-// The first cycle at which the hart sees an event.
+// The first cycle at which the hart sees an event; kNoCycle if there is none.
 std::uint64_t Core::cycle_of(Picoseconds event) const {
-  return event > kEndOfTime ? kNoCycle : hart_.timing().cycle_at(event);
+  return hart_.timing().cycle_at(event);
 }
 
 // The cycle up to which the hart may run at once. Every instruction takes at least one cycle, so with as many cycles as
@@ -170,7 +171,7 @@ void Core::start_quantum() {
 // event at exactly this time may be scheduled after this thread, hence the second wait.
 void Core::synchronize() {
   const Picoseconds local = hart_.timing().time_at(hart_.state().cycles);
-  if (local > clock_.now()) wait(sc_core::sc_time::from_value(local - clock_.now()));
+  if (local > clock_.now()) wait(duration(local - clock_.now()));
   wait(sc_core::SC_ZERO_TIME);
   start_quantum();
 }
@@ -179,10 +180,15 @@ void Core::synchronize() {
 bool Core::sleep() {
   Picoseconds event = devices::kNever;
   for (const EventSource* source : sources_) event = std::min(event, source->next_event());
-  if (event > kEndOfTime && !await_external()) return false;
+  if (cycle_of(event) == kNoCycle && !await_external()) return false;
   if (external_) event = std::min(event, external_->next_event());
-  if (event > kEndOfTime) return false;
-  hart_.skip_to(hart_.timing().cycle_at(event));
+  if (cycle_of(event) == kNoCycle) return false;
+  hart_.skip_to(cycle_of(event));
+  if (event > clock_.now() + kFollowedSleep) {
+    clock_.jump(event - kFollowedSleep);
+    for (EventSource* source : sources_) source->reschedule();
+    if (external_) external_->reschedule();
+  }
   synchronize();
   return true;
 }

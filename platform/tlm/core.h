@@ -32,7 +32,7 @@ namespace janus::prototype {
 
 struct CoreConfig {
   hart::HartConfig hart;
-  Picoseconds quantum = 10'000'000;  // 0: synchronise after every instruction
+  std::uint64_t quantum = 10'000'000;  // picoseconds; 0: synchronise after every instruction
   bool dmi = true;
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run soon ends as Interrupted
 };
@@ -46,13 +46,16 @@ class Core : public sc_core::sc_module, private hart::Bus {
   Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs);
 
   // Adds a source of events. Call before the simulation starts. Sources must outlive the core.
-  void watch(const EventSource& source) { sources_.push_back(&source); }
+  void watch(EventSource& source) { sources_.push_back(&source); }
   void watch(ExternalSource& source) { external_ = &source; }
 
   hart::ConcreteHart& hart() { return hart_; }
 
   // Called by a device during an access: the machine is switched off after the current instruction.
   void power_off() { powered_off_ = true; }
+
+  // Called when nobody receives the machine's output any more: every run soon ends as OutputLost.
+  void lose_output() { output_lost_ = true; }
 
   // The next sc_start() runs until `retired` instructions have retired since reset, or until the run ends earlier, and
   // returns by sc_pause(). Then end() returns the reason, or rethrows an exception of an input source, a device or the
@@ -100,14 +103,14 @@ class Core : public sc_core::sc_module, private hart::Bus {
   CoreConfig config_;
   Clock& clock_;
   hart::ConcreteHart hart_;
-  std::vector<const EventSource*> sources_;
+  std::vector<EventSource*> sources_;
   ExternalSource* external_ = nullptr;
   tlm::tlm_generic_payload transaction_;
   std::uint64_t quantum_end_ = 0;  // cycle
   std::uint64_t instruction_limit_ = std::numeric_limits<std::uint64_t>::max();
   Moment pause_target_ = kEndOfRun;
   std::function<bool()> pause_wanted_;
-  bool powered_off_ = false;
+  bool powered_off_ = false, output_lost_ = false;
   End end_ = End::Interrupted;
   std::exception_ptr exception_;
 };

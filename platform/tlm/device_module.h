@@ -63,6 +63,9 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
   void restore(const State& state) {
     device_ = state.device;
     advanced_ = state.advanced;
+    reschedule();
+  }
+  void reschedule() override {
     wake_.cancel();
     scheduled_ = devices::kNever;
     schedule();
@@ -111,6 +114,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     return transaction.get_data_length();
   }
 
+  // May come before the event, if that is very far.
   void wake() {
     scheduled_ = devices::kNever;
     advance_to(clock_.now());
@@ -130,7 +134,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     wake_.cancel();
     if (next == devices::kNever) return;
     const Picoseconds now = clock_.now();
-    wake_.notify(sc_core::sc_time::from_value(next > now ? next - now : 0));
+    wake_.notify(duration(next > now ? next - now : 0));
   }
 
   const Clock& clock_;

@@ -13,6 +13,8 @@ class EventSource {
   // The absolute simulated time at which the source will next change by itself; devices::kNever if it will not. An
   // access to the source may change this time.
   virtual Picoseconds next_event() const = 0;
+  // The clock has jumped: schedules the next event anew.
+  virtual void reschedule() = 0;
 };
 
 // A source of events from outside the simulation, such as a keyboard.

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "support/error.h"
+#include "support/standard_streams.h"
 
 namespace janus::prototype {
 namespace {
@@ -92,21 +93,7 @@ void HostOutput::put(std::uint8_t byte) {
 void HostOutput::flush() {
   std::string bytes;
   bytes.swap(buffer_);
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::write(file_, bytes.data() + done, bytes.size() - done);
-    if (count >= 0) {
-      done += static_cast<std::size_t>(count);
-    } else if (errno == EAGAIN) {  // another process made the file non-blocking
-      pollfd waiting{file_, POLLOUT, 0};
-      ::poll(&waiting, 1, -1);
-    } else if (errno == EPIPE) {
-      return;
-    } else if (errno != EINTR) {
-      throw support::InputError(
-          std::string(file_ == STDERR_FILENO ? "standard error: " : "standard output: ") + std::strerror(errno),
-          support::exit_code::kCannotWrite);
-    }
-  }
+  if (!error_) error_ = support::write_all(file_, bytes);
 }
 
 }  // namespace janus::prototype

@@ -46,18 +46,20 @@ class HostInput {
 };
 
 // Bytes from the firmware to an open file of the host, such as standard output. A terminal gets each byte at once;
-// otherwise bytes are written at the end of a line, when the buffer is full, and by flush().
+// otherwise bytes are written at the end of a line, when the buffer is full, and by flush(). After the first error, bytes
+// are dropped.
 class HostOutput {
  public:
   explicit HostOutput(int file);
-  // Throws support::InputError if the file cannot be written. A closed pipe (EPIPE) is not an error: further
-  // output is dropped.
   void put(std::uint8_t byte);
   void flush();
+  // The errno of the write that failed, or 0.
+  int error() const { return error_; }
 
  private:
   int file_;
   bool unbuffered_;
+  int error_ = 0;
   std::string buffer_;
 };
 

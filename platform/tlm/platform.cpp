@@ -102,13 +102,15 @@ struct Platform::Machine : sc_core::sc_module {
   DeviceModule<devices::Plic> plic{"plic", clock};
   DeviceModule<devices::Uart16550> uart{"uart", clock};
   UartTerminal terminal;
+  const bool ends_without_output;  // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
           hart::InputSource* source)
       : sc_module(name),
         core("core", core_config(config, image), clock, recorded(source, config.record)),
         ram("ram", config.ram_size, config.dmi),
-        terminal("terminal", clock, uart, config.uart_input, config.record) {
+        terminal("terminal", clock, uart, config.uart_input, config.record),
+        ends_without_output(!config.record) {
     connect(config.ram_size);
     wire();
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
@@ -149,6 +151,7 @@ struct Platform::Machine : sc_core::sc_module {
     plic.on_change([this] { core.hart().set_interrupt_line(line::kExternal, plic.device().interrupt()); });
     uart.on_change([this] {
       terminal.exchange();
+      if (ends_without_output && terminal.output_error()) core.lose_output();
       plic.device().set_source(devices::memory_map::kUartInterrupt, uart.device().interrupt());
       plic.changed();
     });
@@ -178,6 +181,10 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   const auto& hart = core.hart();
   const auto& state = core.hart().state();
   RunResult result{.end = core.end(), .exit_code = {}, .pc = state.pc, .trap = {}, .hook_error = {}};
+  result.stack_pointer = state.x[2].raw;
+  result.ram = ram();
+  result.output_error = machine_->terminal.output_error();
+  if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();
   if (result.end == End::ToHost) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();

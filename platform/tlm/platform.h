@@ -40,9 +40,12 @@ struct RunResult {
   std::optional<std::uint32_t> exit_code = {};  // the code that the firmware wrote to the test finisher or `tohost`
   std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
-  std::string hook_error = {};                                 // for HookError and HostError: one line
-  std::uint64_t cycles = 0, instructions = 0;                  // since reset
-  std::uint64_t picoseconds = 0;                               // of simulated time
+  std::uint32_t stack_pointer = 0;                             // sp
+  devices::Region ram{};
+  std::string hook_error = {};                 // for HookError and HostError: one line
+  int output_error = 0;                        // errno of standard output, or 0
+  std::uint64_t cycles = 0, instructions = 0;  // since reset
+  hart::Picoseconds picoseconds = 0;           // of simulated time
 };
 
 // The complete, opaque state of the machine at one moment. Copies share the contents.
@@ -63,7 +66,8 @@ class Platform {
   Platform& operator=(const Platform&) = delete;
 
   // Runs until the firmware ends or the limit is reached. Rethrows exceptions of the input source; throws
-  // support::InputError if the UART's input or output fails. After InstructionLimit and Interrupted, run() may be
+  // support::InputError if the UART's input fails. If standard output fails, the run ends as OutputLost; while
+  // recording, the output is dropped instead. After InstructionLimit and Interrupted, run() may be
   // called again; set_max_instructions() sets another limit.
   RunResult run();
   void set_max_instructions(std::uint64_t retired);

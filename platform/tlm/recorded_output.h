@@ -20,6 +20,7 @@ class RecordedOutput {
     ++written_;
   }
   void flush() { output_.flush(); }
+  int error() const { return output_.error(); }  // as HostOutput's
 
   std::uint64_t sent() const { return sent_; }  // bytes
   void go_to(std::uint64_t sent) { sent_ = sent; }

@@ -61,6 +61,7 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
     case End::HookError:
     case End::HostError:
     case End::Interrupted:
+    case End::OutputLost:
     case End::Killed:
     case End::Halted:
     case End::WaitsForever:

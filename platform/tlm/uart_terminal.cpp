@@ -52,7 +52,7 @@ void UartTerminal::schedule(Picoseconds time) {
   next_poll_ = time;
   poll_event_.cancel();
   if (time == devices::kNever) return;
-  poll_event_.notify(sc_core::sc_time::from_value(time - std::min(time, clock_.now())));
+  poll_event_.notify(duration(time - std::min(time, clock_.now())));
 }
 
 // Input that arrives now is delivered by the next poll, and is recorded with the time of this poll.

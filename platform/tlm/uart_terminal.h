@@ -31,8 +31,11 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
   void exchange();
   void flush() { output_.flush(); }
   void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
+  // The errno of the first write to standard output that failed, or 0.
+  int output_error() const { return output_.error(); }
 
   Picoseconds next_event() const override { return next_poll_; }
+  void reschedule() override { schedule(next_poll_); }
   Activity await(int milliseconds) override;
 
   struct State {

@@ -64,7 +64,8 @@ std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfi
 
 SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config) {
   std::unique_ptr<Solver> solver = make_core_solver(pool, config.core);
-  if (!config.log_queries.empty()) solver = make_logging_solver(pool, std::move(solver), config.log_queries);
+  if (!config.log_queries.empty())
+    solver = make_logging_solver(pool, std::move(solver), config.log_queries, config.log_failed);
   const auto context = std::make_shared<LayerContext>(
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);

@@ -1,10 +1,12 @@
 // The solver chain: which layers answer, in which order. One function, so that the order can be read in one place.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "solver/solver.h"
+#include "support/error.h"
 
 namespace janus::solver {
 
@@ -24,6 +26,7 @@ struct ChainConfig {
   bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
+  std::function<void(const support::InputError&)> log_failed = {};  // as make_logging_solver's `failed`
 };
 
 // Throws support::InputError if the log directory cannot be created. `pool` must outlive the solver.

@@ -3,14 +3,18 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "solver/decorator.h"
+#include "support/error.h"
 
 namespace janus::solver {
 
-// Files are DIRECTORY/query-000001.smt2 and so on. Throws support::InputError if the directory cannot be created;
-// check() throws support::InputError if a file cannot be written. `pool` must outlive the solver.
+// Files are DIRECTORY/query-000001.smt2 and so on. If the directory cannot be created or a file cannot be written,
+// `failed` is called and nothing more is written; without `failed`, the solver throws support::InputError. `pool` must
+// outlive the solver.
 std::unique_ptr<Solver> make_logging_solver(const term::TermPool& pool, std::unique_ptr<Solver> next,
-                                            const std::filesystem::path& directory);
+                                            const std::filesystem::path& directory,
+                                            std::function<void(const support::InputError&)> failed = {});
 
 }  // namespace janus::solver

@@ -239,5 +239,60 @@ TEST(Explore, DoesTheSameAgainForTheSameSeed) {
   }
 }
 
+TEST(Explore, WritesTheSignatureOfTheOnlyPath) {
+  TemporaryDirectory directory;
+  const std::string file = directory.file("signature"), out = directory.file("out");
+  for (const char* how : {"--auto", "--plain"}) {
+    const auto result = janus({"explore", firmware_path("foreign_tohost"), how, "--signature", file, "--out", out});
+    EXPECT_EQ(result.exit_code, kSafe) << result.errors;
+    EXPECT_EQ(text_of(file), "0000000c\n00000006\nffffffff\ndeadbeef\n");
+    std::filesystem::remove(file);
+  }
+  const auto wrong = janus({"explore", firmware_path("foreign_tohost_wrong"), "--signature", file, "--out", out});
+  EXPECT_EQ(wrong.exit_code, 73);
+  EXPECT_EQ(last_line(wrong.output), "unsafe");
+  EXPECT_NE(wrong.errors.find("did not end normally"), std::string::npos) << wrong.errors;
+  const auto without = janus({"explore", firmware_path("hello"), "--signature", file});
+  EXPECT_EQ(without.exit_code, 65);
+  EXPECT_EQ(without.output, "");
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+// One firmware for all: an input, a signature, and as many paths as CASE says.
+TEST(Explore, SaysWhyThereIsNoSignature) {
+  TemporaryDirectory directory;
+  const std::string file = directory.file("signature");
+  for (const auto& [firmware, why] : {std::pair{"symbolic_signature_symbolic", "it depends on symbolic input at 0x8"},
+                                      {"symbolic_signature_paths", "there are several paths"}}) {
+    const auto result = janus({"explore", firmware_path(firmware), "--signature", file});
+    EXPECT_EQ(result.exit_code, 73);
+    EXPECT_EQ(last_line(result.output), "safe");
+    EXPECT_NE(result.errors.find(why), std::string::npos) << result.errors;
+    EXPECT_FALSE(std::filesystem::exists(file));
+  }
+  const auto assumed = janus({"explore", firmware_path("symbolic_signature_assumed"), "--signature", file});
+  EXPECT_EQ(assumed.exit_code, 0) << assumed.errors;
+  EXPECT_EQ(text_of(file), "00000007\n");
+}
+
+// The profile goes with the test cases, wherever both go.
+TEST(Explore, WritesTheTimingProfileBesideTheTestCases) {
+  TemporaryDirectory directory;
+  std::filesystem::create_directory(directory.file("profiles"));
+  const std::string profile = directory.file("profiles/ibex"), out = directory.file("out"),
+                    moved = directory.file("moved");
+  write_file(profile, std::string("alu = 3\nload = 17\n"));
+  const std::string elf = firmware_path("quickstart");
+  const auto explored = janus({"explore", elf, "--timing", profile, "--out", out});
+  ASSERT_EQ(explored.exit_code, kUnsafe) << explored.errors;
+  EXPECT_EQ(json_of(out + "/finding-1.json").at("machine").at("timing"), "machine.timing");
+  std::filesystem::remove_all(directory.file("profiles"));
+  std::filesystem::rename(out, moved);
+  const auto replayed = janus({"replay", elf, moved + "/finding-1.json"});
+  EXPECT_EQ(replayed.exit_code, 1);
+  EXPECT_TRUE(last_line(replayed.errors).ends_with("as explored")) << replayed.errors;
+  EXPECT_EQ(janus({"replay", elf, moved + "/finding-1.json", "--timing", "default"}).exit_code, 71) << "overridden";
+}
+
 }  // namespace
 }  // namespace janus::testing

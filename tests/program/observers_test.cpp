@@ -290,7 +290,7 @@ TEST_F(WaveFile, OfNothingThatExistsIsRefused) {
   };
   refuses({"--vcd", file("no/such/directory")}, 73, "cannot be written: No such file");
   refuses({"--vcd-registers", "sp"}, 64, "--vcd-registers needs --vcd FILE");
-  refuses({"--vcd", file("waves"), "--gdb", "0"}, 64, "--gdb cannot be combined with");
+  refuses({"--vcd", file("waves"), "--gdb", "0"}, 64, "--gdb and --vcd exclude each other");
   for (const char* name : {"x32", "mcycle", "nobody", "SP"}) {
     refuses({"--vcd", file("waves"), "--vcd-registers", std::string("sp,") + name}, 64,
             std::string("--vcd-registers has no register '") + name + "'");

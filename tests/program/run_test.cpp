@@ -90,6 +90,18 @@ TEST(Run, SaysCausePlaceAndAddressOfATrapThatNobodyHandles) {
   expect_line(run_ending("missing_csr"), 70, {"illegal instruction", at});
 }
 
+TEST(Run, SaysThatTheFirmwareWasLinkedForMoreMemory) {
+  const auto result = run("hello", {"--memory", "1"});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("; the stack pointer 0x8"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("is outside of RAM (0x80000000, 1 MiB; see --memory)"), std::string::npos)
+      << result.errors;
+  EXPECT_EQ(run_ending("load").errors.find("stack pointer"), std::string::npos);
+  const Exploration exploration(firmware_path("hello"), {"--memory", "1"});
+  EXPECT_NE(exploration.result().output.find("is outside of RAM (0x80000000, 1 MiB; see --memory)"), std::string::npos)
+      << exploration.result().output;
+}
+
 TEST(Run, TakesEcallForATrapUnlessItIsAHook) {
   expect_line(run("ending_ecall", {"--hooks", "never"}), 70, {"ecall", "main at tests/program/firmware/ending.c:"});
   expect_silence(run("ending_ecall", {"--hooks", "always"}), 0);
@@ -139,6 +151,13 @@ TEST(Run, DumpsTheSignatureAsConformanceSuitesExpect) {
   const auto result = run("foreign_tohost", {"--signature", directory.file("signature")});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_EQ(text_of(directory.file("signature")), "0000000c\n00000006\nffffffff\ndeadbeef\n");
+}
+
+TEST(Run, PrintsTheSignatureAfterTheUartIfAskedTo) {
+  const auto result = run("foreign_tohost", {"--signature", "-"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(result.output.ends_with("0000000c\n00000006\nffffffff\ndeadbeef\n")) << result.output;
+  EXPECT_GT(result.output.size(), 36U) << "the UART comes first";
 }
 
 TEST(Run, CountsInTheStatistics) {

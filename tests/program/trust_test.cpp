@@ -35,5 +35,16 @@ TEST(Ecalls, WithAnUnknownCodeBehindTheMarkerAreAnError) {
   EXPECT_EQ(janus({"run", firmware_path("trust_unknown_hook")}).exit_code, 70);
 }
 
+// mtimecmp is centuries away: beyond 2^64 picoseconds, which are 213 days.
+TEST(Timers, FireHoweverLate) {
+  const std::string elf = firmware_path("trust_far_timer");
+  EXPECT_EQ(janus({"run", elf}).exit_code, 0);
+  EXPECT_EQ(janus({"run", "--quantum", "0", elf}).exit_code, 0);
+  EXPECT_EQ(Exploration(elf).result().exit_code, kSafe);
+  const Exploration wrong(firmware_path("trust_far_timer_wrong"));
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe);
+  expect_replays(wrong);
+}
+
 }  // namespace
 }  // namespace janus::testing

@@ -34,6 +34,7 @@ constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time unt
 constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
 constexpr double kTrialSeconds = 8;       // for each alternative if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;    // for each question that an alternative asks the solver
+constexpr double kReportSeconds = 0.2;    // of real time, between two reports of progress
 
 class AutomaticExploration {
  public:
@@ -69,6 +70,7 @@ class AutomaticExploration {
     bool ended = false;
     Forecast forecast = {};
     std::optional<ExplorationResult> result = {};  // once the contender has ended
+    Progress progress = {};                        // as the contender reported last
     // The alternative with the fewest weighted seconds has the next turn.
     double weighted_seconds() const {
       const bool ineffective = run && run->shortcuts() == 0;
@@ -181,11 +183,12 @@ class AutomaticExploration {
 
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
-    if (!contender.run) contender.run = start_exploration(image_, contender.config, deduplicated_events());
+    if (!contender.run) contender.run = start_exploration(image_, contender.config, events_of(contender));
     const auto begin = WorkClock::now();
     const bool ended = contender.run->advance(seconds);
     contender.spent += WorkClock::seconds_since(begin);
     contender.forecast.observe(contender.spent, contender.run->progress());
+    contender.progress = contender.run->report();
     if (!ended) return false;
     contender.result = contender.run->finish();
     contender.run.reset();
@@ -241,9 +244,17 @@ class AutomaticExploration {
     return report;
   }
 
-  // The caller's events, with each finding reported once for each reason and pc.
-  ExplorationEvents deduplicated_events() {
+  // The caller's events, with each finding reported once for each reason and pc, and the progress of all contenders.
+  ExplorationEvents events_of(Contender& contender) {
     ExplorationEvents events = events_;
+    if (events_.on_progress) {
+      events.on_progress = [this, &contender](const Progress& progress) {
+        contender.progress = progress;
+        if (progress.seconds - last_report_ < kReportSeconds) return;
+        last_report_ = progress.seconds;
+        events_.on_progress(progress_of_all(contender));
+      };
+    }
     events.on_finding = [this](const Finding& finding) {
       const auto& test_case = finding.test_case;
       if (test_case.ending.reason == Termination::TimeIsMerged) return;  // other contenders may explore the path
@@ -252,6 +263,24 @@ class AutomaticExploration {
       if (events_.on_finding) events_.on_finding(finding);
     };
     return events;
+  }
+
+  // The exploration ends when the first contender does. While a contender spends its seconds, the others have turns,
+  // too; so its seconds left take longer by the share that it had so far.
+  Progress progress_of_all(const Contender& contender) const {
+    Progress all = contender.progress;
+    all.technique = contender.name;
+    all.findings = findings_.size();
+    all.limits = config_.limits;
+    all.done = {};
+    all.seconds_left.reset();
+    for (const Contender& c : contenders_) {
+      all.done += c.progress.done;
+      if (c.ended || !c.progress.seconds_left || c.progress.own_seconds <= 0) continue;
+      const double left = *c.progress.seconds_left * all.seconds / c.progress.own_seconds;
+      all.seconds_left = std::min(left, all.seconds_left.value_or(left));
+    }
+    return all;
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -265,6 +294,7 @@ class AutomaticExploration {
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;
   std::vector<Finding> findings_;
+  double last_report_ = 0;  // of progress, in seconds of real time
 };
 
 }  // namespace

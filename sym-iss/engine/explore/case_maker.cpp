@@ -12,7 +12,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
   } else {
-    measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
+    // The state's own count is that of the shortest of the paths it stands for.
+    const bool bounded = state.iterations.empty() && state.clock_lag.known;
+    measure(result, bounded ? result.instructions + state.clock_lag.most + 1 : kMaxMeasured);
   }
   return result;
 }

@@ -12,6 +12,7 @@
 
 #include "engine/hart/symbolic_hart.h"
 #include "engine/merge/state_merger.h"
+#include "engine/state/execution_state.h"
 #include "engine/state/technique.h"
 #include "engine/state/technique_options.h"
 #include "engine/state/test_case.h"
@@ -94,12 +95,34 @@ struct ExplorationConfig {
 // A path that is reported: a violation, or a path that was given up.
 struct Finding {
   TestCase test_case;
-  std::uint64_t path = 0;  // number of the path, from 1
+  std::uint64_t path = 0;                           // number of the path, from 1
+  std::optional<std::uint32_t> stack_pointer = {};  // sp at the end, unless it is symbolic
 };
 
+// What an exploration has done so far. Only grows.
+struct ProgressCounts {
+  std::uint64_t paths = 0, instructions = 0, queries = 0;
+  ProgressCounts& operator+=(const ProgressCounts& other) {
+    paths += other.paths;
+    instructions += other.instructions;
+    queries += other.queries;
+    return *this;
+  }
+};
+
+// How far the whole exploration is. If techniques take turns (automatic.h), there is one clock, and the counts are sums
+// over all techniques, so differences between two reports make sense whoever had the turns.
 struct Progress {
-  double seconds = 0;
-  std::uint64_t paths = 0, waiting = 0, instructions = 0, queries = 0, findings = 0;
+  double seconds = 0;              // of real time since the whole exploration began
+  double own_seconds = 0;          // of real time that the technique which has the turn has had
+  std::string technique;           // the technique that has the turn, as in the summary; empty without turns
+  ProgressCounts done;             // by all techniques
+  std::uint64_t waiting = 0;       // states of the technique that has the turn
+  std::uint64_t findings = 0;      // reported
+  std::uint64_t memory_bytes = 0;  // resident memory of this process
+  ExplorationLimits limits;        // of the whole exploration
+  // Seconds of real time until the exploration probably ends; nothing without a reliable forecast (forecast.h).
+  std::optional<double> seconds_left;
 };
 
 // Numbers of instructions of the firmware.
@@ -139,6 +162,8 @@ struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
   // Called for every path that ended; then every path gets a test case, which costs time.
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
+  // Called for every state that ended, whatever the reason, while its memory and registers are still there.
+  std::function<void(const ExecutionState&, const Ending&)> on_end;
   std::function<void(const Progress&)> on_progress;           // a few times a second
   std::function<void(const std::string& script)> on_formula;  // bounded check: before the solver is asked
 };

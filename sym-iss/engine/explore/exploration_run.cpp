@@ -5,9 +5,11 @@
 #include <chrono>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "engine/explore/bounded_check.h"
 #include "engine/explore/case_maker.h"
+#include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
 #include "engine/hart/coverage.h"
@@ -77,6 +79,7 @@ class Exploration : public ExplorationRun {
 
   bool advance(double seconds) override {
     const Watchdog watchdog = limits_.guard(*solver_);
+    turn_began_ = limits_.elapsed();
     end_of_turn_ = WorkClock::after(seconds);
     while (!limited_ && (running_ || searcher_->size() > 0)) {
       limited_ = limit_reached();
@@ -84,6 +87,7 @@ class Exploration : public ExplorationRun {
       if (!running_) running_ = searcher_->take();
       step(running_);
     }
+    own_seconds_ += limits_.elapsed() - std::exchange(turn_began_, limits_.elapsed());
     return limited_ || (!running_ && searcher_->size() == 0);
   }
 
@@ -105,6 +109,22 @@ class Exploration : public ExplorationRun {
     return std::accumulate(statistics.begin(), statistics.end(), formula_overdue_,
                            [](std::uint64_t sum, const auto& layer) { return sum + layer.overdue; });
   }
+  Progress report() override {
+    Progress now;
+    now.seconds = limits_.elapsed_of_all();
+    now.own_seconds = own_seconds_ + limits_.elapsed() - turn_began_;
+    now.done = {result_.paths, hart_.statistics().instructions, queries()};
+    now.waiting = searcher_->size() + (running_ ? 1 : 0);
+    now.findings = result_.findings.size();
+    now.memory_bytes = support::resident_bytes();
+    now.limits = config_.limits;
+    forecast_.observe(now.own_seconds, progress_);
+    if (forecast_.outlook() == Forecast::Outlook::Ends) {
+      now.seconds_left = std::max(0.0, forecast_.total() - now.own_seconds);
+    }
+    return now;
+  }
+
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:
@@ -251,6 +271,7 @@ class Exploration : public ExplorationRun {
   void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = row(ending.reason).consequence;
     ++result_.ended[ending.reason];
+    if (events_.on_end) events_.on_end(state, ending);
     progress_ += state.tree_fraction;
     if (consequence == Consequence::Pruned) return;
     ++result_.paths;
@@ -266,6 +287,8 @@ class Exploration : public ExplorationRun {
 
   void report(const ExecutionState& state, const Ending& ending) {
     result_.findings.push_back({cases_.make(state, ending), result_.paths});
+    const auto& stack_pointer = state.hart.x[2];
+    if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;
     if (events_.on_finding) events_.on_finding(result_.findings.back());
     violated_ = violated_ || row(ending.reason).consequence == Consequence::Violation;
   }
@@ -304,8 +327,7 @@ class Exploration : public ExplorationRun {
     }
     if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
-      events_.on_progress({last_progress_, result_.paths, searcher_->size() + 1, hart_.statistics().instructions,
-                           queries(), result_.findings.size()});
+      events_.on_progress(report());
     }
     return false;
   }
@@ -350,7 +372,9 @@ class Exploration : public ExplorationRun {
   const ExplorationConfig config_;
   const ExplorationEvents events_;
   LimitWatch limits_;
-  double last_progress_ = 0;  // seconds
+  double last_progress_ = 0;                 // seconds
+  double turn_began_ = 0, own_seconds_ = 0;  // seconds; own_seconds_ is of the turns that are over
+  Forecast forecast_;                        // in real seconds, for people alone
   term::TermPool pool_;
   StateMerger merger_{pool_, config_.hart.ram_base};
   std::unique_ptr<QueryCounts> query_counts_;  // null unless states merge by estimation

@@ -22,6 +22,8 @@ class ExplorationRun {
   // The explored fraction of the execution tree, from 0 to 1, if every fork splits its part of the tree evenly: a path
   // that ended after n forks counts as 2^-n (forecast.h).
   virtual double progress() const = 0;
+  // What ExplorationEvents::on_progress reports.
+  virtual Progress report() = 0;
   // Questions broken off so far because they took longer than counted (ExplorationResult::overdue).
   virtual std::uint64_t overdue() const = 0;
   // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.

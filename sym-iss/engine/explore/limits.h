@@ -56,6 +56,8 @@ class LimitWatch {
   // Whether a measured limit was reached, so that another run may behave differently.
   bool measured() const { return measured_; }
   double elapsed() const { return seconds_since(start_); }  // seconds of real time
+  // The same since limits.since, when the whole of several explorations began.
+  double elapsed_of_all() const { return seconds_since(limits_.since.value_or(start_)); }
 
   // Starts a watchdog that interrupts `solver`, and whatever reads over(), when the exploration has to end.
   Watchdog guard(solver::Solver& solver) {
@@ -73,9 +75,7 @@ class LimitWatch {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
   bool interrupted() const { return interrupted_ && interrupted_->load(); }
-  bool out_of_seconds() const {
-    return limits_.seconds > 0 && seconds_since(limits_.since.value_or(start_)) >= limits_.seconds;
-  }
+  bool out_of_seconds() const { return limits_.seconds > 0 && elapsed_of_all() >= limits_.seconds; }
 
   const ExplorationLimits limits_;
   const std::atomic<bool>* const interrupted_;

@@ -1,9 +1,6 @@
 #include "engine/hart/symbolic_hart.h"
 
 #include "isa/semantics.h"
-#include "support/error.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -25,14 +22,10 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
 }
 
 std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
+  image_.require_inside(config_.ram_base, config_.ram_size);
   auto state = std::make_unique<State>(Memory(config_.ram_size));
   for (const support::Segment& segment : image_.segments()) {
     const std::uint32_t offset = segment.address - config_.ram_base;
-    if (segment.size > config_.ram_size || offset > config_.ram_size - segment.size) {
-      throw support::InputError(
-          fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory (0x{:08x}, {} MiB)", image_.path(),
-                      segment.size, segment.address, config_.ram_base, config_.ram_size >> 20));
-    }
     for (std::uint32_t i = 0; i < segment.bytes.size(); ++i) {
       if (segment.bytes[i]) state->memory.write(offset + i, segment.bytes[i]);
     }

@@ -54,21 +54,6 @@ std::vector<std::uint8_t> bytes_from_hex(const std::string& text) {
   return bytes;
 }
 
-std::uint64_t count_of(const nlohmann::json& json, const char* key) {
-  if (!json.at(key).is_number_unsigned()) malformed(std::string("'") + key + "' is not a count");
-  return json.at(key).get<std::uint64_t>();
-}
-
-// json[key] as 32 bits. nlohmann's get<>() would silently convert a number of any other type or width.
-std::uint32_t word_of(const nlohmann::json& json, const char* key) {
-  const std::uint64_t value = count_of(json, key);
-  if (value > 0xffffffff) malformed(std::string("'") + key + "' is more than 32 bits");
-  return static_cast<std::uint32_t>(value);
-}
-std::uint32_t word_or_zero(const nlohmann::json& json, const char* key) {
-  return json.contains(key) ? word_of(json, key) : 0;
-}
-
 // Control characters become '?', because errors quote the file, and the file may contain anything.
 std::string one_line(std::string text) {
   std::replace_if(
@@ -83,13 +68,70 @@ Termination reason_from_key(const std::string& key) {
   malformed("unknown reason '" + key + "'");
 }
 
-// Test cases of the first versions say only whether every `ecall` is a hook.
-isa::HookRule hooks_of(const nlohmann::json& value) {
-  if (value.is_boolean()) return value.get<bool>() ? isa::HookRule::Always : isa::HookRule::Never;
-  for (const auto rule : {isa::HookRule::Never, isa::HookRule::Marked, isa::HookRule::Always}) {
-    if (value == name_of(rule)) return rule;
+// A value of the file with its name, such as inputs[0].pc. Errors name it: the library's own would show its internals.
+class Field {
+ public:
+  Field(const nlohmann::json& value, std::string name) : value_(value), name_(std::move(name)) {}
+
+  bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
+  Field operator[](const char* key) const {
+    require(value_.is_object(), "an object");
+    const std::string name = name_.empty() ? key : fmt::format("{}.{}", name_, key);
+    if (!value_.contains(key)) malformed(fmt::format("'{}' is missing", name));
+    return {value_[key], name};
   }
-  malformed("hooks must be never, marked or always");
+  std::vector<Field> elements() const {
+    require(value_.is_array(), "an array");
+    std::vector<Field> result;
+    for (const auto& element : value_) result.emplace_back(element, fmt::format("{}[{}]", name_, result.size()));
+    return result;
+  }
+  std::string text() const {
+    require(value_.is_string(), "a string");
+    return value_.get<std::string>();
+  }
+  bool is_truth() const { return value_.is_boolean(); }
+  bool truth() const {
+    require(value_.is_boolean(), "true or false");
+    return value_.get<bool>();
+  }
+  std::uint64_t count() const {
+    require(value_.is_number_unsigned(), "a count");
+    return value_.get<std::uint64_t>();
+  }
+  std::uint32_t word() const {
+    if (count() > 0xffffffff) malformed(fmt::format("'{}' is more than 32 bits", name_));
+    return static_cast<std::uint32_t>(count());
+  }
+
+ private:
+  void require(bool right, const char* what) const {
+    if (right) return;
+    malformed(name_.empty() ? fmt::format("it is not {}", what) : fmt::format("'{}' is not {}", name_, what));
+  }
+
+  const nlohmann::json& value_;
+  std::string name_;
+};
+
+// Where the text stops being JSON. `byte` counts from 1; the parser has read this byte last.
+std::string place_of(const std::string& text, std::size_t byte) {
+  if (byte == 0 || byte > text.size()) return "(it ends too early: cut off?)";
+  const std::string_view before = std::string_view(text).substr(0, byte - 1);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t column = byte - (before.find_last_of('\n') + 1);  // npos + 1 is 0
+  const char wrong = text[byte - 1];
+  const bool printable = wrong > ' ' && wrong <= '~';
+  return fmt::format("at line {}, column {}{}", line, column, printable ? fmt::format(" ('{}')", wrong) : "");
+}
+
+// Test cases of the first versions say only whether every `ecall` is a hook.
+isa::HookRule hooks_of(const Field& field) {
+  if (field.is_truth()) return field.truth() ? isa::HookRule::Always : isa::HookRule::Never;
+  for (const auto rule : {isa::HookRule::Never, isa::HookRule::Marked, isa::HookRule::Always}) {
+    if (field.text() == name_of(rule)) return rule;
+  }
+  malformed("'machine.hooks' is not never, marked or always");
 }
 
 }  // namespace
@@ -127,36 +169,36 @@ std::string TestCase::to_json() const {
 TestCase TestCase::from_json(const std::string& text, const std::string& origin) {
   try {
     const auto json = nlohmann::json::parse(text);
-    if (json.at("version") != 1) malformed("a version this program does not know");
+    const Field root(json, "");
+    if (root["version"].count() != 1) malformed("a version this program does not know");
     TestCase result;
-    result.firmware = json.at("firmware").get<std::string>();
-    result.fingerprint = number_from_hex(json.at("fingerprint").get<std::string>());
-    if (!json.at("inputs").is_array()) malformed("its inputs are not an array");
-    for (const auto& entry : json.at("inputs")) {
+    result.firmware = root["firmware"].text();
+    result.fingerprint = number_from_hex(root["fingerprint"].text());
+    for (const Field& entry : root["inputs"].elements()) {
       TestInput input;
-      input.name = entry.at("name").get<std::string>();
-      input.pc = word_from_hex(entry.at("pc").get<std::string>());
-      if (entry.contains("address")) input.address = word_from_hex(entry.at("address").get<std::string>());
-      input.bytes = bytes_from_hex(entry.at("bytes").get<std::string>());
+      input.name = entry["name"].text();
+      input.pc = word_from_hex(entry["pc"].text());
+      if (entry.has("address")) input.address = word_from_hex(entry["address"].text());
+      input.bytes = bytes_from_hex(entry["bytes"].text());
       result.inputs.push_back(std::move(input));
     }
-    const auto& end = json.at("end");
-    result.ending.reason = reason_from_key(end.at("reason").get<std::string>());
-    result.ending.exit_code = word_or_zero(end, "exit_code");
-    result.ending.cause = static_cast<isa::Exception>(word_or_zero(end, "cause"));
-    result.ending.trap_value = word_from_hex(end.value("trap_value", "0"));
-    result.pc = word_from_hex(end.at("pc").get<std::string>());
-    result.instructions = count_of(end, "instructions");
-    result.cycles = count_of(end, "cycles");
-    const auto& machine = json.at("machine");
-    result.machine.timing = machine.at("timing").get<std::string>();
-    result.machine.memory = word_of(machine, "memory");
-    result.machine.hooks = hooks_of(machine.at("hooks"));
+    const Field end = root["end"];
+    result.ending.reason = reason_from_key(end["reason"].text());
+    if (end.has("exit_code")) result.ending.exit_code = end["exit_code"].word();
+    if (end.has("cause")) result.ending.cause = static_cast<isa::Exception>(end["cause"].word());
+    if (end.has("trap_value")) result.ending.trap_value = word_from_hex(end["trap_value"].text());
+    result.pc = word_from_hex(end["pc"].text());
+    result.instructions = end["instructions"].count();
+    result.cycles = end["cycles"].count();
+    const Field machine = root["machine"];
+    result.machine.timing = machine["timing"].text();
+    result.machine.memory = machine["memory"].word();
+    result.machine.hooks = hooks_of(machine["hooks"]);
     if (result.machine.memory == 0) malformed("a machine without memory");
     return result;
   } catch (const nlohmann::json::parse_error& error) {
-    throw support::InputError(fmt::format("{}: not a test case: not JSON (at byte {})", origin, error.byte));
-  } catch (const std::exception& error) {
+    throw support::InputError(fmt::format("{}: not a test case: not JSON {}", origin, place_of(text, error.byte)));
+  } catch (const std::invalid_argument& error) {
     throw support::InputError(fmt::format("{}: not a test case: {}", origin, one_line(error.what())));
   }
 }

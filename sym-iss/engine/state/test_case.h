@@ -28,7 +28,7 @@ struct TestInput {
 
 // The settings of the machine that a path depends on.
 struct MachineSettings {
-  std::string timing = "default";                               // a profile's name or file
+  std::string timing = "default";                               // a built-in profile, or a file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
 };

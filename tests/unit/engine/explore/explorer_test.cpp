@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "devices/functional_machine.h"
@@ -123,6 +124,42 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
   for (const Merging merging : {Merging::None, Merging::Careful}) {
     config.merging = merging;
     EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+  }
+}
+
+// Several explorations take turns here, until two of them have reported.
+TEST(Progress, HasOneClockAndOneCountForAllTechniques) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("sets_safe_8"));
+  std::atomic<bool> enough = false;
+  ExplorationConfig config;
+  config.hart.hooks = isa::HookRule::Always;
+  config.automatic = true;
+  config.limits.seconds = 100;
+  config.limits.memory_bytes = std::uint64_t{4} << 30;
+  config.interrupted = &enough;
+  std::vector<Progress> reports;
+  std::set<std::string> techniques;
+  ExplorationEvents events;
+  events.on_progress = [&](const Progress& progress) {
+    reports.push_back(progress);
+    techniques.insert(progress.technique);
+    if (reports.size() > 5 && techniques.size() > 1) enough = true;
+  };
+  explore(image, config, events);
+  EXPECT_TRUE(techniques.contains("plain"));
+  ASSERT_TRUE(enough) << techniques.size();
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const Progress& now = reports[i];
+    EXPECT_EQ(now.limits.seconds, 100);
+    EXPECT_EQ(now.limits.memory_bytes, config.limits.memory_bytes);
+    EXPECT_GT(now.memory_bytes, 0U);
+    EXPECT_GE(now.seconds_left.value_or(0), 0);
+    if (i == 0) continue;
+    const Progress& before = reports[i - 1];
+    EXPECT_GT(now.seconds, before.seconds);
+    EXPECT_GE(now.done.paths, before.done.paths);
+    EXPECT_GE(now.done.instructions, before.done.instructions);
+    EXPECT_GE(now.done.queries, before.done.queries);
   }
 }
 

@@ -79,10 +79,32 @@ TEST(TestCase, AMalformedOneIsOneLineThatNamesTheFile) {
     } catch (const support::InputError& error) {
       const std::string line = error.what();
       EXPECT_TRUE(line.starts_with("case.json: ")) << line;
+      EXPECT_EQ(line.find("exception"), std::string::npos) << "the library's own words: " << line;
       EXPECT_EQ(line.find('\n'), std::string::npos) << line;
       EXPECT_GE(error.code(), 64);
     }
   }
+}
+
+TEST(TestCase, AMalformedOneIsToldByItsFieldOrPlace) {
+  const std::string good = example().to_json();
+  const auto error_of = [](const std::string& text) -> std::string {
+    try {
+      TestCase::from_json(text, "c");
+    } catch (const support::InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(error_of(replaced(good, "\"pc\": \"0x80000010\",", "")), "c: not a test case: 'inputs[0].pc' is missing");
+  EXPECT_EQ(error_of(replaced(good, "\"0x80000020\"", "7")), "c: not a test case: 'inputs[1].pc' is not a string");
+  EXPECT_EQ(error_of(replaced(good, "1190", "-1")), "c: not a test case: 'end.cycles' is not a count");
+  EXPECT_EQ(error_of(replaced(good, "\"hooks\": false", "\"hooks\": 0")),
+            "c: not a test case: 'machine.hooks' is not true or false");
+  EXPECT_EQ(error_of("[]"), "c: not a test case: it is not an object");
+  EXPECT_EQ(error_of("{\n  \"version\" 1}"), "c: not a test case: not JSON at line 2, column 13 ('1')");
+  EXPECT_EQ(error_of("}"), "c: not a test case: not JSON at line 1, column 1 ('}')");
+  EXPECT_EQ(error_of(good.substr(0, 100)), "c: not a test case: not JSON (it ends too early: cut off?)");
 }
 
 TEST(TestCase, AFileThatIsNotThereIsAnInputError) {

@@ -1,0 +1,78 @@
+#include "app/progress_line.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace janus::app {
+namespace {
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Rough, since an estimate is.
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 100 * 60) return fmt::format("{:.0f} min", seconds / 60);
+  if (seconds < 100 * 3600) return fmt::format("{:.0f} h", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+double rate(std::uint64_t now, std::uint64_t before, double seconds) {
+  return now > before && seconds > 0 ? static_cast<double>(now - before) / seconds : 0;
+}
+
+// 0 if the width is not known.
+std::size_t width_of(std::FILE* terminal) {
+  winsize size{};
+  return ::ioctl(::fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
+std::string progress_text(const engine::Progress& now, const engine::Progress& before) {
+  const double seconds = now.seconds - before.seconds;
+  std::string text = fmt::format("{:.0f}", now.seconds);
+  if (now.limits.seconds > 0) text += fmt::format(" of {:g}", now.limits.seconds);
+  text += " s";
+  if (now.seconds_left) text += fmt::format(", about {} left", duration(*now.seconds_left));
+  if (!now.technique.empty()) text += fmt::format(" ({})", now.technique);
+  text += fmt::format(": {} done", counted(now.done.paths, "path"));
+  if (now.limits.paths > 0) text += fmt::format(" of {}", now.limits.paths);
+  text += fmt::format(", {} waiting, {}; {:.2f} M instructions/s, {:.0f} queries/s", now.waiting,
+                      counted(now.findings, "finding"),
+                      rate(now.done.instructions, before.done.instructions, seconds) * 1e-6,
+                      rate(now.done.queries, before.done.queries, seconds));
+  if (now.limits.memory_bytes > 0) {
+    text += fmt::format("; {} of {} MiB", now.memory_bytes >> 20, now.limits.memory_bytes >> 20);
+  }
+  return text;
+}
+
+ProgressLine::ProgressLine() : ProgressLine(stderr, ::isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::show(const engine::Progress& progress) {
+  if (!terminal_ && progress.seconds - last_.seconds < kPlainPeriod) return;
+  std::string text = progress_text(progress, last_);
+  if (terminal_) {
+    const std::size_t width = width_of(out_);  // only the last row of a longer line could be overwritten
+    if (width > 1) text.resize(std::min(text.size(), width - 1));
+    text = "\r\033[K" + text;
+  } else {
+    text = "janus: " + text + "\n";
+  }
+  std::fputs(text.c_str(), out_);
+  std::fflush(out_);
+  last_ = progress;
+  shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (shown_ && terminal_) std::fputs("\r\033[K", out_);
+  shown_ = false;
+}
+
+}  // namespace janus::app
