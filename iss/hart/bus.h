@@ -1,8 +1,10 @@
-// The interfaces of a hart to everything outside: the bus, memory that it may access directly, and inputs for hooks.
+// The interfaces of a hart to everything outside: the bus, memory that it may access directly, inputs for hooks, and
+// output to the host.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace janus::hart {
@@ -34,6 +36,14 @@ class InputSource {
   // Writes the next symbolic input of the run to `bytes[0..size)`, which hold the present contents. `pc` is the hook's
   // address. Throws support::InputError if the inputs do not fit the run.
   virtual void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) = 0;
+};
+
+// Takes what firmware writes to files of the host (hart/htif.h).
+class OutputSink {
+ public:
+  virtual ~OutputSink() = default;
+  // `file`: 1 is standard output, 2 standard error.
+  virtual void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) = 0;
 };
 
 }  // namespace janus::hart

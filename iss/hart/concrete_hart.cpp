@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "isa/decoder.h"
@@ -39,7 +40,7 @@ void ConcreteHart::prepare_fast_loop() {
   } catch (const std::bad_alloc&) {
     return;  // the plain loop needs no code cache
   }
-  if (config_.tohost && in_ram(*config_.tohost, 1)) code_->watch(*config_.tohost - config_.ram_base);
+  if (const auto tohost = config_.htif.tohost; tohost && in_ram(*tohost, 1)) code_->watch(*tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
   translator_ = make_translator(*code_, state_.x, direct_.bytes, config_.ram_base, config_.timing.taken_branch);
@@ -157,7 +158,7 @@ inline void ConcreteHart::execute_one() { execute(fetch()); }
 }
 
 ConcreteHart::Checkpoint ConcreteHart::save() const {
-  return {state_, stopping_, stop_, unhandled_trap_, tohost_value_, hook_error_};
+  return {state_, stopping_, stop_, unhandled_trap_, exit_code_, hook_error_};
 }
 
 void ConcreteHart::restore(const Checkpoint& checkpoint) {
@@ -165,7 +166,7 @@ void ConcreteHart::restore(const Checkpoint& checkpoint) {
   stopping_ = checkpoint.stopping;
   stop_ = checkpoint.stop;
   unhandled_trap_ = checkpoint.unhandled_trap;
-  tohost_value_ = checkpoint.tohost_value;
+  exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
   passed_.reset();
   discard_decoded();
@@ -380,8 +381,14 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
   return true;
 }
 
-// Must follow every store. Forgets what was decoded there, and stops the run if the store was to `tohost`.
+// Must follow every store.
 inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uint32_t value) {
+  changed(address, size);
+  if (config_.htif.tohost == address) call_host(value);
+}
+
+// Forgets what was decoded from memory that has changed.
+inline void ConcreteHart::changed(std::uint32_t address, unsigned size) {
   if (!decoded_.empty() && in_ram(address, size)) {
     const std::uint32_t first = address - config_.ram_base;
     for (std::uint32_t offset : {first, first + size - 1}) {
@@ -389,9 +396,55 @@ inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uin
     }
   }
   if (code_ && in_ram(address, size)) code_->written(address - config_.ram_base, size);
-  if (config_.tohost == address && value != 0) {
-    tohost_value_ = value;
-    stop(Stop::ToHost);
+}
+
+// A store to `tohost` (hart/htif.h).
+void ConcreteHart::call_host(std::uint32_t value) {
+  const auto read = [this](std::uint32_t address) -> std::optional<std::uint32_t> {
+    std::uint32_t word = 0;
+    const std::uint8_t* bytes = direct(address, 4);
+    if (!bytes) return bus_.read(address, 4, state_.cycles);
+    std::memcpy(&word, bytes, 4);
+    return word;
+  };
+  const auto inside = [this](std::uint32_t address, std::uint32_t size) { return in_ram(address, size); };
+  const HtifRequest request = decode_htif(value, config_.htif, read, inside);
+  switch (request.is) {
+    case HtifRequest::Is::None:
+    case HtifRequest::Is::Abandoned: return;
+    case HtifRequest::Is::Exit:
+      exit_code_ = request.exit_code;
+      stop(Stop::ToHost);
+      return;
+    case HtifRequest::Is::Error:
+      hook_error_ = request.error;
+      stay();
+      stop(Stop::HostError);
+      return;
+    case HtifRequest::Is::Answer: break;
+  }
+  if (output_) write_output(request);
+  answer_htif(request, config_.htif, [this](std::uint32_t address, std::uint32_t word) {
+    if (std::uint8_t* bytes = direct(address, 4)) {
+      std::memcpy(bytes, &word, 4);
+    } else {
+      bus_.write(address, 4, word, state_.cycles);
+    }
+    changed(address, 4);
+  });
+}
+
+void ConcreteHart::write_output(const HtifRequest& request) {
+  std::array<std::uint8_t, 4096> piece;
+  for (std::uint32_t done = 0; done < request.length;) {
+    const std::uint32_t size = std::min<std::uint32_t>(request.length - done, piece.size());
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const std::uint32_t address = request.buffer + done + i;
+      const std::uint8_t* byte = direct(address, 1);
+      piece[i] = static_cast<std::uint8_t>(byte ? *byte : bus_.read(address, 1, state_.cycles).value_or(0));
+    }
+    output_->write_file(request.file, {piece.data(), size});
+    done += size;
   }
 }
 

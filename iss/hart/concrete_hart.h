@@ -16,6 +16,7 @@
 #include "hart/bus.h"
 #include "hart/code_cache.h"
 #include "hart/hart_core.h"
+#include "hart/htif.h"
 #include "hart/observation.h"
 #include "hart/translator.h"
 #include "isa/hooks.h"
@@ -33,8 +34,7 @@ struct HartConfig {
   bool fast = true;          // execute whole blocks where memory can be touched directly
   bool translate = true;     // translate hot blocks, where the host can
   std::uint16_t hot = 64;    // a block is hot once it has been entered this often; at least 1
-  // The address of `tohost`. A store of a non-zero value to it ends the run.
-  std::optional<std::uint32_t> tohost;
+  HtifAddresses htif;        // a store to `tohost` ends the run, or asks the host for something
   TimingProfile timing;
 };
 
@@ -49,7 +49,8 @@ enum class Stop {
   AssertFailed,   // final: the assert hook's condition is zero
   AssumeFailed,   // final: the assume hook's condition is zero
   HookError,      // final: a hook was called with impossible arguments
-  ToHost,         // final: the word stored to `tohost` is tohost_value()
+  ToHost,         // final: ended by a store to `tohost`, with exit_code()
+  HostError,      // final: a store to `tohost` asked for something impossible
 };
 
 class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
@@ -80,6 +81,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void skip_to(std::uint64_t cycle);
 
   void set_direct_memory(DirectMemory memory);
+  // Where the firmware's requests to write go (hart/htif.h). `sink` must outlive the hart. Null, the initial value,
+  // drops the output.
+  void set_output(OutputSink* sink) { output_ = sink; }
   // Must be called after anything but this hart (a loader, DMA) has written to memory that may hold code.
   void discard_decoded();
 
@@ -97,7 +101,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     bool stopping;
     Stop stop;
     UnhandledTrap unhandled_trap;
-    std::uint32_t tohost_value;
+    std::uint32_t exit_code;
     std::string hook_error;
   };
   Checkpoint save() const;
@@ -130,8 +134,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const ArchitecturalState<isa::ConcreteValues>& state() const { return state_; }
   const TimingProfile& timing() const { return config_.timing; }
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
-  std::uint32_t tohost_value() const { return tohost_value_; }
-  const std::string& hook_error() const { return hook_error_; }
+  std::uint32_t exit_code() const { return exit_code_; }
+  const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
+  bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.
   std::uint64_t ignored_hooks() const { return ignored_hooks_; }
 
@@ -213,6 +218,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
+  void changed(std::uint32_t address, unsigned size);
+  void call_host(std::uint32_t value);
+  void write_output(const HtifRequest& request);
   using HookCall = isa::HookCall<Word32>;
   // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a register.
   bool is_marked() { return code_at(state_.pc - 4) == isa::kHookMarker; }
@@ -228,6 +236,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   HartConfig config_;
   Bus& bus_;
   InputSource* inputs_;
+  OutputSink* output_ = nullptr;
   isa::ConcreteValues values_;
   ArchitecturalState<isa::ConcreteValues> state_;
   DirectMemory direct_;
@@ -248,7 +257,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   } permissions_;
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
-  std::uint32_t tohost_value_ = 0;
+  std::uint32_t exit_code_ = 0;
   std::string hook_error_;
   std::uint64_t ignored_hooks_ = 0;
   Observation observation_;

@@ -10,9 +10,9 @@
 
 namespace janus::observe {
 
-bool Tracer::wants(std::uint32_t pc) const {
-  return ranges_.empty() || std::any_of(ranges_.begin(), ranges_.end(),
-                                        [pc](const Range& range) { return range.first <= pc && pc <= range.last; });
+bool Tracer::within(std::span<const Range> ranges, std::uint32_t pc) {
+  return ranges.empty() || std::any_of(ranges.begin(), ranges.end(),
+                                       [pc](const Range& range) { return range.first <= pc && pc <= range.last; });
 }
 
 void Tracer::before(const isa::Instruction&, const State& state) {

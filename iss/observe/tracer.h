@@ -33,6 +33,9 @@ class Tracer : public hart::Observer {
   Tracer(std::FILE* out, std::vector<Range> ranges, std::span<const hart::NamedRegion> devices)
       : out_(out), ranges_(std::move(ranges)), devices_(devices) {}
 
+  // Whether `pc` is in one of the ranges, or there are none.
+  static bool within(std::span<const Range> ranges, std::uint32_t pc);
+
   void before(const isa::Instruction& instruction, const State& state) override;
   void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override;
   void accessed(const hart::MemoryAccess& access) override;
@@ -40,7 +43,7 @@ class Tracer : public hart::Observer {
   void trapped(const State& state) override;
 
  private:
-  bool wants(std::uint32_t pc) const;
+  bool wants(std::uint32_t pc) const { return within(ranges_, pc); }
 
   std::FILE* out_;
   std::vector<Range> ranges_;

@@ -26,6 +26,7 @@ class DebugInfo {
 
   // Hooks of janus.h are inlined. The location of code inside a hook is the call of the hook in the firmware.
   SourceLocation locate(std::uint32_t address) const;
+  const FirmwareImage& image() const { return image_; }
   // File and line without the function. The cost does not depend on the number of symbols.
   SourceLocation locate_line(std::uint32_t address) const;
   // "main at sort.c:12", as far as it is known.

@@ -14,6 +14,7 @@ inline constexpr int kNoInput = 66;   // a file that cannot be read
 inline constexpr int kSoftware = 70;  // firmware that cannot go on: an unhandled trap, an impossible hook
 inline constexpr int kCannotWrite = 73;
 inline constexpr int kInternal = 75;
+inline constexpr int kSilent = 76;  // firmware that can say by `tohost` how it ended, and did not
 }  // namespace exit_code
 
 // Bad input. what() is the whole line to print; it says what is wrong and where.

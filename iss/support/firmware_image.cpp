@@ -74,9 +74,6 @@ void check_header(const std::string& path, Elf* elf, GElf_Ehdr& header) {
   if (header.e_machine != EM_RISCV)
     fail(path, fmt::format("built for another machine (ELF machine {})", header.e_machine));
   if (header.e_type != ET_EXEC) fail(path, "not an executable (link it, without -r and -pie)");
-  if (header.e_flags & kRiscvCompressed) {
-    fail(path, "compiled for compressed instructions, which Janus does not execute; use -march=rv32ima");
-  }
 }
 
 // How many bytes at the start of a segment are the ELF and program headers rather than a section. A linker without a
@@ -193,6 +190,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   FirmwareImage image;
   image.path_ = path;
   image.entry_ = static_cast<std::uint32_t>(header.e_entry);
+  image.may_be_compressed_ = header.e_flags & kRiscvCompressed;
   image.segments_ = read_segments(path, elf.get(), header);
   check_sections(path, elf.get(), header);
 

@@ -29,9 +29,8 @@ inline constexpr std::uint32_t kMarkedHooks = 2;
 class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
-  // ELF file, an ELF file that was cut off, not a 32-bit little-endian RISC-V executable, compressed instructions, a
-  // segment that is larger than the file or overlaps another segment, an entry point outside of all segments or not
-  // aligned.
+  // ELF file, an ELF file that was cut off, not a 32-bit little-endian RISC-V executable, a segment that is larger than
+  // the file or overlaps another segment, an entry point outside of all segments or not aligned.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -44,6 +43,9 @@ class FirmwareImage {
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
   std::optional<std::uint32_t> hook_note() const { return hook_note_; }
+  // Whether the ELF has the flag EF_RISCV_RVC. Then it may have compressed instructions, but need not: one
+  // `.option rvc` sets the flag. Whether Janus can run the firmware shows when it executes a compressed instruction.
+  bool may_be_compressed() const { return may_be_compressed_; }
 
   std::optional<std::uint32_t> symbol(const std::string& name) const;
   // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
@@ -57,6 +59,7 @@ class FirmwareImage {
   std::vector<Segment> segments_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
+  bool may_be_compressed_ = false;
 };
 
 }  // namespace janus::support

@@ -45,7 +45,6 @@ std::string outcome(const engine::FormulaStatistics& formula) {
 std::string summary_of_formula(const engine::ExplorationResult& result) {
   const engine::FormulaStatistics& formula = *result.formula;
   std::string text;
-  for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
   text += fmt::format("formula: {} bad ends, {} paths cut off, {} terms, {} bytes, {}\n", formula.bad_ends,
                       formula.cut_paths, formula.terms, formula.bytes, formula.answer);
   text +=

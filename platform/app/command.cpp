@@ -12,9 +12,10 @@ constexpr std::string_view kCommonExitCodes =
 constexpr Command kCommands[] = {
     {kRun, "run", "FIRMWARE", "run a firmware ELF on the SystemC platform",
      "the exit code of the firmware, at most 255\n"
-     "0 if the firmware halts, or an assumption fails\n"
+     "0 if the firmware halts or waits for ever, or an assumption fails\n"
      "1 if an assertion fails\n"
      "70 after a trap without a handler, or a hook called with impossible arguments\n"
+     "76 if the firmware has the symbol tohost, and halts or waits for ever without a word there\n"
      "124 at a limit, 130 after Ctrl-C, 137 if gdb kills the run",
      run_command},
     {kExplore, "explore", "FIRMWARE", "explore every path of a firmware ELF; the last line is the verdict",

@@ -34,6 +34,7 @@ Signal signal_of(const prototype::RunResult& result) {
     case End::AssertFailed:
     case End::AssumeFailed:
     case End::HookError:
+    case End::HostError:
     case End::Interrupted:
     case End::OutputLost:
     case End::Killed:

@@ -138,7 +138,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.hooks = hook_rule(options.text(Option::hooks), image);
   config.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
-  config.tohost = image.symbol("tohost");
+  config.htif = hart::htif_addresses(image);
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;

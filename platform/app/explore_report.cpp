@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/basis.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
@@ -105,10 +106,13 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
   switch (ending.reason) {
     case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
-    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at);
+    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
-    case Termination::Exited:
+    case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
     case Termination::Halted:
+      if (ending.unexpected) return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
+      break;
+    case Termination::Exited:
     case Termination::WaitsForever:
     case Termination::AssumeFailed:
     case Termination::AssertFailed:
@@ -153,10 +157,6 @@ int exit_code(engine::Verdict verdict) {
 
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {
   std::string text;
-  for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
-  const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
-  const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
-  if (unfinished && plain) text += "  more may be known with --auto, which uses techniques that need fewer paths\n";
   if (result.overdue > 0) {
     text += fmt::format("broken off: {} that took far longer than its counted limit; another run may differ\n",
                         result.overdue == 1 ? "1 query" : fmt::format("{} queries", result.overdue));
@@ -216,6 +216,15 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   json["concretizations"] = result.hart.concretizations;
   json["unanswered_queries"] = result.hart.gave_up;
   json["gave_up"] = result.gave_up;
+  json["unconfirmed_violations"] = result.unconfirmed;
+  json["inputs"] = {{"most", result.hart.most_inputs}, {"most_bytes", result.hart.most_input_bytes}};
+  json["assertions"] = nlohmann::ordered_json::array();
+  for (const auto& [pc, count] : result.hart.assertions) {
+    json["assertions"].push_back(
+        {{"pc", fmt::format("0x{:08x}", pc)}, {"place", debug.describe(pc)}, {"checked", count}});
+  }
+  json["ignored_hooks"] = result.hart.ignored_hooks;
+  json["unexpected_halts"] = result.unexpected_halts;
   for (const engine::TerminationRow& row : engine::kTerminations) {
     const auto count = result.ended.find(row.reason);
     json["ended"][std::string(row.key)] = count == result.ended.end() ? 0 : count->second;
@@ -289,7 +298,16 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const e
   if (!outputs_.stats.empty()) {
     errors_.attempt([&] { write_statistics(outputs_.stats, result, config, debug_, files_); });
   }
-  say(fmt::format("{}{}\n", summary, engine::to_string(result.verdict)));
+  for (const std::string& warning : warnings_of(result, config.hart.hooks, image_, debug_)) {
+    support::print_err(fmt::format("janus: {}\n", warning));
+  }
+  std::string text = summary + basis_of(result) + given_up(result, debug_);
+  const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
+  const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
+  if (unfinished && plain && !config.bounded) {
+    text += "  may help: --auto, which uses techniques that need fewer paths\n";
+  }
+  say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));
   return errors_.exit_code(exit_code(result.verdict));
 }
 

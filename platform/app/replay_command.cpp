@@ -46,6 +46,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::AssumeFailed: return end == End::AssumeFailed;
     case Termination::AssertFailed: return end == End::AssertFailed;
     case Termination::HookError: return end == End::HookError;
+    case Termination::HostError: return end == End::HostError;
     case Termination::UnhandledTrap:
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
     case Termination::DivisionByZero:  // the caller checks that the divisor is zero

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "app/basis.h"
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
@@ -43,6 +44,12 @@ void print_end(const prototype::RunResult& result, const support::FirmwareImage&
   if (!line.empty()) support::print_err(fmt::format("janus: {}\n", line));
 }
 
+void warn_of_ignored_hooks(const prototype::RunResult& result, const Options& options, isa::HookRule hooks,
+                           const support::FirmwareImage& image) {
+  const std::string line = warning_of_ignored_hooks(result.ignored_hooks, hooks, image);
+  if (!line.empty() && options.text(Option::hooks) == "auto") support::print_err(fmt::format("janus: {}\n", line));
+}
+
 }  // namespace
 
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image) {
@@ -80,6 +87,7 @@ int run_command(const Options& options) {
   OutputErrors errors;
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
+  warn_of_ignored_hooks(result, options, config.hart.hooks, image);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
   if (signature) errors.attempt([&] { signature->write(platform); });
   return errors.exit_code(exit_code(result));

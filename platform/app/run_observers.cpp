@@ -78,12 +78,11 @@ std::unique_ptr<support::OutputStream> opened(const std::string& path) {
 
 void RunObservers::open_trace(const Options& options, const support::FirmwareImage& image) {
   const std::string function = options.text(Option::trace_function), range = options.text(Option::trace_range);
+  spike_format_ = options.text(Option::trace_format) == "spike";
   if (trace_file_.empty()) return;
-  std::vector<observe::Tracer::Range> ranges;
-  if (!function.empty()) ranges.push_back(range_of(image, function));
-  if (!range.empty()) ranges.push_back(parse_range(options, range));
+  if (!function.empty()) trace_ranges_.push_back(range_of(image, function));
+  if (!range.empty()) trace_ranges_.push_back(parse_range(options, range));
   trace_ = opened(trace_file_);
-  tracer_ = std::make_unique<observe::Tracer>(trace_->file(), std::move(ranges), devices::memory_map::kNamed);
 }
 
 void RunObservers::open_waves(const Options& options, const hart::TimingProfile& timing) {
@@ -119,7 +118,13 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
 void RunObservers::attach(hart::ConcreteHart& hart) {
   if (profiler_) hart.observe(*profiler_);
   if (coverage_) hart.observe(*coverage_);
-  if (tracer_) hart.observe(*tracer_);
+  if (trace_ && spike_format_) {
+    commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
+    hart.observe(*commit_log_);
+  } else if (trace_) {
+    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, devices::memory_map::kNamed);
+    hart.observe(*tracer_);
+  }
   if (!waves_) return;
   waves_->begin(hart.state());
   hart.observe(*waves_);
@@ -128,7 +133,7 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
 bool RunObservers::adds_to_earlier() const { return append_ && std::filesystem::exists(coverage_file_); }
 
 void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
-  if (tracer_) errors.attempt([&] { trace_->finish(); });
+  if (trace_) errors.attempt([&] { trace_->finish(); });
   if (waves_) {
     waves_->finish(cycles);
     errors.attempt([&] { vcd_->finish(); });

@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "hart/concrete_hart.h"
+#include "observe/commit_log.h"
 #include "observe/coverage.h"
 #include "observe/profiler.h"
 #include "observe/tracer.h"
@@ -37,7 +39,10 @@ class RunObservers {
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
   std::unique_ptr<support::OutputStream> trace_;
+  std::vector<observe::Tracer::Range> trace_ranges_;
+  bool spike_format_ = false;
   std::unique_ptr<observe::Tracer> tracer_;
+  std::unique_ptr<observe::CommitLog> commit_log_;
   std::unique_ptr<support::OutputStream> vcd_;
   std::unique_ptr<observe::Waves> waves_;
 };

@@ -53,12 +53,23 @@ std::string_view value_of(isa::Exception cause) {
   return {};
 }
 
+// Whether an exception with this mtval comes from a compressed instruction: from its encoding, or from a jump to what
+// follows one.
+bool is_of_compressed_code(isa::Exception cause, std::uint32_t value) {
+  if (cause == isa::Exception::IllegalInstruction) return (value & 3) != 3;
+  return cause == isa::Exception::InstructionAddressMisaligned;
+}
+
 }  // namespace
 
-std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at) {
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
+                          const support::FirmwareImage& image) {
   const auto what = value_of(cause);
   const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
-  return fmt::format("{} at {}{}: no trap handler is installed", name_of(cause), at, detail);
+  const char* reason = image.may_be_compressed() && is_of_compressed_code(cause, value)
+                           ? "the firmware has compressed instructions, which Janus does not execute yet"
+                           : "no trap handler is installed";
+  return fmt::format("{} at {}{}: {}", name_of(cause), at, detail, reason);
 }
 
 std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram) {
@@ -77,17 +88,22 @@ std::string describe_place(const RunResult& result, const support::FirmwareImage
 
 std::string describe(const RunResult& result, const support::FirmwareImage& image) {
   const auto at = [&] { return describe_place(result, image); };
+  const char* without_a_word = result.has_tohost ? "; it did not say by `tohost` how it ended" : "";
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:
-    case End::Halted: return {};
-    case End::WaitsForever: return fmt::format("waits for an interrupt that will not come, at {}", at());
+      return result.exit_code.value_or(0) == 0 ? std::string()
+                                               : fmt::format("the firmware ended with code {}", *result.exit_code);
+    case End::Halted: return fmt::format("halted at {}: jumps to itself with interrupts off{}", at(), without_a_word);
+    case End::WaitsForever:
+      return fmt::format("waits for an interrupt that will not come, at {}{}", at(), without_a_word);
     case End::UnhandledTrap:
-      return describe_trap(result.trap->cause, result.trap->value, at()) +
+      return describe_trap(result.trap->cause, result.trap->value, at(), image) +
              describe_stack(result.stack_pointer, result.ram);
     case End::AssertFailed: return fmt::format("assertion failed at {}", at());
-    case End::AssumeFailed: return {};  // no message: the firmware excludes such inputs
+    case End::AssumeFailed: return fmt::format("an assumption does not hold at {}", at());
     case End::HookError: return result.hook_error;
+    case End::HostError: return fmt::format("{}, at {}", result.hook_error, at());
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
     case End::Interrupted: return fmt::format("interrupted at {}", at());
@@ -110,11 +126,12 @@ int exit_code(const RunResult& result) {
     case End::Finisher:
     case End::ToHost: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
     case End::Halted:
-    case End::WaitsForever:
+    case End::WaitsForever: return result.has_tohost ? support::exit_code::kSilent : 0;
     case End::AssumeFailed: return 0;
     case End::AssertFailed: return 1;
     case End::UnhandledTrap:
-    case End::HookError: return support::exit_code::kSoftware;
+    case End::HookError:
+    case End::HostError: return support::exit_code::kSoftware;
     case End::InstructionLimit: return 124;  // as timeout(1)
     case End::Interrupted: return 130;       // as a shell reports SIGINT
     case End::OutputLost: return support::exit_code::kCannotWrite;
@@ -137,6 +154,7 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   json["simulated_seconds"] = static_cast<double>(result.picoseconds) * 1e-12;
   json["seconds"] = seconds;
   json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
+  json["ignored_hooks"] = result.ignored_hooks;
   json["peak_bytes"] = support::peak_resident_bytes();
   support::write_text_file(path, json.dump(2) + "\n");
 }

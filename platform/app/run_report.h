@@ -9,7 +9,7 @@
 
 namespace janus::app {
 
-// One line about an abnormal end of the run, without "janus: " in front; empty for a normal end.
+// One line about the end of the run, without "janus: " in front; empty if the firmware said that it succeeded.
 std::string describe(const prototype::RunResult& result, const support::FirmwareImage& image);
 
 // Where the run ended, such as "0x80000100 (main at sort.c:47)".
@@ -21,8 +21,10 @@ support::InputError output_lost(const prototype::RunResult& result);
 // The exit code of `janus run`.
 int exit_code(const prototype::RunResult& result);
 
-// A line such as "load access fault at <at>, address 0x...: no trap handler is installed".
-std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at);
+// A line such as "load access fault at <at>, address 0x...: no trap handler is installed". If the cause is that `image`
+// has compressed instructions, the line says so.
+std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
+                          const support::FirmwareImage& image);
 
 // What to add to that line if the stack is above RAM, as it is if the firmware was linked for more memory; else empty.
 std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram);

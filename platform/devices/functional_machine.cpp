@@ -35,6 +35,7 @@ FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::
       hart_(completed(std::move(config), image, ram_size), *this, inputs) {
   if (!ram_) throw std::bad_alloc();
   load_image(image, memory_map::kRamBase, ram_.get(), ram_size);
+  hart_.set_output(this);
   if (direct) hart_.set_direct_memory({memory_map::kRamBase, ram_size, ram_.get()});
 }
 
@@ -73,7 +74,7 @@ std::uint64_t FunctionalMachine::next_event_cycle() {
 // The end of the run, if the hart stopped permanently. If the hart waits, skips to the next event.
 std::optional<FunctionalMachine::End> FunctionalMachine::ended(hart::Stop stop, std::uint64_t event_cycle) {
   if (const auto code = board_.finisher.exit_code()) return End{hart::Stop::Budget, code};
-  if (stop == hart::Stop::ToHost) return End{stop, tohost_exit_code(hart_.tohost_value())};
+  if (stop == hart::Stop::ToHost) return End{stop, hart_.exit_code()};
   if (stop == hart::Stop::Budget || stop == hart::Stop::DeviceAccess) return std::nullopt;
   if (stop != hart::Stop::Waiting || event_cycle == kNoCycle) return End{stop, std::nullopt};
   hart_.skip_to(event_cycle);
@@ -109,6 +110,10 @@ bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_
   if (const auto sent = board_.uart.take_sent()) output_ += static_cast<char>(*sent);
   update_lines();
   return done;
+}
+
+void FunctionalMachine::write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) {
+  (file == 1 ? output_ : errors_).append(bytes.begin(), bytes.end());
 }
 
 }  // namespace janus::devices

@@ -15,7 +15,7 @@
 
 namespace janus::devices {
 
-class FunctionalMachine : private hart::Bus {
+class FunctionalMachine : private hart::Bus, private hart::OutputSink {
  public:
   // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart access
   // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`.
@@ -35,11 +35,14 @@ class FunctionalMachine : private hart::Bus {
   hart::ConcreteHart& hart() { return hart_; }
   Board& board() { return board_; }
   std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
-  const std::string& output() const { return output_; }  // what the UART sent
+  // What the UART sent and what went to standard output of the host, in order; and what went to standard error.
+  const std::string& output() const { return output_; }
+  const std::string& errors() const { return errors_; }
 
  private:
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
+  void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
   void update_lines();
   std::uint64_t next_event_cycle();
   std::optional<End> ended(hart::Stop stop, std::uint64_t event_cycle);
@@ -50,7 +53,7 @@ class FunctionalMachine : private hart::Bus {
   };
   std::uint32_t ram_size_;
   std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
-  std::string output_;
+  std::string output_, errors_;
   hart::ConcreteHart hart_;
 };
 

@@ -27,12 +27,4 @@ class TestFinisher {
 
 static_assert(Device<TestFinisher>);
 
-// Firmware can also end by storing a word to the symbol `tohost`. This is the exit code that the word stands for: 1 is
-// a pass, and another odd value is a failure with code value >> 1. An even value is a request to a host, which does not
-// exist here, and counts as a failure.
-constexpr std::uint32_t tohost_exit_code(std::uint32_t value) {
-  if (value == 1) return 0;
-  return value & 1 ? value >> 1 : 1;
-}
-
 }  // namespace janus::devices

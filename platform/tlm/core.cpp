@@ -117,6 +117,7 @@ End Core::execute() {
       case hart::Stop::AssumeFailed: return End::AssumeFailed;
       case hart::Stop::HookError: return End::HookError;
       case hart::Stop::ToHost: return End::ToHost;
+      case hart::Stop::HostError: return End::HostError;
     }
   }
 }

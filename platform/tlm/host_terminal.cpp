@@ -83,7 +83,7 @@ void HostInput::fetch() {
   }
 }
 
-HostOutput::HostOutput() : unbuffered_(::isatty(STDOUT_FILENO)) {}
+HostOutput::HostOutput(int file) : file_(file), unbuffered_(::isatty(file)) {}
 
 void HostOutput::put(std::uint8_t byte) {
   buffer_ += static_cast<char>(byte);
@@ -93,7 +93,7 @@ void HostOutput::put(std::uint8_t byte) {
 void HostOutput::flush() {
   std::string bytes;
   bytes.swap(buffer_);
-  if (!error_) error_ = support::write_all(STDOUT_FILENO, bytes);
+  if (!error_) error_ = support::write_all(file_, bytes);
 }
 
 }  // namespace janus::prototype

@@ -45,17 +45,19 @@ class HostInput {
   std::optional<termios> saved_;
 };
 
-// Bytes from the firmware to standard output. A terminal gets each byte at once; otherwise bytes are written at the end
-// of a line, when the buffer is full, and by flush(). After the first error, bytes are dropped.
+// Bytes from the firmware to an open file of the host, such as standard output. A terminal gets each byte at once;
+// otherwise bytes are written at the end of a line, when the buffer is full, and by flush(). After the first error, bytes
+// are dropped.
 class HostOutput {
  public:
-  HostOutput();
+  explicit HostOutput(int file);
   void put(std::uint8_t byte);
   void flush();
   // The errno of the write that failed, or 0.
   int error() const { return error_; }
 
  private:
+  int file_;
   bool unbuffered_;
   int error_ = 0;
   std::string buffer_;

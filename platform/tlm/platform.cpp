@@ -51,7 +51,7 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
   core.hart.reset_pc = image.entry();
   core.hart.ram_base = kRamBase;
   core.hart.ram_size = config.ram_size;
-  core.hart.tohost = image.symbol("tohost");
+  core.hart.htif = hart::htif_addresses(image);
   core.quantum = config.quantum_ns * 1000;
   core.dmi = config.dmi;
   core.stop = config.stop;
@@ -115,6 +115,7 @@ struct Platform::Machine : sc_core::sc_module {
     wire();
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
     core.set_instruction_limit(config.max_instructions);
+    core.hart().set_output(&terminal);
     uart.changed();  // delivers the first bytes of immediate input
   }
 
@@ -185,9 +186,11 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();
-  if (result.end == End::ToHost) result.exit_code = devices::tohost_exit_code(hart.tohost_value());
+  if (result.end == End::ToHost) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();
-  if (result.end == End::HookError) result.hook_error = hart.hook_error();
+  if (result.end == End::HookError || result.end == End::HostError) result.hook_error = hart.hook_error();
+  result.has_tohost = hart.has_tohost();
+  result.ignored_hooks = hart.ignored_hooks();
   result.cycles = state.cycles;
   result.instructions = state.retired;
   result.picoseconds = hart.timing().time_at(state.cycles);

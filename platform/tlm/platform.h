@@ -24,7 +24,7 @@ namespace janus::prototype {
 
 struct PlatformConfig {
   // The caller sets hooks, decode_cache, fast, translate and timing; the platform sets reset_pc, ram_base, ram_size and
-  // tohost.
+  // htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
@@ -42,7 +42,9 @@ struct RunResult {
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
   std::uint32_t stack_pointer = 0;                             // sp
   devices::Region ram{};
-  std::string hook_error = {};                 // for HookError: one line
+  std::string hook_error = {};                 // for HookError and HostError: one line
+  bool has_tohost = false;                     // the firmware has the symbol
+  std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()
   int output_error = 0;                        // errno of standard output, or 0
   std::uint64_t cycles = 0, instructions = 0;  // since reset
   hart::Picoseconds picoseconds = 0;           // of simulated time

@@ -59,6 +59,7 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
     case End::AssertFailed:
     case End::AssumeFailed:
     case End::HookError:
+    case End::HostError:
     case End::Interrupted:
     case End::OutputLost:
     case End::Killed:

@@ -1,5 +1,7 @@
 #include "prototype/uart_terminal.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace janus::prototype {
@@ -11,7 +13,12 @@ constexpr Picoseconds kPollPeriod = 1'000'000'000;  // a millisecond
 
 UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
                            const std::string& input_path, bool record)
-    : sc_module(name), clock_(clock), uart_(uart), input_(input_path, record) {
+    : sc_module(name),
+      clock_(clock),
+      uart_(uart),
+      input_(input_path, record),
+      output_(STDOUT_FILENO),
+      errors_(STDERR_FILENO) {
   if (input_.immediate()) return;
   next_poll_ = 0;
   SC_METHOD(poll);  // first runs at time 0, as every SC_METHOD
@@ -20,19 +27,18 @@ UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, Dev
 
 void UartTerminal::exchange() {
   auto& uart = uart_.device();
-  if (const auto byte = uart.take_sent()) {
-    const bool is_new = sent_ == written_;  // otherwise the byte was written before the machine went back
-    ++sent_;
-    if (is_new) {
-      output_.put(*byte);
-      ++written_;
-    }
-  }
+  if (const auto byte = uart.take_sent()) output_.put(*byte);
   while (uart.can_receive()) {
     const auto byte = input_.next();
     if (!byte) return;
     uart.receive(*byte);
   }
+}
+
+void UartTerminal::write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) {
+  RecordedOutput& output = file == 1 ? output_ : errors_;
+  for (const std::uint8_t byte : bytes) output.put(byte);
+  if (file != 1) output.flush();
 }
 
 void UartTerminal::poll() {
@@ -61,12 +67,14 @@ UartTerminal::Activity UartTerminal::await(int milliseconds) {
 
 void UartTerminal::restore(const State& state) {
   input_.go_to(state.input);
-  sent_ = state.sent;
+  output_.go_to(state.sent);
+  errors_.go_to(state.errors_sent);
   schedule(state.next_poll);
 }
 
 void UartTerminal::forget_future() {
-  written_ = sent_;
+  output_.forget_future();
+  errors_.forget_future();
   input_.forget_future();
 }
 

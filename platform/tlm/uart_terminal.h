@@ -1,5 +1,6 @@
 // The wire between the UART and the host: writes the bytes that the UART transmits to standard output, and gives bytes
-// from the host to the UART as soon as its FIFO has room.
+// from the host to the UART as soon as its FIFO has room. What the firmware writes by requests to the host
+// (hart/htif.h) goes the same way.
 //
 // Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
 // room. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
@@ -9,14 +10,15 @@
 #include <systemc>
 
 #include "devices/uart16550.h"
+#include "hart/bus.h"
 #include "prototype/clock.h"
 #include "prototype/device_module.h"
-#include "prototype/host_terminal.h"
 #include "prototype/recorded_input.h"
+#include "prototype/recorded_output.h"
 
 namespace janus::prototype {
 
-class UartTerminal : public sc_core::sc_module, public ExternalSource {
+class UartTerminal : public sc_core::sc_module, public ExternalSource, public hart::OutputSink {
  public:
   SC_HAS_PROCESS(UartTerminal);
 
@@ -28,6 +30,7 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
   // Moves bytes in both directions. Must be called after every access to the UART.
   void exchange();
   void flush() { output_.flush(); }
+  void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
   // The errno of the first write to standard output that failed, or 0.
   int output_error() const { return output_.error(); }
 
@@ -37,10 +40,10 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
 
   struct State {
     RecordedInput::Cursor input;
-    std::uint64_t sent = 0;  // bytes
+    std::uint64_t sent = 0, errors_sent = 0;  // bytes
     Picoseconds next_poll = devices::kNever;
   };
-  State save() const { return {input_.cursor(), sent_, next_poll_}; }
+  State save() const { return {input_.cursor(), output_.sent(), errors_.sent(), next_poll_}; }
   // The clock must be set before.
   void restore(const State& state);
   // Call this when the run is about to differ from the recorded one: output from now on is new and is written.
@@ -53,10 +56,9 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource {
   const Clock& clock_;
   DeviceModule<devices::Uart16550>& uart_;
   RecordedInput input_;
-  HostOutput output_;
+  RecordedOutput output_, errors_;  // standard output and standard error
   sc_core::sc_event poll_event_;
   Picoseconds next_poll_ = devices::kNever;
-  std::uint64_t sent_ = 0, written_ = 0;  // bytes: sent by the machine up to now, and written to standard output
 };
 
 }  // namespace janus::prototype

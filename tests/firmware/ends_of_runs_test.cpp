@@ -29,7 +29,7 @@ TEST(EndsOfRuns, TheTestFinisherEndsWithItsCode) {
 TEST(EndsOfRuns, AStoreOfAWordToTohostEndsWithItsCode) {
   for (const auto& [value, exit_code] : {std::pair{1, 0U}, {3, 1U}, {2 * 21 + 1, 21U}}) {
     hart::HartConfig config;
-    config.tohost = kBase + 0x100;
+    config.htif.tohost = kBase + 0x100;
     devices::FunctionalMachine machine(
         image_of({lui(5, kBase), encode(Opcode::sw, {.rs1 = 5, .rs2 = 0, .immediate = 0x100}),  // zero does not count
                   encode(Opcode::addi, {.rd = 6, .immediate = value}),

@@ -171,7 +171,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   hart::HartConfig config;
   config.ram_size = kRamSize;
   config.hooks = settings & kHooks ? isa::HookRule::Always : isa::HookRule::Never;
-  if (settings & kToHost) config.tohost = kData;
+  if (settings & kToHost) config.htif.tohost = kData;
   config.timing = kProfiles[(settings & ~kShaped) / kProfile % kProfiles.size()];
   const auto code = code_of(settings, bytes + 2, size - 2);
   const bool handles = !(settings & kNoHandler);

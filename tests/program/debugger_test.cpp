@@ -201,6 +201,16 @@ TEST_F(Debugger, StopsAtTheEndOfARunSoThatOneCanLookAround) {
   EXPECT_EQ(debug({"run", firmware_path("ending_tohost_fail_5")}, {"continue"}).janus.exit_code, 5);
 }
 
+TEST_F(Debugger, WritesOutputOfRequestsToTheHostOnceAlthoughItGoesBack) {
+  const auto session = debug({"run", firmware_path("foreign_benchmark")},
+                             {"break leave", "continue", "reverse-continue", "continue", "continue"});
+  EXPECT_EQ(session.janus.exit_code, 0) << session.gdb;
+  EXPECT_EQ(session.janus.output, "fibonacci of 12 = 144\n");
+  const auto first = session.janus.errors.find("done\n");
+  ASSERT_NE(first, std::string::npos) << session.janus.errors;
+  EXPECT_EQ(session.janus.errors.find("done\n", first + 1), std::string::npos) << session.janus.errors;
+}
+
 TEST_F(Debugger, IsRefusedWhereItCannotListen) {
   DebuggedJanus first({"run", firmware_path("hello")});
   const auto second = janus({"run", firmware_path("hello"), "--gdb", first.port()});

@@ -1,6 +1,8 @@
 // Firmware that others built for QEMU's virt board (foreign/README.md).
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "program.h"
 #include "testing/firmware.h"
 
@@ -37,6 +39,67 @@ TEST(ForeignFailure, IsTheNumberOfTheTestCaseInTohost) {
   EXPECT_EQ(exploration.result().exit_code, kUnsafe);
   ASSERT_EQ(exploration.findings().size(), 1U);
   EXPECT_EQ(exploration.findings()[0].at("reason"), "failing_exit");
+  expect_replays(exploration);
+}
+
+TEST(Benchmark, PrintsAndEndsThroughTheHost) {
+  const std::string elf = firmware_path("foreign_benchmark");
+  for (const Arguments& options : {Arguments{}, {"--fast", "off"}, {"--dmi", "off"}, {"--quantum", "0"}}) {
+    Arguments arguments{"run", elf};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto result = janus(arguments);
+    EXPECT_EQ(result.output, "fibonacci of 12 = 144\n");
+    EXPECT_EQ(result.errors, "done\n");
+    EXPECT_EQ(result.exit_code, 0);
+  }
+  expect_every_path("foreign_benchmark", "safe", 1);
+}
+
+TEST(Benchmark, PrintsTheSameOnEveryPathWhenItIsReplayed) {
+  const std::string elf = firmware_path("foreign_benchmark_symbolic");
+  for (const Arguments& options : {Arguments{}, {"--plain"}, {"--subsume"}, {"--learn"}, {"--merge", "qce"}}) {
+    Arguments all{"--hooks", "always", "--test-cases", "all"};
+    all.insert(all.end(), options.begin(), options.end());
+    const Exploration exploration(elf, all);
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output;
+    expect_replays(exploration);
+  }
+  const Exploration exploration(elf, {"--hooks", "always", "--test-cases", "all", "--plain"});
+  std::set<std::string> outputs;
+  for (const std::string& name : exploration.cases())
+    outputs.insert(janus({"replay", elf, exploration.file(name)}).output);
+  EXPECT_EQ(outputs, (std::set<std::string>{"fibonacci of 3 = 2\n", "fibonacci of 4 = 3\n", "fibonacci of 5 = 5\n"}));
+}
+
+TEST(Benchmark, EndsWithALineWhereItAsksForWhatJanusCannotDo) {
+  const std::string elf = firmware_path("foreign_benchmark_17");
+  const auto result = janus({"run", elf});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("janus: tohost: request 17 at 0x8"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("is not supported, at 0x8"), std::string::npos) << result.errors;
+  const Exploration exploration(elf);
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_EQ(exploration.findings()[0].at("reason"), "host_error");
+  expect_replays(exploration);
+}
+
+TEST(Compressed, CodeIsWhatCountsAndNotTheFlagOfTheElfFile) {
+  const auto result = janus({"run", firmware_path("foreign_rvc_flag")});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors, "");
+  expect_every_path("foreign_rvc_flag", "safe", 1);
+}
+
+TEST(Compressed, CodeIsNamedAsWhatEndsTheRun) {
+  const std::string elf = firmware_path("foreign_rvc_code");
+  const auto result = janus({"run", elf});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("illegal instruction at 0x8000000c"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("compressed instructions, which Janus does not execute yet"), std::string::npos);
+  const Exploration exploration(elf);
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  const std::string text = exploration.findings().at(0).at("text");
+  EXPECT_NE(text.find("compressed instructions"), std::string::npos) << text;
   expect_replays(exploration);
 }
 

@@ -61,6 +61,16 @@ TEST_F(Trace, HasALineForEachInstructionAndEachTrap) {
   EXPECT_NE(text.find("[clint 0x0200"), std::string::npos);
 }
 
+TEST_F(Trace, InSpikesFormatHasALineForEachInstructionThatRetires) {
+  const auto stats = run("timer", {"--trace", file("trace"), "--trace-format", "spike"});
+  const std::string text = text_of(file("trace"));
+  const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  EXPECT_EQ(lines, stats.at("instructions").get<std::uint64_t>());
+  EXPECT_EQ(text.rfind("core   0: 3 0x80000000 (0x", 0), 0U);
+  run("timer", {"--trace", file("some"), "--trace-format", "spike", "--trace-function", "main"});
+  EXPECT_LT(text_of(file("some")).size(), text.size());
+}
+
 TEST_F(Trace, IsOfAFunctionOrARange) {
   run("timer", {"--trace", file("all")});
   run("timer", {"--trace", file("some"), "--trace-function", "main"});
@@ -90,6 +100,7 @@ TEST_F(Trace, OfNothingThatExistsIsRefused) {
     refuses({"--trace", file("trace"), "--trace-range", range}, 64);
   }
   refuses({"--trace-function", "main"}, 64);
+  refuses({"--trace-format", "spike"}, 64);
 }
 
 // A value change dump, read by what IEEE 1364-2005 says of one.

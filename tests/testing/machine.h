@@ -51,7 +51,7 @@ inline RunResult run_firmware(const std::string& path, SpeedSwitches switches = 
   config.fast = switches.fast;
   config.translate = switches.translate;
   config.hot = switches.hot;
-  config.tohost = image.symbol("tohost");
+  config.htif = hart::htif_addresses(image);
   devices::FunctionalMachine machine(image, config, nullptr, switches.direct_memory, ram_size);
   const auto end = switches.in_blocks ? machine.run_in_blocks(kMaxInstructions) : machine.run(kMaxInstructions);
   const auto& state = machine.hart().state();

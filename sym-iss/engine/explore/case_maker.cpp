@@ -17,6 +17,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::Halted: return end.stop == Stop::Halted;
     case Termination::AssertFailed: return end.stop == Stop::AssertFailed;
     case Termination::HookError: return end.stop == Stop::HookError;
+    case Termination::HostError: return end.stop == Stop::HostError;
     case Termination::UnhandledTrap:
       return end.stop == Stop::UnhandledTrap && hart.unhandled_trap().cause == ending.cause &&
              hart.unhandled_trap().value == ending.trap_value;
@@ -43,7 +44,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
   } else {
-    measure(result, state.iterations.empty() ? result.instructions + 1 : kMaxMeasured);
+    // The state's own count is that of the shortest of the paths it stands for.
+    const bool bounded = state.iterations.empty() && state.clock_lag.known;
+    measure(result, bounded ? result.instructions + state.clock_lag.most + 1 : kMaxMeasured);
   }
   return result;
 }
@@ -52,7 +55,7 @@ devices::FunctionalMachine CaseMaker::machine(TestCaseInputs& inputs) const {
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
-  config.tohost = hart_.tohost;
+  config.htif = hart_.htif;
   config.translate = false;
   return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, hart_.board);
 }

@@ -251,7 +251,7 @@ void SymbolicHart::halt() {
     case EndRules::Halt::IsFine: break;
     case EndRules::Halt::IsViolation: ending.unexpected = true; break;
     case EndRules::Halt::ByMain:
-      if (config_.tohost) {
+      if (config_.htif.tohost) {
         ending.detail = "without a word in tohost";
       } else if (main_ && !state_->main_call.returned) {
         ending.detail = state_->main_call.entered ? "before main returned" : "before main was called";

@@ -28,6 +28,7 @@
 #include "engine/state/termination.h"
 #include "hart/bus.h"
 #include "hart/hart_core.h"
+#include "hart/htif.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "solver/solver.h"
@@ -54,7 +55,7 @@ struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
-  std::optional<std::uint32_t> tohost;
+  hart::HtifAddresses htif;
   devices::Board board = {};  // at reset
   EndRules ends;
   hart::TimingProfile timing;
@@ -265,7 +266,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
   template <unsigned W>
-  bool check_tohost(std::uint32_t address, Word<W> value);
+  hart::HtifRequest request_of(std::uint32_t address, Word<W> value);
+  void carry_out(const hart::HtifRequest& request);
 
   // symbolic_hooks.cpp: the hook ABI.
   bool is_marked();

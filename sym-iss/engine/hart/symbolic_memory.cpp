@@ -306,16 +306,31 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   return done;
 }
 
-// Ends the path if the store is to `tohost` and its value is not zero. False if the value cannot be resolved.
+// What a store to `tohost` asks for (hart/htif.h).
 template <unsigned W>
-bool SymbolicHart::check_tohost(std::uint32_t address, Word<W> value) {
-  if (config_.tohost != address) return true;
+hart::HtifRequest SymbolicHart::request_of(std::uint32_t address, Word<W> value) {
+  if (config_.htif.tohost != address) return {};
   const auto bits = resolve(values_.template zero_extend<32>(value));
-  if (!bits) return false;
-  if (*bits != 0) {
-    exit(devices::tohost_exit_code(*bits));
+  if (!bits) return {.is = hart::HtifRequest::Is::Abandoned};
+  return hart::decode_htif(
+      *bits, config_.htif, [this](std::uint32_t at) { return resolve(load_memory<32>(at)); },
+      [this](std::uint32_t at, std::uint32_t size) { return in_ram(at, size); });
+}
+
+// Output is dropped here; a replay of the path prints it.
+void SymbolicHart::carry_out(const hart::HtifRequest& request) {
+  using Is = hart::HtifRequest::Is;
+  if (request.is == Is::Exit) {
+    exit(request.exit_code);
+  } else if (request.is == Is::Error) {
+    stay();
+    end({.reason = Termination::HostError, .detail = request.error});
+  } else if (request.is == Is::Answer) {
+    hart::answer_htif(request, config_.htif, [this](std::uint32_t at, std::uint32_t bits) {
+      note_access({.low = at, .bytes = 4, .store = true, .host = true});
+      store_memory<32>(at, word(bits));
+    });
   }
-  return true;
 }
 
 template <unsigned W>
@@ -323,19 +338,22 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   constexpr unsigned kSize = W / 8;
   if (!is_permitted(address, kSize, hart::permission::kWrite, isa::Exception::StoreAccessFault).value_or(false))
     return false;
-  if (address.term && config_.tohost) {
-    const auto ends = decide(pool_.eq(address.term, pool_.constant(32, *config_.tohost)));
-    if (!ends) return false;
-    if (*ends) address = word(*config_.tohost);
+  if (const auto tohost = config_.htif.tohost; tohost && address.term) {
+    const auto requests = decide(pool_.eq(address.term, pool_.constant(32, *tohost)));
+    if (!requests) return false;
+    if (*requests) address = word(*tohost);
   }
   const auto place = place_of(address, kSize);
   if (!place) return false;
   if (*place == Place::Memory) {
     if (!address.term) {
-      if (!check_tohost(address.bits.raw, value)) return false;
-      note_access({.low = address.bits.raw, .bytes = kSize, .store = true});
+      const hart::HtifRequest request = request_of(address.bits.raw, value);
+      if (request.is == hart::HtifRequest::Is::Abandoned) return false;
+      const bool asks = request.is == hart::HtifRequest::Is::Answer;
+      note_access({.low = address.bits.raw, .bytes = kSize, .store = true, .host = asks});
       store_memory<W>(address.bits.raw, value);
       add_access(address.bits.raw, kSize, true, true);
+      carry_out(request);
     } else {
       const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
       if (!targets) return false;

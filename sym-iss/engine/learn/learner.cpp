@@ -259,7 +259,7 @@ bool Learner::access_atomically(const ExecutedInstruction& executed) {
   const Instruction& i = executed.instruction;
   const ShadowWord address = shadow_.get(i.rs1);
   const std::uint32_t at = address.bits.raw, offset = at - config_.ram_base;
-  if (address.term || at % 4 || offset > config_.ram_size - 4 || effects_.is_code(at, 4) || config_.tohost == at)
+  if (address.term || at % 4 || offset > config_.ram_size - 4 || effects_.is_code(at, 4) || config_.htif.tohost == at)
     return false;
   if (isa::memory_use(i.opcode).stores) shadow_.store_at<32>(at, shadow_.unknown_word(executed.pc, "stored"));
   if (i.rd) shadow_.set(i.rd, shadow_.unknown_word(executed.pc, "atomic"));
@@ -287,8 +287,9 @@ bool Learner::check_exit(const ExecutionState& state, ShadowState& s, const Exec
 bool Learner::check_access(const ExecutionState& state, ShadowState& s, const ExecutedInstruction& executed,
                            const ShadowHart::Outcome& outcome) {
   const MemoryAccess& access = executed.accesses.front();
+  if (access.host) return false;
   const bool ends =
-      access.store && (devices::memory_map::kFinisher.contains(access.low) || config_.tohost == access.low);
+      access.store && (devices::memory_map::kFinisher.contains(access.low) || config_.htif.tohost == access.low);
   if (!outcome.address->term) {
     if (ends && !check_exit(state, s, executed, *outcome.stored)) return false;
     return !access.store || access.device || !effects_.is_code(access.low, access.bytes);
@@ -305,8 +306,8 @@ bool Learner::check_access(const ExecutionState& state, ShadowState& s, const Ex
     const Term in_code = below(pool_.sub(address, pool_.constant(32, code_begin - access.bytes + 1)),
                                code_end - code_begin + access.bytes);
     fine = pool_.bit_and(fine, pool_.bit_not(in_code));
-    if (config_.tohost)
-      fine = pool_.bit_and(fine, pool_.bit_not(pool_.eq(address, pool_.constant(32, *config_.tohost))));
+    if (config_.htif.tohost)
+      fine = pool_.bit_and(fine, pool_.bit_not(pool_.eq(address, pool_.constant(32, *config_.htif.tohost))));
   }
   if (fine.is_constant() && fine->value) return true;
   const Literal fails = formula_.target(s.node, executed.pc);

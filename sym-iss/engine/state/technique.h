@@ -33,6 +33,7 @@ struct MemoryAccess {
   std::uint8_t bytes = 0;
   bool store = false;
   bool device = false;  // a device rather than memory
+  bool host = false;    // a store to `tohost` that the host answered, or a store of the answer (hart/htif.h)
 };
 
 struct ExecutedInstruction {

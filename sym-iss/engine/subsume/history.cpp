@@ -73,6 +73,7 @@ void describe_accesses(const ExecutionState& state, const ExecutedInstruction& e
   for (const MemoryAccess& access : executed.accesses) {
     if (access.device && state.board.get().shows_time(access.low)) step.kind = StepKind::Cut;
     if (access.device && !access.store) step.result = value_of(state, i.rd);
+    if (access.host) step.kind = StepKind::Cut;  // the answer depends on other memory
     const bool value_matters = access.device || access.low == tohost;
     if (!access.store || !value_matters) continue;
     if (isa::is_atomic(i)) step.kind = StepKind::Cut;  // no register holds the stored value any more

@@ -18,7 +18,7 @@ Subsumption::Subsumption(const TechniqueContext& context)
     : config_(context.hart),
       pool_(context.pool),
       locations_(pool_, config_.ram_base),
-      hart_({config_.ram_base, config_.ram_size, config_.tohost}, locations_, support_),
+      hart_({config_.ram_base, config_.ram_size, config_.htif.tohost}, locations_, support_),
       elimination_(locations_, support_, context.solver),
       annotations_(locations_, context.solver),
       code_(config_.ram_base, config_.ram_size),
@@ -90,7 +90,7 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
   code_.executed(executed.pc);
   if (executed.called_hook) code_.executed(executed.pc - 4);  // the marker
   for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
-  const Step step = step_of(state, executed, trapped, segment->last_input, config_.tohost);
+  const Step step = step_of(state, executed, trapped, segment->last_input, config_.htif.tohost);
   if (segment->length + segment->steps.size() >= kMaxLength) {
     state.parts.subsume = begin(state, {});
     segment = state.parts.subsume.get();

@@ -60,6 +60,9 @@ trap:
 
 // QEMU knows no tohost: print what is written there, and end through the finisher.
 write_tohost:
+#ifdef HALTS  // instead
+  j write_tohost
+#endif
   li t5, 0x10000000
   addi t6, gp, '0'
   sb t6, 0(t5)

@@ -102,8 +102,14 @@ TEST_F(ElfFiles, ForeignFilesAreRefusedByWhatTheyAre) {
   expect_error(with([](auto& header) { header.e_machine = EM_ARM; }), "another machine");
   expect_error(with([](auto& header) { header.e_type = ET_REL; }), "not an executable");
   expect_error(with([](auto& header) { header.e_type = ET_DYN; }), "not an executable");
-  expect_error(with([](auto& header) { header.e_flags = 1; }), "compressed");
   expect_error(with([](auto& header) { header.e_ident[0] = 'X'; }), "not an ELF file");
+}
+
+TEST_F(ElfFiles, TheFlagForCompressedInstructionsIsNoErrorButKept) {
+  ElfWriter elf = good();
+  EXPECT_FALSE(load(elf.bytes()).may_be_compressed());
+  elf.header.e_flags = EF_RISCV_RVC;
+  EXPECT_TRUE(load(elf.bytes()).may_be_compressed());
 }
 
 TEST_F(ElfFiles, AReal64BitExecutableIsRefused) {

@@ -276,7 +276,7 @@ TEST_F(SymbolicAccess, AStoreConditionalIsRetriedWithItsReservation) {
   // sc.w of a symbolic word to `tohost` forks on whether the store ends the run. The sibling executes sc.w again, and
   // must still have the reservation.
   auto config = SymbolicFixture::plain();
-  config.tohost = kTable;
+  config.htif.tohost = kTable;
   SymbolicFixture g(config);
   auto state = g.state_at(kCode);
   g.poke(*state, kCode, encode(Opcode::sc_w, {.rd = 4, .rs1 = 1, .rs2 = 2}));

@@ -1,0 +1,96 @@
+#include "app/basis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace janus::app {
+namespace {
+
+using engine::Consequence;
+using engine::Termination;
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string place(std::uint32_t pc, const support::DebugInfo& debug) {
+  return fmt::format("0x{:08x} ({})", pc, debug.describe(pc));
+}
+
+std::uint64_t count_of(const engine::ExplorationResult& result, Termination reason) {
+  const auto found = result.ended.find(reason);
+  return found == result.ended.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+std::string basis_of(const engine::ExplorationResult& result) {
+  std::uint64_t checks = 0;
+  for (const auto& [pc, count] : result.hart.assertions) checks += count;
+  std::string text = "rests on: " + plural(result.hart.most_inputs, "input");
+  if (result.hart.most_inputs > 0) text += fmt::format(" ({})", plural(result.hart.most_input_bytes, "byte"));
+  text += ", " + plural(result.hart.assertions.size(), "assertion");
+  if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
+  const char* separator = "\nended: ";
+  for (const engine::TerminationRow& row : engine::kTerminations) {
+    if (const std::uint64_t count = count_of(result, row.reason)) {
+      text += fmt::format("{}{}: {}", separator, count, row.text);
+      separator = "; ";
+    }
+  }
+  return text + "\n";
+}
+
+std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+  std::string text;
+  for (const std::string& reason : result.gave_up) text += fmt::format("gave up: {}\n", reason);
+  for (const engine::TerminationRow& row : engine::kTerminations) {
+    if (row.consequence != Consequence::GivenUp || count_of(result, row.reason) == 0) continue;
+    text += fmt::format("  first at {}; may help: {}\n", place(result.first_end.at(row.reason), debug), row.advice);
+  }
+  const auto& questions = result.hart.gave_up_at;
+  if (!questions.empty()) {
+    const auto most = std::ranges::max_element(questions, {}, [](const auto& entry) { return entry.second; });
+    text += fmt::format("  {} of them at {}; may help: --solver-timeout with a higher limit\n", most->second,
+                        place(most->first, debug));
+  }
+  return text;
+}
+
+std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
+                                     const support::FirmwareImage& image, const support::DebugInfo& debug) {
+  std::vector<std::string> warnings;
+  if (result.verdict != engine::Verdict::Unsafe) {
+    if (result.hart.most_inputs == 0) {
+      warnings.push_back("warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
+    }
+    if (result.hart.assertions.empty()) warnings.push_back("warning: no assertion was reached");
+    const std::uint64_t excluded = count_of(result, Termination::AssumeFailed);
+    if (excluded > 0 && excluded == result.paths && result.waiting == 0) {
+      warnings.push_back(fmt::format("warning: the assumptions exclude every input: no path went beyond {}",
+                                     place(result.first_end.at(Termination::AssumeFailed), debug)));
+    }
+    if (const std::uint64_t waits = count_of(result, Termination::WaitsForever)) {
+      warnings.push_back(fmt::format("warning: {} for an interrupt that nothing will raise, at {}",
+                                     waits == 1 ? "1 path waits" : fmt::format("{} paths wait", waits),
+                                     place(result.first_end.at(Termination::WaitsForever), debug)));
+    }
+  }
+  const std::string ignored = warning_of_ignored_hooks(result.hart.ignored_hooks, hooks, image);
+  if (!ignored.empty()) warnings.push_back(ignored);
+  return warnings;
+}
+
+std::string warning_of_ignored_hooks(std::uint64_t count, isa::HookRule hooks, const support::FirmwareImage& image) {
+  if (count == 0) return {};
+  const char* why = "--hooks never";
+  if (hooks == isa::HookRule::Marked) why = "they are not behind the marker of janus.h";
+  if (hooks == isa::HookRule::Never && !image.hook_note()) {
+    why = "the ELF file has no note of janus.h; --hooks always takes them";
+  }
+  return fmt::format("warning: {} had a hook's code in t0 and {}: {}", plural(count, "ecall"),
+                     count == 1 ? "was no hook" : "were no hooks", why);
+}
+
+}  // namespace janus::app

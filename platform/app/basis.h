@@ -1,0 +1,29 @@
+// What the verdict of an exploration rests on, for people: inputs, assertions, how paths ended, what was given up and where;
+// and warnings of a verdict that says less than it seems to say.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/explore/exploration.h"
+#include "isa/hooks.h"
+#include "support/debug_info.h"
+#include "support/firmware_image.h"
+
+namespace janus::app {
+
+// Lines in front of the verdict: inputs and assertions, how paths ended.
+std::string basis_of(const engine::ExplorationResult& result);
+
+// Lines about what was given up, and where: the reasons for the verdict `unknown`, with what is most likely to help.
+std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug);
+
+// One line each, without "janus: " in front.
+std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
+                                     const support::FirmwareImage& image, const support::DebugInfo& debug);
+
+// A warning of `ecall`s that look like hooks and were none; empty if `count` is 0.
+std::string warning_of_ignored_hooks(std::uint64_t count, isa::HookRule hooks, const support::FirmwareImage& image);
+
+}  // namespace janus::app
