@@ -85,7 +85,7 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
 std::string warning_of_ignored_hooks(std::uint64_t count, isa::HookRule hooks, const support::FirmwareImage& image) {
   if (count == 0) return {};
   const char* why = "--hooks never";
-  if (hooks == isa::HookRule::Marked) why = "they are not behind the marker of janus.h";
+  if (hooks == isa::HookRule::Marked) why = "not behind the marker of janus.h";
   if (hooks == isa::HookRule::Never && !image.hook_note()) {
     why = "the ELF file has no note of janus.h; --hooks always takes them";
   }

@@ -147,7 +147,7 @@ struct ExplorationResult {
   SymbolicHartStatistics hart;
   std::vector<solver::SolverStatistics> solver;
   std::uint64_t queries = 0;  // queries that reached the core solver
-  double solver_seconds = 0;  // of the core solver
+  double solver_seconds = 0;  // of the core solver and the layers in front of it
   double seconds = 0;         // of real time
   // Whether every run gives the same result: no limit of time or memory was reached, nobody interrupted the run, and no
   // question was overdue.

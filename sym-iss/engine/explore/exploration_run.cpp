@@ -366,7 +366,11 @@ class Exploration : public ExplorationRun {
   void collect_statistics() {
     solver_->collect(result_.solver);
     result_.queries = core_of(result_.solver).asked;
-    result_.solver_seconds = core_of(result_.solver).seconds;
+    for (const solver::SolverStatistics& layer : result_.solver) {
+      result_.solver_seconds += layer.seconds;
+      if (layer.layer == solver::kCoreLayer) break;  // the core's own solvers follow
+    }
+    result_.solver_seconds = std::min(result_.solver_seconds, limits_.elapsed());  // some layers are timed by samples
     result_.hart = hart_.statistics();
     result_.merging = merger_.statistics();
     for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace janus::engine {
 
@@ -131,6 +132,7 @@ inline void SymbolicHart::execute_one() {
   }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
+  if (std::exchange(abandoned_, false)) return;
   complete();
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
@@ -364,7 +366,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
 }
 
 // Restricts the path to the inputs for which `condition` holds. Ends the path, and returns false, if there are none or
-// the solver finds none. Returns false, too, if the question was broken off; the instruction must then stay.
+// the solver finds none. Abandons the instruction if the question was broken off.
 bool SymbolicHart::assume(Term condition) {
   if (condition.is_constant()) {
     if (condition->value != 0) return true;
@@ -385,7 +387,7 @@ bool SymbolicHart::assume(Term condition) {
   }
   if (answer == solver::Answer::Unknown && is_over()) {
     ++statistics_.broken_off;
-    limit_ = 0;
+    abandon();
     return false;
   }
   end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});

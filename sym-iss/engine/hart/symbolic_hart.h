@@ -208,6 +208,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void advance_devices();
   void update_lines();
   void end(Ending ending);
+  // Gives the current instruction up, before it has any effect, because the hart has to pause.
+  void abandon() {
+    abandoned_ = true;
+    limit_ = 0;
+  }
   void exit(std::uint32_t code);
   void halt();
   // Keeps MainCall up to date.
@@ -274,7 +279,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
-  const Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
+  const std::vector<term::Term>* input_variables(std::uint32_t index, unsigned width, std::uint32_t count);
+  const Input* new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   void hook_error(std::string detail);
@@ -293,9 +299,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
+  bool abandoned_ = false;              // see abandon()
   bool called_hook_ = false;            // the current or last `ecall` was a hook
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
+  std::map<std::pair<std::uint32_t, unsigned>, std::vector<term::Term>> input_variables_;  // by index and width
   SymbolicHartStatistics statistics_;
 
   // About the running state.

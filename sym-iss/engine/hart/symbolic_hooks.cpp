@@ -82,9 +82,10 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
 }
 
 void SymbolicHart::make_register_symbolic(std::uint8_t number) {
-  const Input& input = new_input({}, 4, std::nullopt);
+  const Input* const input = new_input({}, 4, std::nullopt);
+  if (!input) return;
   inputs_.back().register_number = number;
-  set(number, values_.from_term<32>(input.parts.front()));
+  set(number, values_.from_term<32>(input->parts.front()));
 }
 
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {
@@ -93,7 +94,9 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
     hook_error(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
     return;
   }
-  const Input& input = new_input(std::move(name), size, address);
+  const Input* const made = new_input(std::move(name), size, address);
+  if (!made) return;
+  const Input& input = *made;
   std::uint32_t at = address;
   for (Term part : input.parts) {
     if (part.width() == 32) {
@@ -109,8 +112,9 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
 
 // Variables are as wide as the firmware will most likely read them: words if size and address allow, a half-word for
 // two bytes, else bytes. The n-th inputs of all paths have the same variables if their sizes agree, so that paths share
-// terms and the solver's answers.
-const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
+// terms and the solver's answers. Null if the hart has to pause: then the hook is abandoned, and goes on with the
+// variables that it has made when it is executed again.
+const Input* SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
   const bool aligned = !address || *address % 4 == 0;
   std::uint32_t width = 8;
   if (size % 4 == 0 && aligned) {
@@ -118,6 +122,9 @@ const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::
   } else if (size == 2) {
     width = 16;
   }
+  const std::uint32_t index = state_->inputs ? state_->inputs->index + 1 : 0;
+  const auto* parts = input_variables(index, width, size * 8 / width);
+  if (!parts) return nullptr;
   if (name.empty()) name = default_name(address);
   unsigned same_name = 1;
   for (const Input* i = state_->inputs; i; i = i->previous) {
@@ -125,21 +132,35 @@ const Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::
   }
   if (same_name > 1) name += fmt::format("#{}", same_name);
   Input input{.previous = state_->inputs,
-              .index = state_->inputs ? state_->inputs->index + 1 : 0,
+              .index = index,
               .name = std::move(name),
               .pc = pc(),
               .address = address,
               .size = size,
-              .parts = {}};
-  for (std::uint32_t part = 0; part < size * 8 / width; ++part) {
-    input.parts.push_back(pool_.variable(fmt::format("in{}_{}_{}", input.index, part, width), width));
-  }
+              .parts = {parts->begin(), parts->begin() + size * 8 / width}};
   input.total_size = size + (input.previous ? input.previous->total_size : 0);
   statistics_.most_inputs = std::max<std::uint64_t>(statistics_.most_inputs, input.index + 1);
   statistics_.most_input_bytes = std::max(statistics_.most_input_bytes, input.total_size);
   inputs_.push_back(std::move(input));
   state_->inputs = &inputs_.back();
-  return inputs_.back();
+  return &inputs_.back();
+}
+
+// At least `count` variables for the input of that index. Null if the hart has to pause.
+const std::vector<Term>* SymbolicHart::input_variables(std::uint32_t index, unsigned width, std::uint32_t count) {
+  constexpr std::uint32_t kAtOnce = 1024;
+  std::vector<Term>& variables = input_variables_[{index, width}];
+  for (std::uint32_t made = 0; variables.size() < count; ++made) {
+    if (made == kAtOnce) {
+      made = 0;
+      if (asked_to_pause()) {
+        abandon();
+        return nullptr;
+      }
+    }
+    variables.push_back(pool_.variable(fmt::format("in{}_{}_{}", index, variables.size(), width), width));
+  }
+  return &variables;
 }
 
 // Names an input after the object that contains it, or after the function that asked for it.
