@@ -101,12 +101,17 @@ TEST_F(BmcOptions, EndlessFirmwareIsCutOff) {
 }
 
 TEST_F(BmcOptions, EveryEndThatIsWrongIsABadState) {
-  for (const char* name : {"assert", "hook", "load", "store", "fetch", "illegal", "breakpoint", "fail_7"}) {
+  for (const char* name : {"assert", "hook", "load", "store", "fetch", "illegal", "breakpoint", "fail_7", "self_loop"}) {
     EXPECT_EQ(bmc(std::string("ending_") + name, {}).exit_code, kUnsafe) << name;
   }
-  for (const char* name : {"assume", "pass", "self_loop", "wfi", "tohost_pass"}) {
+  for (const char* name : {"assume", "pass", "wfi", "tohost_pass"}) {
     EXPECT_EQ(bmc(std::string("ending_") + name, {}).exit_code, kSafe) << name;
   }
+}
+
+TEST_F(BmcOptions, SayWhichEndsAreWrong) {
+  EXPECT_EQ(bmc("ending_self_loop", {"--halt", "ok"}).exit_code, kSafe);
+  EXPECT_EQ(bmc("ending_fail_7", {"--exit-codes", "0,7"}).exit_code, kSafe);
 }
 
 TEST_F(BmcOptions, WhatItCannotUseIsRefusedInOneLine) {

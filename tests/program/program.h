@@ -24,6 +24,9 @@ std::string text_of(const std::string& path);
 // The last line, without the newline.
 std::string last_line(const std::string& text);
 
+// Lines of standard error that are no warnings of what a verdict rests on.
+std::string without_warnings(const std::string& errors);
+
 // One exploration. Its files are in a directory that exists as long as this object.
 class Exploration {
  public:

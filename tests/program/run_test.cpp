@@ -56,14 +56,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Run, ExitsWithTheCodeGivenToTheFinisher) {
   expect_silence(run_ending("pass"), 0);
-  expect_silence(run_ending("fail_7"), 7);
-  expect_silence(run_ending("fail_255"), 255);
-  expect_silence(run_ending("fail_300"), 255);  // all that an exit code can say
+  expect_line(run_ending("fail_7"), 7, {"the firmware ended with code 7"});
+  expect_line(run_ending("fail_255"), 255, {"code 255"});
+  expect_line(run_ending("fail_300"), 255, {"code 300"});  // an exit code cannot say more than 255
 }
 
 TEST(Run, ExitsWithTheCodeStoredToTohost) {
   expect_silence(run_ending("tohost_pass"), 0);
-  expect_silence(run_ending("tohost_fail_5"), 5);
+  expect_line(run_ending("tohost_fail_5"), 5, {"code 5"});
 }
 
 TEST(Run, SaysWhereAnAssertionFails) {
@@ -115,7 +115,7 @@ TEST(Run, NamesSourceFilesOfTheFirmwareByTheirPlaceInTheRepository) {
 }
 
 TEST(Run, EndsWhereNothingCanHappenAnyMore) {
-  expect_silence(run_ending("self_loop"), 0);
+  expect_line(run_ending("self_loop"), 0, {"halted at 0x8", "jumps to itself", "ending.c:"});
   expect_line(run_ending("wfi"), 0, {"waits for an interrupt that will not come"});
 }
 

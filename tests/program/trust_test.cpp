@@ -46,5 +46,96 @@ TEST(Timers, FireHoweverLate) {
   expect_replays(wrong);
 }
 
+const Arguments kTechniques[] = {{},          {"--plain"},     {"--subsume"},        {"--learn"},
+                                 {"--auto"},  {"--summarize"}, {"--merge", "eager"}, {"--merge", "careful"}};
+
+void expect_exit_code(const std::string& firmware, int code, const Arguments& options = {}) {
+  for (Arguments how : kTechniques) {
+    how.insert(how.end(), options.begin(), options.end());
+    const Exploration exploration(firmware_path(firmware), how);
+    EXPECT_EQ(exploration.result().exit_code, code) << firmware << " " << (how.empty() ? "" : how[0]);
+    if (code == kUnsafe) expect_replays(exploration);
+  }
+}
+
+TEST(Halts, AreViolationsBeforeMainHasReturned) {
+  expect_exit_code("trust_halt_early", kUnsafe);
+  EXPECT_EQ(Exploration(firmware_path("trust_halt_early")).findings()[0].at("reason"), "halted");
+  expect_exit_code("trust_halt_late", kSafe);
+}
+
+TEST(Halts, AreWhatTheUserSays) {
+  expect_exit_code("trust_halt_early", kSafe, {"--halt", "ok"});
+  expect_exit_code("trust_halt_late", kUnsafe, {"--halt", "violation"});
+}
+
+TEST(Halts, AreNoSuccessIfTheFirmwareCouldHaveSpoken) {
+  expect_exit_code("trust_halt_tohost", kUnsafe);
+  const CommandResult result = janus({"run", firmware_path("trust_halt_tohost")});
+  EXPECT_EQ(result.exit_code, 76);
+  EXPECT_NE(result.errors.find("tohost"), std::string::npos);
+  EXPECT_EQ(janus({"run", firmware_path("trust_halt_late")}).exit_code, 0);
+}
+
+TEST(ExitCodes, OfTheUsersChoiceAreNoViolations) {
+  const std::string elf = firmware_path("ending_fail_7");
+  EXPECT_EQ(Exploration(elf).result().exit_code, kUnsafe);
+  EXPECT_EQ(Exploration(elf, {"--exit-codes", "0,7"}).result().exit_code, kSafe);
+  EXPECT_EQ(Exploration(firmware_path("ending_pass"), {"--exit-codes", "7"}).result().exit_code, kUnsafe);
+  EXPECT_EQ(janus({"explore", elf, "--exit-codes", "0,seven"}).exit_code, 64);
+}
+
+bool warns(const Exploration& exploration, const std::string& text) {
+  return exploration.result().errors.find("janus: warning: " + text) != std::string::npos;
+}
+
+TEST(Verdicts, SayWhatTheyRestOn) {
+  const Exploration exploration(firmware_path("trust_waits"));
+  const std::string& output = exploration.result().output;
+  EXPECT_NE(output.find("rests on: 1 input (1 byte), 1 assertion"), std::string::npos) << output;
+  EXPECT_NE(output.find("ended: 1: the firmware ended; 1: waits for an interrupt"), std::string::npos) << output;
+  EXPECT_TRUE(warns(exploration, "1 path waits for an interrupt that nothing will raise, at 0x8"));
+  EXPECT_FALSE(warns(exploration, "nothing is symbolic"));
+  EXPECT_EQ(exploration.stats().at("assertions").size(), 1U);
+}
+
+TEST(Verdicts, AreHollowWithoutInputsOrAssertions) {
+  const Exploration hello(firmware_path("hello"));
+  EXPECT_TRUE(warns(hello, "nothing is symbolic"));
+  EXPECT_TRUE(warns(hello, "no assertion was reached"));
+}
+
+TEST(Verdicts, AreHollowIfTheAssumptionsExcludeEveryInput) {
+  EXPECT_TRUE(warns(Exploration(firmware_path("trust_excluded")), "the assumptions exclude every input"));
+}
+
+TEST(Verdicts, TellOfHooksThatWereNone) {
+  EXPECT_TRUE(warns(Exploration(firmware_path("trust_yield")), "3 ecalls had a hook's code in t0 and were no hooks"));
+  EXPECT_TRUE(warns(Exploration(firmware_path("foreign_raw_safe")), "1 ecall had a hook's code in t0 and was no hook"));
+}
+
+TEST(Verdicts, EndWithWhatWasGivenUpAndWhere) {
+  const Exploration exploration(firmware_path("symbolic_endless"), {"--max-instructions", "2000", "--all"});
+  const std::string& output = exploration.result().output;
+  EXPECT_NE(output.find("first at 0x8"), std::string::npos) << output;
+  EXPECT_NE(output.find("may help: --max-instructions"), std::string::npos) << output;
+}
+
+// A megabyte takes a while to become symbolic; sixteen of them are more than the limits allow.
+TEST(Limits, HoldInsideHooks) {
+  const Exploration exploration(firmware_path("trust_large_inputs"), {"--max-memory", "100", "--max-time", "30"});
+  EXPECT_EQ(exploration.result().exit_code, kUnknown);
+  EXPECT_NE(exploration.result().output.find("--max-memory 100 was reached"), std::string::npos);
+  EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), std::uint64_t{250} << 20);
+}
+
+TEST(Limits, AreNamedAsWhatCutAQuestionOff) {
+  const Exploration exploration(firmware_path("symbolic_questions"), {"--max-time", "1", "--plain"});
+  const std::string& output = exploration.result().output;
+  EXPECT_EQ(exploration.result().exit_code, kUnknown);
+  EXPECT_EQ(output.find("--solver-timeout"), std::string::npos) << output;
+  EXPECT_NE(output.find("--max-time 1 was reached"), std::string::npos) << output;
+}
+
 }  // namespace
 }  // namespace janus::testing

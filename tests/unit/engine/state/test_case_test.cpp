@@ -99,8 +99,8 @@ TEST(TestCase, AMalformedOneIsToldByItsFieldOrPlace) {
   EXPECT_EQ(error_of(replaced(good, "\"pc\": \"0x80000010\",", "")), "c: not a test case: 'inputs[0].pc' is missing");
   EXPECT_EQ(error_of(replaced(good, "\"0x80000020\"", "7")), "c: not a test case: 'inputs[1].pc' is not a string");
   EXPECT_EQ(error_of(replaced(good, "1190", "-1")), "c: not a test case: 'end.cycles' is not a count");
-  EXPECT_EQ(error_of(replaced(good, "\"hooks\": false", "\"hooks\": 0")),
-            "c: not a test case: 'machine.hooks' is not true or false");
+  EXPECT_EQ(error_of(replaced(good, "\"hooks\": \"marked\"", "\"hooks\": 0")),
+            "c: not a test case: 'machine.hooks' is not a string");
   EXPECT_EQ(error_of("[]"), "c: not a test case: it is not an object");
   EXPECT_EQ(error_of("{\n  \"version\" 1}"), "c: not a test case: not JSON at line 2, column 13 ('1')");
   EXPECT_EQ(error_of("}"), "c: not a test case: not JSON at line 1, column 1 ('}')");
