@@ -4,15 +4,13 @@
 
 #include <algorithm>
 
+#include "app/plural.h"
+
 namespace janus::app {
 namespace {
 
 using engine::Consequence;
 using engine::Termination;
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string place(std::uint32_t pc, const support::DebugInfo& debug) {
   return fmt::format("0x{:08x} ({})", pc, debug.describe(pc));
@@ -63,7 +61,8 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
     if (result.hart.most_inputs == 0) {
-      warnings.push_back("warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
+      warnings.push_back(
+          "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }
     if (result.hart.assertions.empty()) warnings.push_back("warning: no assertion was reached");
     const std::uint64_t excluded = count_of(result, Termination::AssumeFailed);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/basis.h"
+#include "app/plural.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
@@ -59,10 +60,6 @@ bool is_test_case(std::string_view name) {
     return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
   }
   return false;
-}
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace csr = isa::csr;
 
 constexpr std::uint32_t kAreaBytes = 0x4000;
 constexpr std::uint32_t kLock = 0x80;
-constexpr std::uint32_t kValue = 5, kAddress = 6, kTemporary = 7, kReturn = 26, kLog = 30;
+constexpr std::uint32_t kValue = 5, kAddress = 6, kWorkRegister = 7, kReturn = 26, kLog = 30;
 
 class Writer {
  public:
@@ -39,8 +39,8 @@ class Writer {
     emit(Opcode::addi, {.rd = rd, .rs1 = rd, .immediate = low});
   }
   void write_csr(std::uint32_t number, std::uint32_t value) {
-    load_constant(kTemporary, value);
-    emit(Opcode::csrrw, {.rd = 0, .rs1 = kTemporary, .immediate = static_cast<std::int32_t>(number)});
+    load_constant(kWorkRegister, value);
+    emit(Opcode::csrrw, {.rd = 0, .rs1 = kWorkRegister, .immediate = static_cast<std::int32_t>(number)});
   }
   void log(std::uint32_t source) {
     emit(Opcode::sw, {.rs1 = kLog, .rs2 = source});
@@ -75,24 +75,24 @@ class Writer {
     if (random_.one_in(4) && !lock) return;  // the region moves, and stays what it is
     const std::uint32_t configuration = permissions | random_.below(4) << 3 | (lock ? kLock : 0);
     const std::uint32_t shift = 8 * (entry % 4), number = csr::pmpcfg0 + entry / 4;
-    load_constant(kTemporary, 0xffU << shift);
-    emit(Opcode::csrrc, {.rd = 0, .rs1 = kTemporary, .immediate = static_cast<std::int32_t>(number)});
-    load_constant(kTemporary, configuration << shift);
-    emit(Opcode::csrrs, {.rd = 0, .rs1 = kTemporary, .immediate = static_cast<std::int32_t>(number)});
+    load_constant(kWorkRegister, 0xffU << shift);
+    emit(Opcode::csrrc, {.rd = 0, .rs1 = kWorkRegister, .immediate = static_cast<std::int32_t>(number)});
+    load_constant(kWorkRegister, configuration << shift);
+    emit(Opcode::csrrs, {.rd = 0, .rs1 = kWorkRegister, .immediate = static_cast<std::int32_t>(number)});
   }
 
   void refresh() {
     for (std::int32_t number = csr::pmpcfg0; number < csr::pmpcfg0 + 4; ++number) {
-      emit(Opcode::csrrs, {.rd = kTemporary, .rs1 = 0, .immediate = number});
-      emit(Opcode::csrrw, {.rd = 0, .rs1 = kTemporary, .immediate = number});
+      emit(Opcode::csrrs, {.rd = kWorkRegister, .rs1 = 0, .immediate = number});
+      emit(Opcode::csrrw, {.rd = 0, .rs1 = kWorkRegister, .immediate = number});
     }
   }
 
   void dump_registers() {
     for (std::uint32_t i = 0; i < 20; ++i) {
       const std::uint32_t number = i < 4 ? csr::pmpcfg0 + i : csr::pmpaddr0 + i - 4;
-      emit(Opcode::csrrs, {.rd = kTemporary, .rs1 = 0, .immediate = static_cast<std::int32_t>(number)});
-      log(kTemporary);
+      emit(Opcode::csrrs, {.rd = kWorkRegister, .rs1 = 0, .immediate = static_cast<std::int32_t>(number)});
+      log(kWorkRegister);
     }
   }
 
