@@ -76,6 +76,11 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     const std::uint32_t first = offset >> CodeCache::kPageShift, last = (offset + bytes - 1) >> CodeCache::kPageShift;
     return permissions[first] & permissions[last] & wanted;
   }
+  // Whether the block that begins at a slot, which has less than a page, may be executed.
+  bool may_execute(const Slot* first) const {
+    const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
+    return permits(begin, std::max(1U, unsigned{first->count}) * kSlotBytes, permission::kExecute);
+  }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
     return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
            slots[offset / kSlotBytes].handler == handler::Undecoded &&
@@ -132,11 +137,6 @@ template <ConcreteHart::Loop kLoop>
   hart.ram_base = ram_base;
   hart.last_word = ram_size - 4;
   if constexpr (kGuarded) hart.permissions = permissions_.pages.data();
-  // Whether the block that begins at a slot, which has less than a page, may be executed.
-  [[maybe_unused]] const auto may_execute = [&](const Slot* first) {
-    const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
-    return hart.permits(begin, std::max(1U, unsigned{first->count}) * kSlotBytes, permission::kExecute);
-  };
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
@@ -152,7 +152,7 @@ template <ConcreteHart::Loop kLoop>
     left -= cycles_of(*slot);             \
     if (left < 0) goto plain;             \
     if constexpr (kGuarded)               \
-      if (!may_execute(slot)) goto plain; \
+      if (!hart.may_execute(slot)) goto plain; \
     if constexpr (kTranslates) COUNT();   \
     DISPATCH();                           \
   } while (false)
@@ -171,7 +171,7 @@ boundary : {
   const std::int32_t cycles = static_cast<std::int32_t>(code.own_cycles(*slot)) + cycles_of(*next);
   if (cycles > left) goto plain;
   if constexpr (kGuarded)
-    if (!may_execute(next)) goto plain;
+    if (!hart.may_execute(next)) goto plain;
   left -= cycles;
   retired += next->count + 1U;
   goto* kHandlers[code.handler_of(*slot)];

@@ -44,7 +44,7 @@ Picoseconds Clint::next_event() const {
   constexpr std::uint64_t kTooLate = std::uint64_t{1} << 62;  // 14,000 years
   const std::uint64_t left = mtimecmp_ - mtime();
   if (left >= kTooLate) return kNever;
-  return (now_ / hart::kMtimePeriod + left) * hart::kMtimePeriod;
+  return (Picoseconds{hart::mtime_at(now_)} + left) * hart::kMtimePeriod;
 }
 
 }  // namespace janus::devices

@@ -131,7 +131,7 @@ Picoseconds Core::next_event() const {
 
 // The first cycle at which the hart sees an event; kNoCycle if there is none.
 std::uint64_t Core::cycle_of(Picoseconds event) const {
-  return hart_.timing().cycle_at(event);
+  return event == devices::kNever ? kNoCycle : hart_.timing().cycle_at(event);
 }
 
 // The cycle up to which the hart may run at once. Every instruction takes at least one cycle, so with as many cycles as
