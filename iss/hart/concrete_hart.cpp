@@ -72,15 +72,16 @@ bool ConcreteHart::guards_ram() {
   return (guards_fetch() && closed(state_.privilege)) || (guards_data() && closed(state_.data_privilege()));
 }
 
-// Fills permissions_, unless it is up to date. A page that is not permitted as a whole gets nothing: the plain loop
-// checks each access to it.
+// Finds the permissions of pages for the present state. A page that is not permitted as a whole gets nothing: the plain
+// loop checks each access to it.
 void ConcreteHart::prepare_permissions() {
   const Privilege fetch = state_.privilege, data = state_.data_privilege();
-  auto& [pmp, known_fetch, known_data, pages] = permissions_;
-  if (!pages.empty() && pmp == state_.pmp && known_fetch == fetch && known_data == data) return;
+  auto& [pmp, pages] = permissions_[fetch == Privilege::Machine][data == Privilege::Machine];
+  if (!pages.empty() && pmp == state_.pmp) {
+    page_permissions_ = pages.data();
+    return;
+  }
   pmp = state_.pmp;
-  known_fetch = fetch;
-  known_data = data;
   pages.assign(code_->size() / kPageBytes + 1, 0);
   const auto add = [&](const ProtectionMap& map, std::uint8_t mask) {
     const std::uint64_t begin = config_.ram_base, end = begin + code_->size();
@@ -94,6 +95,7 @@ void ConcreteHart::prepare_permissions() {
   };
   add(protection(data), permission::kRead | permission::kWrite);
   add(protection(fetch), permission::kExecute);
+  page_permissions_ = pages.data();
 }
 
 void ConcreteHart::run_fast_loop(bool guarded) {

@@ -191,8 +191,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  // What executes whole blocks: the fast loop alone, with translated code, or with a look at the permissions of each page
-  // it touches.
+  // What executes whole blocks: the fast loop alone, with translated code, or with a look at the permissions of each
+  // page it touches.
   enum class Loop { Interpreted, Translated, Guarded };
   bool guards_ram();
   void prepare_permissions();
@@ -222,7 +222,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void call_host(std::uint32_t value);
   void write_output(const HtifRequest& request);
   using HookCall = isa::HookCall<Word32>;
-  // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a register.
+  // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a
+  // register.
   bool is_marked() { return code_at(state_.pc - 4) == isa::kHookMarker; }
   bool calls_hook() {
     return config_.hooks == isa::HookRule::Always || (config_.hooks == isa::HookRule::Marked && is_marked());
@@ -249,12 +250,14 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
-  // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from.
+  // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from. A
+  // table for each level of fetches and of data, so that traps and returns do not fill any.
   struct PagePermissions {
     PmpState pmp;
-    Privilege fetch{}, data{};
     std::vector<std::uint8_t> pages;
-  } permissions_;
+  };
+  std::array<std::array<PagePermissions, 2>, 2> permissions_;
+  const std::uint8_t* page_permissions_ = nullptr;  // of the present levels
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;

@@ -136,7 +136,7 @@ template <ConcreteHart::Loop kLoop>
   hart.slots = slots;
   hart.ram_base = ram_base;
   hart.last_word = ram_size - 4;
-  if constexpr (kGuarded) hart.permissions = permissions_.pages.data();
+  if constexpr (kGuarded) hart.permissions = page_permissions_;
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
@@ -146,15 +146,15 @@ template <ConcreteHart::Loop kLoop>
 #define COUNT() \
   if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
 // Begins the block at `slot`.
-#define ENTER()                           \
-  do {                                    \
-    retired += slot->count;               \
-    left -= cycles_of(*slot);             \
-    if (left < 0) goto plain;             \
-    if constexpr (kGuarded)               \
+#define ENTER()                                \
+  do {                                         \
+    retired += slot->count;                    \
+    left -= cycles_of(*slot);                  \
+    if (left < 0) goto plain;                  \
+    if constexpr (kGuarded)                    \
       if (!hart.may_execute(slot)) goto plain; \
-    if constexpr (kTranslates) COUNT();   \
-    DISPATCH();                           \
+    if constexpr (kTranslates) COUNT();        \
+    DISPATCH();                                \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
 

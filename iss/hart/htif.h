@@ -52,6 +52,7 @@ struct HtifRequest {
   };
   Is is = Is::None;
   std::uint32_t exit_code = 0;
+  bool reads_memory = false;  // what there is to do depends on more memory than the word that is stored
   std::uint32_t file = 0, buffer = 0, length = 0;
   std::uint32_t answer_at = 0;  // two words
   std::int32_t answer = 0;      // to be sign-extended
@@ -65,7 +66,7 @@ HtifRequest decode_htif(std::uint32_t value, const HtifAddresses& addresses, Rea
   constexpr std::uint32_t kWrite = 64, kExit = 93, kWords = 4;
   constexpr std::int32_t kBadFile = -9;  // EBADF
   const auto error = [](std::string text) {
-    return HtifRequest{.is = HtifRequest::Is::Error, .error = std::move(text)};
+    return HtifRequest{.is = HtifRequest::Is::Error, .reads_memory = true, .error = std::move(text)};
   };
   if (value == 0) return {};
   if (value & 1) return {.is = HtifRequest::Is::Exit, .exit_code = value >> 1};
@@ -80,6 +81,9 @@ HtifRequest decode_htif(std::uint32_t value, const HtifAddresses& addresses, Rea
   if (value % 8 != 0 || !in_ram(value, 8 * kWords)) {
     return error(fmt::format("tohost: 0x{:08x} is neither an exit code nor the address of a request", value));
   }
+  if (value - *addresses.tohost < 8 || *addresses.tohost - value < 8 * kWords) {
+    return error(fmt::format("tohost: the request at 0x{:08x} contains tohost itself", value));
+  }
   std::uint32_t lower[kWords], upper[kWords];
   for (std::uint32_t i = 0; i < kWords; ++i) {
     const std::optional<std::uint32_t> low = read(value + 8 * i), high = low ? read(value + 8 * i + 4) : low;
@@ -87,7 +91,8 @@ HtifRequest decode_htif(std::uint32_t value, const HtifAddresses& addresses, Rea
     lower[i] = *low;
     upper[i] = *high;
   }
-  if (upper[0] == 0 && lower[0] == kExit) return {.is = HtifRequest::Is::Exit, .exit_code = lower[1]};
+  if (upper[0] == 0 && lower[0] == kExit)
+    return {.is = HtifRequest::Is::Exit, .exit_code = lower[1], .reads_memory = true};
   if (upper[0] != 0 || lower[0] != kWrite) {
     const std::uint64_t number = std::uint64_t{upper[0]} << 32 | lower[0];
     return error(fmt::format("tohost: request {} at 0x{:08x} is not supported", number, value));
@@ -96,7 +101,7 @@ HtifRequest decode_htif(std::uint32_t value, const HtifAddresses& addresses, Rea
     return error(fmt::format(
         "tohost: request {} at 0x{:08x} needs an answer, but there is no symbol fromhost in memory", kWrite, value));
   }
-  HtifRequest request{.is = HtifRequest::Is::Answer, .answer_at = value};
+  HtifRequest request{.is = HtifRequest::Is::Answer, .reads_memory = true, .answer_at = value};
   if (lower[1] != 1 && lower[1] != 2) {
     request.answer = kBadFile;
     return request;

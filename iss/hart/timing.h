@@ -109,14 +109,15 @@ struct TimingProfile {
   std::uint64_t period() const { return 1'000'000'000'000ULL / clock_hz; }  // picoseconds
   Picoseconds time_at(std::uint64_t cycle) const { return Picoseconds{cycle} * period(); }
   std::uint64_t mtime_at(std::uint64_t cycle) const { return hart::mtime_at(time_at(cycle)); }
-  // The first cycle at or after `time`; the largest number if that is none.
+  // The first cycle at or after `time`; the largest number if that is 2^63 or later: no hart gets there, and sums of
+  // cycles do not overflow.
   std::uint64_t cycle_at(Picoseconds time) const {
-    if (time >> 64 == 0) [[likely]] {
+    if (time >> 63 == 0) [[likely]] {
       const auto short_time = static_cast<std::uint64_t>(time);
       return short_time / period() + (short_time % period() != 0);
     }
     const Picoseconds cycle = time / period() + (time % period() != 0);
-    return cycle >> 64 == 0 ? static_cast<std::uint64_t>(cycle) : ~std::uint64_t{0};
+    return cycle >> 63 == 0 ? static_cast<std::uint64_t>(cycle) : ~std::uint64_t{0};
   }
 
   const TimingRegion* region_of(std::uint32_t address) const;

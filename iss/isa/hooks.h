@@ -96,10 +96,9 @@ struct DecodedHook {
   HookCall<Word32> call{};
 };
 
-// Decodes an `ecall`, which is a hook if t0 says so, from the registers. `marked` says whether it is behind a marker. The
-// hart must have values(), get(), branch() and resolve() as in the concept
-// Hart (hart_concept.h). branch() and resolve() may fork, and return nothing if the answer is not known. Addresses and
-// sizes stay unresolved.
+// Decodes an `ecall`, which is a hook if t0 says so, from the registers. `marked` says whether it is behind a marker.
+// The hart must have values(), get(), branch() and resolve() as in the concept Hart (hart_concept.h). branch() and
+// resolve() may fork, and return nothing if the answer is not known. Addresses and sizes stay unresolved.
 template <class H>
 auto decode_hook(H& hart, bool marked) {
   using Decoded = DecodedHook<decltype(hart.get(kT0))>;

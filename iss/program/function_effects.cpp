@@ -113,8 +113,8 @@ bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEn
 
 // Follows the instructions of a block. Returns whether the call at the block's end, if there is one, keeps the calling
 // convention.
-bool read_block(const support::FirmwareImage& image, isa::HookRule hooks, const BasicBlock& block,
-                Registers& registers, Effect* effect) {
+bool read_block(const support::FirmwareImage& image, isa::HookRule hooks, const BasicBlock& block, Registers& registers,
+                Effect* effect) {
   BlockReader reader(registers, effect);
   for (std::uint32_t pc = block.begin; pc < block.end;) {
     const auto i = instruction_at(image, pc);
@@ -172,8 +172,7 @@ FunctionEffects::FunctionEffects(const support::FirmwareImage& image, isa::HookR
 }
 
 // First computes a fixed point of what registers hold at the beginning of each block, then the effect of each block.
-void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image,
-                                         isa::HookRule hooks) {
+void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image, isa::HookRule hooks) {
   const Function& function = functions_[f];
   std::vector<Registers> at(function.blocks.size());
   auto& entry = at[function.entry_block];

@@ -1,5 +1,5 @@
-// What the verdict of an exploration rests on, for people: inputs, assertions, how paths ended, what was given up and where;
-// and warnings of a verdict that says less than it seems to say.
+// What the verdict of an exploration rests on, for people: inputs, assertions, how paths ended, what was given up and
+// where; and warnings of a verdict that says less than it seems to say.
 #pragma once
 
 #include <cstdint>

@@ -107,7 +107,8 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
     case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
     case Termination::Halted:
-      if (ending.unexpected) return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
+      if (ending.unexpected)
+        return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
       break;
     case Termination::Exited:
     case Termination::WaitsForever:

@@ -11,8 +11,8 @@ namespace janus::devices {
 class AnyDevice {
  public:
   template <class D>
-    requires(Device<D> && !std::same_as<D, AnyDevice>)
-  AnyDevice(D device) : device_(std::make_unique<Of<D>>(std::move(device))) {}
+  requires(Device<D> && !std::same_as<D, AnyDevice>) AnyDevice(D device)
+      : device_(std::make_unique<Of<D>>(std::move(device))) {}
   AnyDevice(const AnyDevice& other) : device_(other.device_->copy()) {}
   AnyDevice& operator=(const AnyDevice& other) {
     device_ = other.device_->copy();

@@ -31,8 +31,7 @@ void Board::attach(Region region, AnyDevice device) {
 }
 
 Picoseconds Board::next_event() const {
-  Picoseconds earliest =
-      std::min({finisher.next_event(), clint.next_event(), plic.next_event(), uart.next_event()});
+  Picoseconds earliest = std::min({finisher.next_event(), clint.next_event(), plic.next_event(), uart.next_event()});
   for (const auto& [region, device] : attached_) earliest = std::min(earliest, device.next_event());
   return earliest;
 }
@@ -73,8 +72,8 @@ std::optional<std::uint32_t> Board::read(std::uint32_t address, unsigned size, P
 
 bool Board::write(std::uint32_t address, unsigned size, std::uint32_t value, Picoseconds now) {
   advance_to(now);
-  const bool done =
-      with_device(*this, address, [&](auto& device, std::uint32_t offset) { return device.write(offset, size, value); });
+  const bool done = with_device(*this, address,
+                                [&](auto& device, std::uint32_t offset) { return device.write(offset, size, value); });
   wire();
   return done;
 }

@@ -4,8 +4,8 @@
 //   0x4000 mtimecmp  64 bits, accessed as two words
 //   0xbff8 mtime     64 bits at 10 MHz, accessed as two words
 //
-// Word accesses only. The timer line is high while mtime >= mtimecmp. A timer that is 2^62 ticks or more away is not armed:
-// no hart gets there.
+// Word accesses only. The timer line is high while mtime >= mtimecmp. A timer that is 2^62 ticks or more away is not
+// armed: no hart gets there.
 #pragma once
 
 #include "devices/device.h"

@@ -30,8 +30,8 @@ concept Device = std::copyable<D> &&
   // `time` never decreases.
   {device.advance_to(time)};
 
-  // What techniques that compare, join or skip states assume of the device. There is no default: a device that says less
-  // than the truth makes verdicts wrong.
+  // What techniques that compare, join or skip states assume of the device. There is no default: a device that says
+  // less than the truth makes verdicts wrong.
   //
   // Whether a read at `offset` may show how much time has passed, or the effect of a write there depends on that.
   { constant.shows_time(offset) } -> std::same_as<bool>;

@@ -107,13 +107,13 @@ bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_
     return true;
   }
   const bool done = board_.write(address, size, value, hart_.timing().time_at(cycle));
-  if (const auto sent = board_.uart.take_sent()) output_ += static_cast<char>(*sent);
+  if (const auto sent = board_.uart.take_sent(); sent && keeps_output_) output_ += static_cast<char>(*sent);
   update_lines();
   return done;
 }
 
 void FunctionalMachine::write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) {
-  (file == 1 ? output_ : errors_).append(bytes.begin(), bytes.end());
+  if (keeps_output_) (file == 1 ? output_ : errors_).append(bytes.begin(), bytes.end());
 }
 
 }  // namespace janus::devices

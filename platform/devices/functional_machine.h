@@ -36,6 +36,8 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   Board& board() { return board_; }
   std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
   // What the UART sent and what went to standard output of the host, in order; and what went to standard error.
+  // From now on, what the firmware sends is not kept.
+  void drop_output() { keeps_output_ = false; }
   const std::string& output() const { return output_; }
   const std::string& errors() const { return errors_; }
 
@@ -53,6 +55,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   };
   std::uint32_t ram_size_;
   std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
+  bool keeps_output_ = true;
   std::string output_, errors_;
   hart::ConcreteHart hart_;
 };

@@ -26,7 +26,8 @@ class Clock {
     local_ = local;
   }
 
-  // Moves the machine's time forward to `now`, while SystemC's stands still. All that is scheduled must be scheduled anew.
+  // Moves the machine's time forward to `now`, while SystemC's stands still. All that is scheduled must be scheduled
+  // anew.
   void jump(Picoseconds now) { offset_ = sc_core::sc_time_stamp().value() - now; }
 
   // Sets the time of the hart when the simulation pauses. The hart may be ahead of now(), so a debugger's present is

@@ -46,8 +46,8 @@ class HostInput {
 };
 
 // Bytes from the firmware to an open file of the host, such as standard output. A terminal gets each byte at once;
-// otherwise bytes are written at the end of a line, when the buffer is full, and by flush(). After the first error, bytes
-// are dropped.
+// otherwise bytes are written at the end of a line, when the buffer is full, and by flush(). After the first error,
+// bytes are dropped.
 class HostOutput {
  public:
   explicit HostOutput(int file);

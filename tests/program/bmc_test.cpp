@@ -101,7 +101,8 @@ TEST_F(BmcOptions, EndlessFirmwareIsCutOff) {
 }
 
 TEST_F(BmcOptions, EveryEndThatIsWrongIsABadState) {
-  for (const char* name : {"assert", "hook", "load", "store", "fetch", "illegal", "breakpoint", "fail_7", "self_loop"}) {
+  for (const char* name :
+       {"assert", "hook", "load", "store", "fetch", "illegal", "breakpoint", "fail_7", "self_loop"}) {
     EXPECT_EQ(bmc(std::string("ending_") + name, {}).exit_code, kUnsafe) << name;
   }
   for (const char* name : {"assume", "pass", "wfi", "tohost_pass"}) {

@@ -1,8 +1,8 @@
 #include "program.h"
 
-#include <sstream>
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "testing/firmware.h"
 

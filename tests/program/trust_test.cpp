@@ -10,7 +10,8 @@ namespace {
 TEST(Ecalls, OfAKernelAreNoHooksWhateverT0Holds) {
   const std::string elf = firmware_path("trust_yield");
   EXPECT_EQ(janus({"run", elf}).exit_code, 0);
-  for (const Arguments& how : {Arguments{}, {"--plain"}, {"--subsume"}, {"--learn"}, {"--summarize"}, {"--merge", "eager"}})
+  for (const Arguments& how :
+       {Arguments{}, {"--plain"}, {"--subsume"}, {"--learn"}, {"--summarize"}, {"--merge", "eager"}})
     EXPECT_EQ(Exploration(elf, how).result().exit_code, kSafe) << (how.empty() ? "" : how[0]);
   EXPECT_EQ(Exploration(elf, {"--hooks", "always"}).result().exit_code, kUnsafe);
 }
@@ -46,8 +47,8 @@ TEST(Timers, FireHoweverLate) {
   expect_replays(wrong);
 }
 
-const Arguments kTechniques[] = {{},          {"--plain"},     {"--subsume"},        {"--learn"},
-                                 {"--auto"},  {"--summarize"}, {"--merge", "eager"}, {"--merge", "careful"}};
+const Arguments kTechniques[] = {{},         {"--plain"},     {"--subsume"},        {"--learn"},
+                                 {"--auto"}, {"--summarize"}, {"--merge", "eager"}, {"--merge", "careful"}};
 
 void expect_exit_code(const std::string& firmware, int code, const Arguments& options = {}) {
   for (Arguments how : kTechniques) {
@@ -83,6 +84,17 @@ TEST(ExitCodes, OfTheUsersChoiceAreNoViolations) {
   EXPECT_EQ(Exploration(elf, {"--exit-codes", "0,7"}).result().exit_code, kSafe);
   EXPECT_EQ(Exploration(firmware_path("ending_pass"), {"--exit-codes", "7"}).result().exit_code, kUnsafe);
   EXPECT_EQ(janus({"explore", elf, "--exit-codes", "0,seven"}).exit_code, 64);
+}
+
+// The exit code is in memory, not in the word that is stored to tohost.
+TEST(ExitCodes, OfRequestsToTheHostDependOnMemory) { expect_exit_code("trust_htif_exit", kUnsafe); }
+
+TEST(Ecalls, BehindASymbolicWordAreHooksForOneOfItsValues) { expect_exit_code("trust_symbolic_marker", kUnsafe); }
+
+TEST(Findings, InFrontOfTheFirstInstructionOfAHandlerAreConfirmed) {
+  const Exploration exploration(firmware_path("trust_division_in_handler"), {"--division-by-zero", "--plain"});
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  EXPECT_EQ(exploration.stats().at("unconfirmed_violations"), 0);
 }
 
 bool warns(const Exploration& exploration, const std::string& text) {

@@ -136,13 +136,13 @@ struct ExplorationResult {
   std::uint64_t paths = 0;      // paths that ended, without pruned states
   std::uint64_t stand_for = 0;  // how many paths of the program `paths` stand for, at most; saturates
   MergeStatistics merging;
-  std::vector<TechniqueReport> techniques;     // of each technique that was on
-  std::uint64_t waiting = 0;                   // states left when a limit was reached
-  std::map<Termination, std::uint64_t> ended;  // how many states ended for each reason
+  std::vector<TechniqueReport> techniques;         // of each technique that was on
+  std::uint64_t waiting = 0;                       // states left when a limit was reached
+  std::map<Termination, std::uint64_t> ended;      // how many states ended for each reason
   std::map<Termination, std::uint32_t> first_end;  // where the first of them ended
-  std::uint64_t unexpected_halts = 0;          // of the halts: how many are violations
-  std::uint64_t unconfirmed = 0;               // violations that the concrete machine did not confirm
-  std::vector<std::string> gave_up;            // why the verdict is not safe, one phrase for each reason
+  std::uint64_t unexpected_halts = 0;              // of the halts: how many are violations
+  std::uint64_t unconfirmed = 0;                   // violations that the concrete machine did not confirm
+  std::vector<std::string> gave_up;                // why the verdict is not safe, one phrase for each reason
   std::vector<Finding> findings;
   SymbolicHartStatistics hart;
   std::vector<solver::SolverStatistics> solver;

@@ -261,10 +261,10 @@ class Exploration : public ExplorationRun {
       return Ending{.reason = Termination::ForkLimit};
     }
     const std::uint64_t limit = config_.limits.instructions;
-    const std::uint64_t left = limit ? limit - state.hart.retired : kSlice;
+    const std::uint64_t left = limit ? limit - std::min(limit, state.hart.retired) : kSlice;
     const std::uint64_t before = state.hart.retired;
     const std::optional<Ending> ending = hart_.run(state, std::min(slice_left_, left), siblings);
-    slice_left_ -= state.hart.retired - before;
+    slice_left_ -= std::min(slice_left_, state.hart.retired - before);  // a clock that catches up may go beyond
     if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
     return ending;
   }

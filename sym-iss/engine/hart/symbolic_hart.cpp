@@ -275,8 +275,8 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
 }
 
-// Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction is
-// abandoned, or the path ended because the times are not known.
+// Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction
+// is abandoned, or the path ended because the times are not known.
 bool SymbolicHart::need_exact_time() {
   ClockLag& lag = state_->clock_lag;
   if (!lag.known) {
@@ -302,7 +302,7 @@ bool SymbolicHart::is_clock(std::uint16_t number) {
 }
 
 SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
-  if (is_clock(number)) need_exact_time();
+  if (is_clock(number)) need_exact_time();  // false only if the path ended
   return HartCore::read_csr(number);
 }
 

@@ -40,15 +40,13 @@ namespace janus::engine {
 
 // Which ends of a path are violations.
 struct EndRules {
-  // What a halt is, a jump to itself with interrupts off. ByMain: fine if `main` has returned; a violation if it has not,
-  // since firmware that detects an error ends so. Fine also if the firmware has no main. A violation in any case if the
-  // firmware has the symbol tohost, by which it would say how it ended.
+  // What a halt is, a jump to itself with interrupts off. ByMain: fine if `main` has returned; a violation if it has
+  // not, since firmware that detects an error ends so. Fine also if the firmware has no main. A violation in any case
+  // if the firmware has the symbol tohost, by which it would say how it ended.
   enum class Halt { IsFine, IsViolation, ByMain } halt = Halt::ByMain;
   std::vector<std::uint32_t> exit_codes = {0};  // that are no violations
 
-  bool is_fine(std::uint32_t exit_code) const {
-    return std::ranges::find(exit_codes, exit_code) != exit_codes.end();
-  }
+  bool is_fine(std::uint32_t exit_code) const { return std::ranges::find(exit_codes, exit_code) != exit_codes.end(); }
 };
 
 struct SymbolicHartConfig {
@@ -275,7 +273,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void carry_out(const hart::HtifRequest& request);
 
   // symbolic_hooks.cpp: the hook ABI.
-  bool is_marked();
+  std::optional<bool> is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
@@ -290,7 +288,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
   const std::optional<std::uint32_t> main_;  // the address of the function `main`
-  solver::Solver* facts_ = nullptr;  // null if solver_ decides branches
+  solver::Solver* facts_ = nullptr;          // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;
   const std::atomic<bool>* over_ = nullptr;
   const term::WorkClock::time_point* pause_at_ = nullptr;

@@ -10,23 +10,25 @@ namespace janus::engine {
 using isa::HookCode;
 using term::Term;
 
-// Whether the marker is in front of the `ecall` at the pc. A marker with a symbolic byte is none.
-bool SymbolicHart::is_marked() {
+// Whether the marker is in front of the `ecall` at the pc. If it has symbolic bytes, both answers are paths. Nothing if
+// the instruction is abandoned.
+std::optional<bool> SymbolicHart::is_marked() {
   const std::uint32_t at = pc() - 4;
   if (!in_ram(at, 4)) return false;
-  const Word32 word = load_memory<32>(at);
-  return !word.term && word.bits.raw == isa::kHookMarker;
+  return branch(values_.eq(load_memory<32>(at), word(isa::kHookMarker)));
 }
 
 bool SymbolicHart::environment_call() {
-  const bool marked = config_.hooks != isa::HookRule::Never && is_marked();
   called_hook_ = false;
-  if (config_.hooks == isa::HookRule::Never || (config_.hooks == isa::HookRule::Marked && !marked)) {
+  std::optional<bool> marked = false;
+  if (config_.hooks != isa::HookRule::Never) marked = is_marked();
+  if (!marked) return true;
+  if (config_.hooks == isa::HookRule::Never || (config_.hooks == isa::HookRule::Marked && !*marked)) {
     const Word32 code = get(isa::kT0);
     statistics_.ignored_hooks += !code.term && isa::is_hook_code(code.bits.raw);
     return false;
   }
-  const auto hook = isa::decode_hook(*this, marked);
+  const auto hook = isa::decode_hook(*this, *marked);
   using Is = decltype(hook.is);
   if (hook.is == Is::NoHook) return false;
   called_hook_ = true;

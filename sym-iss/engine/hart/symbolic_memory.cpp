@@ -349,8 +349,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     if (!address.term) {
       const hart::HtifRequest request = request_of(address.bits.raw, value);
       if (request.is == hart::HtifRequest::Is::Abandoned) return false;
-      const bool asks = request.is == hart::HtifRequest::Is::Answer;
-      note_access({.low = address.bits.raw, .bytes = kSize, .store = true, .host = asks});
+      note_access({.low = address.bits.raw, .bytes = kSize, .store = true, .host = request.reads_memory});
       store_memory<W>(address.bits.raw, value);
       add_access(address.bits.raw, kSize, true, true);
       carry_out(request);

@@ -22,7 +22,8 @@ std::uint64_t covering_new(const ExecutionState& state, std::uint32_t distance) 
   constexpr double kFar = 10'000;  // the distance if no uncovered instruction is reachable
   const auto weight = [](double value) { return 1 / (value * value); };
   const double away = distance == Coverage::kUnreachable ? kFar : std::max(1U, distance);
-  const std::uint64_t since = state.hart.retired - state.search.covered_at;
+  // A merged state has the lower number of instructions of its two sides.
+  const std::uint64_t since = state.hart.retired - std::min(state.hart.retired, state.search.covered_at);
   const double age = since > kFree ? static_cast<double>(since - kFree) : 1;
   return fixed(weight(away) + (state.search.covered ? weight(age) : 0));
 }

@@ -54,12 +54,12 @@ struct LostModel {
   unsigned failed_searches = 0;  // searches for a model since then that the solver gave up
 };
 
-// How far the clocks of a merged state, hart.cycles and hart.retired, are behind those of its paths, which took different
-// times. Whoever wants to know the time makes a path of each value (SymbolicHart::need_exact_time()).
+// How far the clocks of a merged state, hart.cycles and hart.retired, are behind those of its paths, which took
+// different times. Whoever wants to know the time makes a path of each value (SymbolicHart::need_exact_time()).
 struct ClockLag {
-  bool known = true;             // if not, the terms are null: a technique has lost count
-  term::Term cycles, retired;    // of 32 bits; null: zero
-  std::uint32_t most = 0;        // neither is more on any path
+  bool known = true;           // if not, the terms are null: a technique has lost count
+  term::Term cycles, retired;  // of 32 bits; null: zero
+  std::uint32_t most = 0;      // neither is more on any path
 
   bool is_exact() const { return known && !cycles && !retired; }
   void lose() { *this = {.known = false, .cycles = {}, .retired = {}}; }

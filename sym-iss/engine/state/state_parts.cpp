@@ -11,9 +11,9 @@ bool same_counter(const hart::Counter& a, const hart::Counter& b) { return a.sto
 bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
                   const hart::ArchitecturalState<term::SymbolicValues>& b) {
   return a.privilege == b.privilege && a.waiting == b.waiting && a.mstatus == b.mstatus && a.mie == b.mie &&
-         a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren && a.pmp == b.pmp && a.reserved == b.reserved &&
-         (!a.reserved || a.reservation == b.reservation) && same_counter(a.mcycle, b.mcycle) &&
-         same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
+         a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren && a.pmp == b.pmp &&
+         a.reserved == b.reserved && (!a.reserved || a.reservation == b.reservation) &&
+         same_counter(a.mcycle, b.mcycle) && same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
 }
 
 Term bytes_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset, unsigned bytes) {

@@ -178,8 +178,7 @@ LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) 
 LoopProver::Arrival LoopProver::return_to_head(const Trial& trial, const Active& loop) {
   const ExecutionState& now = *trial.state;
   if (now.board.get().next_event() != devices::kNever || !same_control(now.hart, loop.entry->hart) ||
-      now.main_call != loop.entry->main_call ||
-      !now.board.get().same_but_for_time(loop.entry->board.get())) {
+      now.main_call != loop.entry->main_call || !now.board.get().same_but_for_time(loop.entry->board.get())) {
     return Arrival::Failed;
   }
   LoopRelations& relations = loop_at(loop.head);

@@ -50,7 +50,8 @@ TEST(Board, OnlyTheTimerOfTheVirtBoardShowsTime) {
   const Board board;
   for (std::uint32_t address : {kClint + 0x4000, kClint + 0x4004, kClint + 0xbff8, kClint + 0xbffc})
     EXPECT_TRUE(board.shows_time(address));
-  for (std::uint32_t address : {kFinisher, kClint, kPlic, kPlicClaim, kUart, 0U}) EXPECT_FALSE(board.shows_time(address));
+  for (std::uint32_t address : {kFinisher, kClint, kPlic, kPlicClaim, kUart, 0U})
+    EXPECT_FALSE(board.shows_time(address));
 }
 
 TEST(Board, TheUartInterruptsThroughSource10OfThePlic) {

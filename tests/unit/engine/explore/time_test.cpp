@@ -1,5 +1,5 @@
-// Programs that see how long they take: each technique comes to the verdict of the plain exploration, whatever shows the
-// time.
+// Programs that see how long they take: each technique comes to the verdict of the plain exploration, whatever shows
+// the time.
 #include <gtest/gtest.h>
 
 #include "devices/functional_machine.h"
@@ -26,8 +26,7 @@ ExplorationConfig on_the_tests_board() {
 class TimeIsSeen : public ::testing::TestWithParam<Program> {
  protected:
   Verdict verdict(const std::function<void(ExplorationConfig&)>& change) {
-    const auto image =
-        support::FirmwareImage::load(testing::firmware_path(std::string("time_") + GetParam().name));
+    const auto image = support::FirmwareImage::load(testing::firmware_path(std::string("time_") + GetParam().name));
     ExplorationConfig config = on_the_tests_board();
     change(config);
     const ExplorationResult result = explore(image, config);

@@ -159,8 +159,7 @@ TEST_F(Merging, TheClocksAreBehindByTermsIfTheTimesDiffer) {
   ExecutionState different = *quick;
   ASSERT_TRUE(merger.merge(different, *slow));
   EXPECT_EQ(different.hart.cycles, quick->hart.cycles);
-  EXPECT_EQ(different.clock_lag.cycles,
-            f.pool.ite(small, f.pool.constant(32, 0), f.pool.constant(32, 10)));
+  EXPECT_EQ(different.clock_lag.cycles, f.pool.ite(small, f.pool.constant(32, 0), f.pool.constant(32, 10)));
   EXPECT_FALSE(different.clock_lag.retired);
   ExecutionState lost = *slow;
   lost.clock_lag.lose();
