@@ -56,11 +56,10 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
   if (hooks == "always") return isa::HookRule::Always;
   if (hooks == "never" || !image.hook_note()) return isa::HookRule::Never;
   if (*image.hook_note() >= support::kMarkedHooks) return isa::HookRule::Marked;
-  fmt::print(
-      stderr,
-      "janus: {}: made with a janus.h from before hooks were marked, so each ecall with a hook's code is taken as "
-      "a hook\n",
-      image.path());
+  support::print_err(
+      fmt::format("janus: {}: made with a janus.h from before hooks were marked, so each ecall with a hook's code is "
+                  "taken as a hook\n",
+                  image.path()));
   return isa::HookRule::Always;
 }
 
