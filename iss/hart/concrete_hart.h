@@ -219,7 +219,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
   void changed(std::uint32_t address, unsigned size);
-  void call_host(std::uint32_t value);
+  [[gnu::noinline]] void call_host(std::uint32_t value);
   void write_output(const HtifRequest& request);
   using HookCall = isa::HookCall<Word32>;
   // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a
@@ -228,11 +228,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool calls_hook() {
     return config_.hooks == isa::HookRule::Always || (config_.hooks == isa::HookRule::Marked && is_marked());
   }
-  void fail_hook(const std::string& what);
+  [[gnu::noinline]] void fail_hook(const std::string& what);
   bool names_a_register(const HookCall& call);
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
-  void make_symbolic(std::uint32_t address, std::uint32_t size);
+  [[gnu::noinline]] void make_symbolic(std::uint32_t address, std::uint32_t size);
 
   HartConfig config_;
   Bus& bus_;

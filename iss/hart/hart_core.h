@@ -236,7 +236,7 @@ class HartCore {
   bool guards_fetch() const { return guards_fetch_; }
   bool guards_data() const { return guards_data_; }
   // What is permitted at a level in the present state.
-  const ProtectionMap& protection(Privilege privilege) {
+  [[gnu::noinline]] const ProtectionMap& protection(Privilege privilege) {
     const PmpState& pmp = self().state().pmp;
     if (!(mapped_ == pmp)) {
       maps_ = {};

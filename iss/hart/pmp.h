@@ -1,5 +1,8 @@
 // Physical memory protection (Volume II (20211203), section 3.7): 16 entries with a granularity of four bytes.
 //
+// The loops of the hart inline all that they call ([[gnu::flatten]]), so the functions here that are seldom called say
+// that they are not to be inlined.
+//
 // PmpState is what firmware writes. ProtectionMap is what follows from it for one privilege level: the address space as
 // ranges with permissions. An access is permitted if each of its bytes is; the manual lets a hart split a misaligned
 // access into parts that are checked one by one. An entry with W and not R, which is reserved, means what its bits say.
@@ -24,10 +27,10 @@ class PmpState {
   static constexpr unsigned kEntries = 16;
 
   // The registers pmpcfg0 to pmpcfg3, by number, and pmpaddr0 to pmpaddr15. Writes to locked parts have no effect.
-  std::uint32_t configuration(unsigned number) const;
-  void write_configuration(unsigned number, std::uint32_t value);
+  [[gnu::noinline]] std::uint32_t configuration(unsigned number) const;
+  [[gnu::noinline]] void write_configuration(unsigned number, std::uint32_t value);
   std::uint32_t address(unsigned entry) const { return address_[entry]; }
-  void write_address(unsigned entry, std::uint32_t value);
+  [[gnu::noinline]] void write_address(unsigned entry, std::uint32_t value);
 
   // Whether every access at this level is permitted. A constant-time answer.
   bool is_open(Privilege privilege) const { return privilege == Privilege::Machine ? machine_open_ : user_open_; }
@@ -61,12 +64,13 @@ class ProtectionMap {
     bool operator==(const Range&) const = default;
   };
 
-  ProtectionMap(const PmpState& state, Privilege privilege);
+  [[gnu::noinline]] ProtectionMap(const PmpState& state, Privilege privilege);
 
   const std::vector<Range>& ranges() const { return ranges_; }
   // The first address of an access of `bytes` bytes (1, 2 or 4) that lacks one of the permissions in `wanted`; nothing
   // if the access is permitted. Addresses wrap around at the end of the address space.
-  std::optional<std::uint32_t> first_forbidden(std::uint32_t address, unsigned bytes, std::uint8_t wanted) const;
+  [[gnu::noinline]] std::optional<std::uint32_t> first_forbidden(std::uint32_t address, unsigned bytes,
+                                                                 std::uint8_t wanted) const;
   // Whether everything is permitted within `bytes` bytes, at least one, from `first` on. They must not wrap around.
   bool is_open(std::uint32_t first, std::uint32_t bytes) const;
 

@@ -21,6 +21,10 @@ using term::WorkClock;
 
 // All seconds are counted (term/work_clock.h), so that every run takes the same turns until --max-time or --max-memory
 // ends the run.
+constexpr double kFirstLookSeconds = 0.01;          // of the plain exploration, then of the fair one, at the very first
+constexpr double kFairFraction = 0.1;               // of all time so far, for the fair exploration
+constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exploration loops endlessly
+constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption
@@ -43,17 +47,22 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     config_.limits.since = start_;
-    contenders_.reserve(5);
+    contenders_.reserve(6);
     contenders_.push_back({"plain", config_, 1, 0});
   }
 
   ExplorationResult run() {
-    bool ended = turn(plain(), kPlainSecondsIfEndless);
+    bool ended = turn(plain(), kFirstLookSeconds);
+    if (!ended) {
+      add_fair();
+      if (fair() && turn(*fair(), kFirstLookSeconds) && is_final(*fair())) return result_of(*fair());
+      ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
+    }
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
       add_alternatives();
-      Contender* next = choose();
+      Contender* next = fair_is_due() ? fair() : choose();
       if (!next) return result_of(plain());
       if (turn(*next, length_of_turn(*next)) && is_final(*next)) return result_of(*next);
     }
@@ -93,6 +102,28 @@ class AutomaticExploration {
     std::string& log = config.solver.log_queries;
     if (!log.empty()) log += "/" + name;
     contenders_.push_back({std::move(name), std::move(config), weight, head_start});
+  }
+
+  // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop without
+  // a bound, whatever there is to find outside.
+  void add_fair() {
+    if (events_.on_path || config_.searcher != "dfs" || config_.merging != Merging::None) return;
+    ExplorationConfig config = config_;
+    config.searcher = "mixed";
+    config.limits.forks = kMostFairForks;
+    config.limits.memory_bytes /= 2;
+    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
+    contenders_.push_back({"fair", std::move(config), 1, 0});
+    has_fair_ = true;
+  }
+  Contender* fair() { return has_fair_ ? &contenders_[1] : nullptr; }
+
+  bool fair_is_due() {
+    if (!fair() || fair()->ended || !plain().run) return false;
+    double spent = 0;
+    for (const Contender& contender : contenders_) spent += contender.spent;
+    const double fraction = loops_endlessly() ? kFairFractionIfEndless : kFairFraction;
+    return fair()->spent + kShortestTurnSeconds <= fraction * spent;
   }
 
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
@@ -164,11 +195,13 @@ class AutomaticExploration {
     double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
+      if (&other == fair()) continue;
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
       if (overtakes(other) && (!overtaking || other.seconds_left() < overtaking->seconds_left())) overtaking = &other;
     }
+    if (plain().result && !next && fair() && !fair()->ended && fair()->spent < kTrialSeconds) return fair();
     if (plain().result) return next;
     if (overtaking) return overtaking;
     return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
@@ -290,6 +323,7 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   std::vector<Contender> contenders_;  // the plain exploration first
+  bool has_fair_ = false;  // the second contender is the fair one
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;
