@@ -1,13 +1,15 @@
 // The frame around every program of this folder: start, a handler of exceptions, the end. A program has a label
 // `program`, and ends with the macros END and, for its results, SIGNATURE.
 //
-// x31 points to the next free word of the signature. RECORD puts a register there. The handler records four words for
-// an exception: mcause, mepc, mtval and mstatus. Then it goes on: behind the instruction, or, after a failed fetch, at
-// the address in x29. An ecall from user mode (or whatever fails with x29 odd) goes on in machine mode; anything else
-// in the mode that it came from. The handler changes x28 and x30.
+// x31 points to the next free word of the signature. RECORD puts a register there. The handler records four words for an
+// exception: mcause, mepc, mtval and mstatus. Then it goes on: behind the instruction, or, after a failed fetch, at the
+// address in x29. An ecall from user mode (or whatever fails with x29 odd) goes on in machine mode; anything else in the
+// mode that it came from. The handler changes x28 and x30.
 //
-// At the end, the UART prints the signature, one word a line, in hexadecimal, and the test finisher ends the run: with
-// a failure if the signature was too small.
+// At the end, the UART prints the signature, one word a line, in hexadecimal, and the test finisher ends the run: with a
+// failure if the signature was too small.
+
+// clang-format off
 
 #define UART 0x10000000
 #define FINISHER 0x100000
@@ -25,7 +27,7 @@
 #define MSTATUS_MPRV 0x20000
 #define MSTATUS_TW 0x200000
 
-.option norelax
+  .option norelax
   .option norvc
 
   .macro RECORD register

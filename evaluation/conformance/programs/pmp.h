@@ -1,11 +1,13 @@
 // For the PMP programs: entry 15 opens all of memory, so that lower entries take away. `target` is a page of its own.
-.equ R, 1
+  .equ R, 1
   .equ W, 2
   .equ X, 4
   .equ TOR, 0x08
   .equ NA4, 0x10
   .equ NAPOT, 0x18
   .equ L, 0x80
+
+// clang-format off
 
   .macro OPEN_ALL
   li x30, -1
