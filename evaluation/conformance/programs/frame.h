@@ -8,7 +8,6 @@
 //
 // At the end, the UART prints the signature, one word a line, in hexadecimal, and the test finisher ends the run: with a
 // failure if the signature was too small.
-
 // clang-format off
 
 #define UART 0x10000000

@@ -1,4 +1,5 @@
 // For the PMP programs: entry 15 opens all of memory, so that lower entries take away. `target` is a page of its own.
+// clang-format off
   .equ R, 1
   .equ W, 2
   .equ X, 4
@@ -6,8 +7,6 @@
   .equ NA4, 0x10
   .equ NAPOT, 0x18
   .equ L, 0x80
-
-// clang-format off
 
   .macro OPEN_ALL
   li x30, -1

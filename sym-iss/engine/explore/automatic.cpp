@@ -104,8 +104,8 @@ class AutomaticExploration {
     contenders_.push_back({std::move(name), std::move(config), weight, head_start});
   }
 
-  // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop without
-  // a bound, whatever there is to find outside.
+  // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop
+  // without a bound, whatever there is to find outside.
   void add_fair() {
     if (events_.on_path || config_.searcher != "dfs" || config_.merging != Merging::None) return;
     ExplorationConfig config = config_;
@@ -323,7 +323,7 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   std::vector<Contender> contenders_;  // the plain exploration first
-  bool has_fair_ = false;  // the second contender is the fair one
+  bool has_fair_ = false;              // the second contender is the fair one
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;
