@@ -1,3 +1,4 @@
+// clang-format off
 // The frame around every program of this folder: start, a handler of exceptions, the end. A program has a label
 // `program`, and ends with the macros END and, for its results, SIGNATURE.
 //
@@ -8,7 +9,6 @@
 //
 // At the end, the UART prints the signature, one word a line, in hexadecimal, and the test finisher ends the run: with a
 // failure if the signature was too small.
-// clang-format off
 
 #define UART 0x10000000
 #define FINISHER 0x100000

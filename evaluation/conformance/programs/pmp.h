@@ -1,5 +1,5 @@
-// For the PMP programs: entry 15 opens all of memory, so that lower entries take away. `target` is a page of its own.
 // clang-format off
+// For the PMP programs: entry 15 opens all of memory, so that lower entries take away. `target` is a page of its own.
   .equ R, 1
   .equ W, 2
   .equ X, 4
