@@ -199,6 +199,11 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   for (Elf_Scn* section = elf_nextscn(elf.get(), nullptr); section; section = elf_nextscn(elf.get(), section)) {
     GElf_Shdr section_header;
     if (!gelf_getshdr(section, &section_header)) continue;
+    constexpr auto kCode = SHF_ALLOC | SHF_EXECINSTR;
+    if ((section_header.sh_flags & kCode) == kCode && section_header.sh_size > 0) {
+      image.executable_.push_back({static_cast<std::uint32_t>(section_header.sh_addr),
+                                   static_cast<std::uint32_t>(section_header.sh_size)});
+    }
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
     if (section_header.sh_type == SHT_NOTE && name && std::strcmp(name, kNoteSection) == 0) {
@@ -207,6 +212,10 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
       }
     }
   }
+  if (image.executable_.empty()) {
+    for (const Segment& segment : image.segments_) image.executable_.push_back({segment.address, segment.size});
+  }
+  std::ranges::sort(image.executable_, {}, &AddressRange::first);
   std::stable_sort(image.symbols_.begin(), image.symbols_.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
 

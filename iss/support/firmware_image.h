@@ -15,6 +15,11 @@ struct Segment {
   std::vector<std::uint8_t> bytes;
 };
 
+struct AddressRange {
+  std::uint32_t first = 0, size = 0;
+  bool contains(std::uint32_t address) const { return address - first < size; }
+};
+
 struct Symbol {
   std::string name;
   std::uint32_t address = 0;
@@ -37,6 +42,8 @@ class FirmwareImage {
   std::uint32_t entry() const { return entry_; }
   // The memory to load, sorted by address. ELF headers that the linker put into a segment are left out.
   const std::vector<Segment>& segments() const { return segments_; }
+  // The executable sections at their run-time addresses, sorted by address; without any, the segments.
+  const std::vector<AddressRange>& executable() const { return executable_; }
   // Throws InputError unless all segments lie in memory of `size` bytes at `base`.
   void require_inside(std::uint32_t base, std::uint32_t size) const;
   // Sorted by address.
@@ -57,6 +64,7 @@ class FirmwareImage {
   std::string path_;
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
+  std::vector<AddressRange> executable_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
   bool may_be_compressed_ = false;

@@ -115,6 +115,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::AssumeFailed:
     case Termination::AssertFailed:
     case Termination::DivisionByZero:
+    case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:

@@ -26,14 +26,15 @@ using prototype::End;
 constexpr int kDiverged = 71;
 constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  // the maximum of --memory
 
-// Whether the run stopped, by its instruction limit, at a division whose divisor is zero. The prototype does not report
-// such a division, since RISC-V defines its result.
-bool stopped_before_division_by_zero(prototype::Platform& platform, const prototype::RunResult& result) {
+// Whether the run stopped, by its instruction limit, in front of an instruction that explains the end of the path. The
+// prototype does not report such an instruction, since RISC-V defines what it does.
+bool stopped_in_front(Termination reason, prototype::Platform& platform, const prototype::RunResult& result,
+                      const support::FirmwareImage& image) {
   const std::vector<std::uint8_t> bytes = platform.read_memory(result.pc, 4);
   if (result.end != End::InstructionLimit || bytes.size() != 4) return false;
   std::uint32_t instruction = 0;
   for (unsigned i = 0; i < 4; ++i) instruction |= std::uint32_t{bytes[i]} << (8 * i);
-  return engine::divides_by_zero(instruction, platform.hart());
+  return engine::is_reason_to_stop(reason, instruction, platform.hart(), image);
 }
 
 bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
@@ -49,7 +50,8 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::HostError: return end == End::HostError;
     case Termination::UnhandledTrap:
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
-    case Termination::DivisionByZero:  // the caller checks that the divisor is zero
+    case Termination::DivisionByZero:  // the caller checks the instruction
+    case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
@@ -63,7 +65,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
 
 // Whether exploration stopped the path before an instruction that the prototype can execute.
 bool stops_short(Termination reason) {
-  return engine::row(reason).consequence == engine::Consequence::GivenUp || reason == Termination::DivisionByZero;
+  return engine::row(reason).consequence == engine::Consequence::GivenUp || engine::stops_in_front(reason);
 }
 
 // The profile that a test case names. Test cases are passed around, so they must not make Janus open any file: a name
@@ -144,9 +146,10 @@ int replay_command(const Options& options) {
     return errors.exit_code(exit_code(result));
   }
 
-  const bool division = test_case.ending.reason == Termination::DivisionByZero;
+  const Termination reason = test_case.ending.reason;
+  const bool in_front = engine::stops_in_front(reason);
   const std::string line =
-      division ? fmt::format("division by zero at {}", describe_place(result, image)) : describe(result, image);
+      in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image)) : describe(result, image);
   if (result.end == End::Interrupted || result.end == End::Killed) {
     support::print_err(fmt::format("janus: {}\n", line));
     return errors.exit_code(exit_code(result));
@@ -154,7 +157,7 @@ int replay_command(const Options& options) {
   const bool same_time =
       !test_case.measured() || (result.instructions == test_case.instructions && result.cycles == test_case.cycles);
   const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time &&
-                    (!division || stopped_before_division_by_zero(platform, result));
+                    (!in_front || stopped_in_front(reason, platform, result, image));
   if (!same) {
     support::print_err(fmt::format("janus: the replay took another path: {}, {}; explored: {}, {}\n",
                                    to_string(result.end), position(result.pc, result.instructions, result.cycles),
@@ -163,7 +166,7 @@ int replay_command(const Options& options) {
     return errors.exit_code(kDiverged);
   }
   support::print_err(fmt::format("janus: {}{}as explored\n", line, line.empty() ? "" : ", "));
-  return errors.exit_code(division ? 1 : exit_code(result));
+  return errors.exit_code(in_front ? 1 : exit_code(result));
 }
 
 }  // namespace janus::app

@@ -101,7 +101,7 @@ class AutomaticExploration {
     Contender& operator=(const Contender&) = delete;
     ~Contender() { cancel(); }
     void cancel() {
-      if (run) run->cancel();
+      if (run && turns && !turns->ended()) run->cancel();
       turns.reset();
     }
   };

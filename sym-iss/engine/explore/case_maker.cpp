@@ -24,6 +24,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::WaitsForever:
     case Termination::AssumeFailed:
     case Termination::DivisionByZero:
+    case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
@@ -66,10 +67,10 @@ void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) co
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(inputs);
   machine.drop_output();
-  if (test_case.ending.reason == Termination::DivisionByZero) {
-    // The machine would execute the division, so the run stops in front of the first division by zero.
+  if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
+    // The machine would execute the instruction, so the run stops in front of the first one of the kind.
     const auto& hart = machine.hart().state();
-    while (hart.retired < most_instructions && !out_of_time_() && !stands_before_division_by_zero(machine)) {
+    while (hart.retired < most_instructions && !out_of_time_() && !stands_before(reason, machine)) {
       machine.run(hart.retired + 1);
     }
   } else if (!run_to_end(machine, most_instructions) && most_instructions == kMaxMeasured) {
@@ -105,12 +106,12 @@ std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
     return hart.pc == test_case.pc && hart.retired == test_case.instructions && hart.cycles == test_case.cycles;
   };
   try {
-    if (test_case.ending.reason == Termination::DivisionByZero) {
+    if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
       // The path ends in front of an instruction, but maybe behind the entry of an interrupt handler.
       bool replayed = false;
       if (run_to_end(machine, test_case.instructions)) return false;
       machine.run(test_case.instructions + 1,
-                  [&] { replayed = replayed || (is_there() && stands_before_division_by_zero(machine)); });
+                  [&] { replayed = replayed || (is_there() && stands_before(reason, machine)); });
       if (!replayed && out_of_time_()) return std::nullopt;
       return replayed;
     }
@@ -122,12 +123,12 @@ std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
   }
 }
 
-bool CaseMaker::stands_before_division_by_zero(devices::FunctionalMachine& machine) const {
+bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& machine) const {
   const std::uint32_t offset = machine.hart().state().pc - hart_.ram_base;
   if (offset > machine.ram().size() - 4) return false;
   std::uint32_t bits = 0;
   std::memcpy(&bits, machine.ram().data() + offset, 4);
-  return divides_by_zero(bits, machine.hart());
+  return is_reason_to_stop(reason, bits, machine.hart(), image_);
 }
 
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {

@@ -34,7 +34,7 @@ class CaseMaker {
   devices::FunctionalMachine machine(TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
-  bool stands_before_division_by_zero(devices::FunctionalMachine& machine) const;
+  bool stands_before(Termination reason, devices::FunctionalMachine& machine) const;
 
   const support::FirmwareImage& image_;
   const SymbolicHartConfig& hart_;

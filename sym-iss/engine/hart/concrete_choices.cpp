@@ -7,7 +7,8 @@
 // With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input has
 // one value on each path then, and everything that was computed from the input becomes concrete. So a program is never
 // much slower than its concrete runs for all values.
-#include <algorithm>
+#include <unordered_set>
+#include <vector>
 
 #include "engine/hart/symbolic_hart.h"
 
@@ -90,6 +91,65 @@ std::optional<std::uint32_t> SymbolicHart::resolve_code(std::uint32_t pc) {
     if (*is_this) break;
   }
   return resolve(word);
+}
+
+// --- Targets of jumps.
+
+namespace {
+
+// Whether all values of a term are constants that conditions choose among, as if read from a table.
+bool chooses_among_constants(Term term) {
+  constexpr std::size_t kMost = 4096;  // nodes
+  std::vector<Term> open{term};
+  std::unordered_set<const term::Node*> seen;
+  const auto push = [&](Term next) {
+    if (seen.insert(next.node()).second) open.push_back(next);
+  };
+  while (!open.empty() && seen.size() < kMost) {
+    const Term t = open.back();
+    open.pop_back();
+    if (t.is_constant()) continue;
+    if (t.is(term::Kind::Ite)) {
+      push(t->child[1]);
+      push(t->child[2]);
+    } else if ((t.is(term::Kind::Add) || t.is(term::Kind::And)) && t->child[1].is_constant()) {
+      push(t->child[0]);
+    } else {
+      return false;
+    }
+  }
+  return open.empty();
+}
+
+}  // namespace
+
+// As decide(), but if both sides are feasible, the running state takes the side on which `violation` holds. So the
+// violation is found now, and not when the searcher comes to the sibling.
+std::optional<bool> SymbolicHart::decide_violation(Term violation) {
+  const std::size_t before = siblings_->size();
+  const auto holds = decide(violation);
+  if (!holds || *holds || facts_ || !watchers_.empty() || siblings_->size() != before + 1) return holds;
+  State& sibling = *siblings_->back();
+  if (!(sibling.path.last()->term == violation)) return holds;  // --by-value has forked, too
+  std::swap(state_->path, sibling.path);
+  std::swap(state_->model, sibling.model);
+  return true;
+}
+
+// Whether an input sends the program to where the program itself never jumps. Siblings go elsewhere. Also true if the
+// jump is abandoned.
+bool SymbolicHart::jumps_astray(Word32 target) {
+  if (!target.term || chooses_among_constants(target.term)) return false;
+  Term outside = pool_.truth(true);
+  for (const auto& [first, size] : jump_targets_.executable()) {
+    const Term offset = pool_.sub(target.term, pool_.constant(32, first));
+    outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
+  }
+  const auto leaves = decide_violation(outside);
+  const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
+  if (resolved && jump_targets_.knows(*resolved & ~1U)) return false;
+  if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
+  return true;
 }
 
 // --- By value.

@@ -18,6 +18,7 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
       pool_(pool),
       solver_(solver),
       image_(image),
+      jump_targets_(image),
       main_(image.symbol("main")),
       values_(pool),
       code_pages_(kCodePages) {
@@ -124,6 +125,12 @@ inline void SymbolicHart::execute_one() {
   if (config_.division_by_zero) {
     if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
     if (ending_) return;
+  }
+  if (instruction.opcode == isa::Opcode::jalr) {
+    const Word32 base = get(instruction.rs1);
+    if (base.term && jumps_astray(values_.add(base, word(instruction.immediate)))) return;
+  } else if (instruction.opcode == isa::Opcode::mret) {
+    if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);

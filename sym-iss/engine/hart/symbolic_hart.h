@@ -32,6 +32,7 @@
 #include "hart/htif.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
+#include "program/jump_targets.h"
 #include "solver/solver.h"
 #include "support/firmware_image.h"
 #include "term/substitute.h"
@@ -236,12 +237,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
+  bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
   // concrete_choices.cpp: values that have to be concrete, or should be.
+  std::optional<bool> decide_violation(term::Term violation);
   std::optional<std::uint32_t> resolve_by_halves(Word32 word);
   std::optional<std::uint32_t> resolve_finish(Word32 value);
   std::optional<std::uint32_t> resolve_tohost(Word32 value);
@@ -306,6 +309,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
+  program::JumpTargets jump_targets_;
   const std::optional<std::uint32_t> main_;  // the address of the function `main`
   solver::Solver* facts_ = nullptr;          // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;

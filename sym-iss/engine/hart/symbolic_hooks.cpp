@@ -88,8 +88,8 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
     return;
   }
   ++statistics_.assertions[pc()];
-  const std::optional<bool> passes = decide(values_.to_term(holds));
-  if (passes && *passes) return;
+  const std::optional<bool> fails = decide_violation(values_.to_term(values_.bit_not(holds)));
+  if (fails && !*fails) return;
   stay();
   end({.reason = Termination::AssertFailed});
 }
@@ -108,7 +108,9 @@ std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes
   const Word<1> fits = values_.bit_not(values_.ult(values_.sub(size, offset), bytes));
   const Word<1> small = values_.ult(bytes, word(isa::kMaxInputBytes + 1));
   const Word<1> empty = values_.eq(bytes, word(0));
-  return branch(values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits))));
+  const Word<1> possible = values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits)));
+  const auto fails = decide_violation(values_.to_term(values_.bit_not(possible)));
+  return fails ? std::optional(!*fails) : std::nullopt;
 }
 
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {

@@ -8,6 +8,7 @@
 
 #include "isa/decoder.h"
 #include "support/error.h"
+#include "program/jump_targets.h"
 #include "support/text_file.h"
 
 namespace janus::engine {
@@ -264,9 +265,20 @@ std::string describe(const TestInput& input) {
   return fmt::format("{} \"{}\"", text, characters);
 }
 
-bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart) {
+bool stops_in_front(Termination reason) {
+  return reason == Termination::DivisionByZero || reason == Termination::ControlledJump;
+}
+
+bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
+                       const support::FirmwareImage& image) {
   const isa::Instruction decoded = isa::decode(instruction);
-  return isa::is_division(decoded) && hart.state().x[decoded.rs2].raw == 0;
+  const auto& state = hart.state();
+  if (reason == Termination::DivisionByZero) return isa::is_division(decoded) && state.x[decoded.rs2].raw == 0;
+  if (reason != Termination::ControlledJump) return false;
+  const bool returns = decoded.opcode == isa::Opcode::mret;
+  if (!returns && decoded.opcode != isa::Opcode::jalr) return false;
+  const std::uint32_t target = returns ? state.mepc.raw : state.x[decoded.rs1].raw + decoded.immediate;
+  return !program::JumpTargets(image).knows(target & ~1U);
 }
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {

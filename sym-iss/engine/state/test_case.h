@@ -61,9 +61,12 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
 // everything else as bytes and characters.
 std::string describe(const TestInput& input);
 
-// Whether `hart` would divide by zero if it executed `instruction` now. A path with the reason DivisionByZero ends in
-// front of such an instruction.
-bool divides_by_zero(std::uint32_t instruction, hart::ConcreteHart& hart);
+// Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
+bool stops_in_front(Termination reason);
+// Whether `instruction`, which `hart` would execute now, is one in front of which a path ends for `reason`: a division
+// by zero, or a jump to where the program never jumps.
+bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
+                       const support::FirmwareImage& image);
 
 // Feeds the inputs of a test case to a concrete run, and checks that the run asks for exactly these inputs.
 class TestCaseInputs : public hart::InputSource {

@@ -108,7 +108,7 @@ TEST_F(Merging, StatesThatWouldGoOnDifferentlyStayApart) {
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.privilege = hart::Privilege::User; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.hart.pmp.write_address(3, 1); }));
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.calls = stacks.call(nullptr, kCode, kCode + 4); }));
-  const Input input{.previous = nullptr, .index = 0, .name = "y", .pc = kCode, .address = {}, .size = 4, .parts = {}};
+  const Input input{.previous = nullptr, .index = 0, .name = "y", .pc = kCode, .address = {}, .size = 4};
   EXPECT_TRUE(refused([&](ExecutionState& s) { s.inputs = &input; }));
   EXPECT_TRUE(refused([](ExecutionState& s) { s.board.own().write(0x1000'0007, 1, 3, 0); })) << "the UART's scratch";
 }

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Is the default as good as the best switch? Explores programs by default and with each switch by itself, and prints a
+table, program by switch, of processor seconds. Where the default takes more than three times as long as the best switch
+plus 0.2 s, or decides nothing although a switch decides within a quarter of the time, the program is an outlier.
+
+All runs of a program are made one after the other, so that they share what the machine is doing just then.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from common import command_line, exploration  # noqa: E402
+from common.report import Report, text_line  # noqa: E402
+
+SWITCHES = {
+    "default": ("--auto",),
+    "plain": (),
+    "mixed": ("--searcher", "mixed"),
+    "bfs": ("--searcher", "bfs"),
+    "by-value": ("--by-value",),
+    "summarize": ("--summarize",),
+    "eager": ("--merge", "eager"),
+    "careful": ("--merge", "careful"),
+    "learn": ("--learn",),
+    "subsume": ("--subsume",),
+}
+FACTOR, ALLOWANCE = 3, 0.2  # the default may take so many times the best switch's seconds, and so many seconds more
+
+
+def programs(options):
+    """The ELF files to explore: those that are named, or all of the evaluation but those that measure speed."""
+    if options.elf:
+        return options.elf
+    found = sorted((options.build / "evaluation").glob("**/*.elf"))
+    found = [elf for elf in found if "speed" not in elf.parts]
+    random.Random(options.seed).shuffle(found)
+    return sorted(found[:options.most])
+
+
+def measure(options, elf, switch):
+    try:
+        stats = exploration.explore(options.janus, elf, SWITCHES[switch], options.time_limit, options.out / "run")
+    except exploration.Failed as problem:
+        return str(problem), options.time_limit
+    return stats["verdict"], stats["cpu_seconds"]
+
+
+def judge(options, results):
+    """Whether the default keeps up with the best switch: an empty string, or what is wrong."""
+    verdicts = {verdict for verdict, _ in results.values() if verdict in ("safe", "unsafe")}
+    if len(verdicts) > 1:
+        return "CONTRADICTION"
+    decided = {name: seconds for name, (verdict, seconds) in results.items()
+               if verdict in ("safe", "unsafe") and name != "default"}
+    if not decided:
+        return ""
+    best = min(decided, key=decided.get)
+    verdict, seconds = results["default"]
+    if verdict not in ("safe", "unsafe"):
+        return f"undecided; {best} decides" if decided[best] <= options.time_limit / 4 else ""
+    if seconds > FACTOR * decided[best] + ALLOWANCE:
+        return f"{seconds / max(decided[best], 0.01):.1f} x {best}"
+    return ""
+
+
+def main():
+    parser = command_line.parser(__doc__, "contenders", 8, 1)
+    parser.add_argument("elf", type=Path, nargs="*", help="programs (default: the evaluation's)")
+    parser.add_argument("--most", type=int, default=10 ** 6, help="so many of the evaluation's programs at most")
+    parser.add_argument("--seed", type=int, default=0, help="chooses them")
+    options = command_line.parse(parser)
+    if options.quick:
+        options.most = min(options.most, 4)
+    report = Report(options.out)
+    widths = [28] + [-9] * len(SWITCHES) + [30]
+    report.say(text_line(["program", *SWITCHES, " outlier"], widths))
+    rows, outliers, decided = [], 0, 0
+    for elf in programs(options):
+        results = {switch: measure(options, elf, switch) for switch in SWITCHES}
+        wrong = judge(options, results)
+        outliers += bool(wrong)
+        decided += results["default"][0] in ("safe", "unsafe")
+        cells = [f"{seconds:.2f}{'' if verdict in ('safe', 'unsafe') else '?'}" for verdict, seconds in results.values()]
+        report.say(text_line([elf.stem[:28], *cells, f" {wrong}"], widths))
+        rows.append({"program": elf.stem, **{f"{name} {what}": result[place] for name, result in results.items()
+                                             for place, what in enumerate(("verdict", "seconds"))}, "outlier": wrong})
+        report.write(rows)
+    total = sum(row["default seconds"] for row in rows)
+    report.say(f"{len(rows)} programs, {decided} decided by default in {total:.1f} s, {outliers} outliers")
+    report.write(rows)
+    return any("CONTRADICTION" in row["outlier"] for row in rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
