@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "term/byte_chunks.h"
 #include "term/term.h"
 
 namespace janus::term {
@@ -19,6 +20,7 @@ namespace janus::term {
 struct Variable {
   std::string name;
   unsigned width;
+  Term term;
 };
 
 // A simplification rule as listed for tests: the operation it belongs to, its index among the rules of this operation,
@@ -43,6 +45,7 @@ class TermPool {
   // The variable of that name; created if it is new. A name has one width only (contract).
   Term variable(const std::string& name, unsigned width);
   const std::vector<Variable>& variables() const { return variables_; }
+  ByteChunks& byte_chunks() { return byte_chunks_; }
 
   // Builders. The operands of binary operations must have equal widths (contract).
   Term bit_not(Term a);
@@ -114,6 +117,7 @@ class TermPool {
   std::vector<const Node*> table_;  // open addressing; its size is a power of two
   std::vector<Variable> variables_;
   std::unordered_map<std::string, Term> variable_by_name_;
+  ByteChunks byte_chunks_{*this};
 };
 
 }  // namespace janus::term

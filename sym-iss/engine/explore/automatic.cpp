@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <set>
@@ -11,6 +13,7 @@
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
+#include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -27,12 +30,16 @@ constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exp
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
-constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption
+constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
+constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
+constexpr double kFirstByValueSeconds = 0.05;            // first turn of the exploration by value
+constexpr std::uint64_t kLooksByValue = 2;               // at least, before it is clear that conditions grow
 constexpr std::uint64_t kManyForksPerSecond = 256;  // with fewer forks, hard questions are the problem
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with many forks and no reliable forecast
-constexpr double kShortestTurnSeconds = 0.1;
+constexpr double kShortestTurnSeconds = 0.05;
+constexpr double kMostTimesPlain = 4;  // the alternatives' time, if the plain exploration is hopeless
 constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
 constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time until it has an effect
 constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
@@ -47,22 +54,23 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     config_.limits.since = start_;
-    contenders_.reserve(6);
-    contenders_.push_back({"plain", config_, 1, 0});
+    add_contender("plain", config_, 1, 0);
   }
 
   ExplorationResult run() {
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
-      if (fair() && turn(*fair(), kFirstLookSeconds) && is_final(*fair())) return result_of(*fair());
+      if (fair_ && turn(*fair_, kFirstLookSeconds) && is_final(*fair_)) return result_of(*fair_);
+      add_by_value();
+      if (by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_)) return result_of(*by_value_);
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
       add_alternatives();
-      Contender* next = fair_is_due() ? fair() : choose();
+      Contender* next = fair_is_due() ? fair_ : choose();
       if (!next) return result_of(plain());
       if (turn(*next, length_of_turn(*next)) && is_final(*next)) return result_of(*next);
     }
@@ -72,9 +80,10 @@ class AutomaticExploration {
   struct Contender {
     std::string name;
     ExplorationConfig config;
-    double weight;      // of the contender's time
-    double head_start;  // weighted seconds that the other alternatives get before the contender's first turn
+    double weight = 1;      // of the contender's time
+    double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
     std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
+    std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
     double spent = 0;                          // seconds
     bool ended = false;
     Forecast forecast = {};
@@ -86,13 +95,31 @@ class AutomaticExploration {
       return std::max(head_start, spent * weight * (ineffective ? kIneffectiveWeight : 1));
     }
     double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
+
+    Contender() = default;
+    Contender(const Contender&) = delete;
+    Contender& operator=(const Contender&) = delete;
+    ~Contender() { cancel(); }
+    void cancel() {
+      if (run) run->cancel();
+      turns.reset();
+    }
   };
   using Outlook = Forecast::Outlook;
 
   Contender& plain() { return contenders_.front(); }
 
+  Contender& add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
+    Contender& contender = contenders_.emplace_back();
+    contender.name = std::move(name);
+    contender.config = std::move(config);
+    contender.weight = weight;
+    contender.head_start = head_start;
+    return contender;
+  }
+
   template <class Change>
-  void add(std::string name, double weight, double head_start, Change change) {
+  Contender& add(std::string name, double weight, double head_start, Change change) {
     ExplorationConfig config = config_;
     change(config);
     ExplorationLimits& limits = config.limits;
@@ -101,29 +128,36 @@ class AutomaticExploration {
     limits.memory_bytes /= 2;  // an alternative must not make the plain exploration reach its limit
     std::string& log = config.solver.log_queries;
     if (!log.empty()) log += "/" + name;
-    contenders_.push_back({std::move(name), std::move(config), weight, head_start});
+    return add_contender(std::move(name), std::move(config), weight, head_start);
   }
 
   // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop
   // without a bound, whatever there is to find outside.
   void add_fair() {
     if (events_.on_path || config_.searcher != "dfs" || config_.merging != Merging::None) return;
+    if (!config_.alternatives.fair) return;
     ExplorationConfig config = config_;
     config.searcher = "mixed";
     config.limits.forks = kMostFairForks;
     config.limits.memory_bytes /= 2;
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
-    contenders_.push_back({"fair", std::move(config), 1, 0});
-    has_fair_ = true;
+    fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
-  Contender* fair() { return has_fair_ ? &contenders_[1] : nullptr; }
+
+  // An exploration that forks by the values of inputs, if conditions that read few values grow.
+  void add_by_value() {
+    if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
+    const auto [looks, grown] = plain().run->grown_conditions();
+    if (looks < kLooksByValue || 2 * grown < looks) return;
+    by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
+  }
 
   bool fair_is_due() {
-    if (!fair() || fair()->ended || !plain().run) return false;
+    if (!fair_ || fair_->ended || !plain().run) return false;
     double spent = 0;
     for (const Contender& contender : contenders_) spent += contender.spent;
     const double fraction = loops_endlessly() ? kFairFractionIfEndless : kFairFraction;
-    return fair()->spent + kShortestTurnSeconds <= fraction * spent;
+    return fair_->spent + kShortestTurnSeconds <= fraction * spent;
   }
 
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
@@ -136,11 +170,13 @@ class AutomaticExploration {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
     }
+    add_by_value();
     if (added_others_ || !too_many_paths()) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
     const TechniqueSwitches& given = config_.techniques;
     if (wanted.merge) {
+      add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
       add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
@@ -159,8 +195,9 @@ class AutomaticExploration {
   // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
   bool too_many_paths() {
     if (plain().result) return true;
-    if (plain().spent < kSecondsBeforeOthers) return false;
-    return plain().forecast.outlook() == Outlook::Hopeless ||
+    const bool hopeless = plain().forecast.outlook() == Outlook::Hopeless;
+    if (hopeless) return plain().spent >= kSecondsBeforeOthersIfHopeless;
+    return plain().spent >= kSecondsBeforeOthers &&
            static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForksPerSecond) * plain().spent;
   }
 
@@ -177,7 +214,8 @@ class AutomaticExploration {
       case Outlook::Open: return added_others_ ? std::max(usual, std::min(spent, kMaxSecondsIfOpen)) : usual;
       case Outlook::Hopeless: break;
     }
-    return spent;
+    // The further away the end, the less the plain exploration gets: an equal share, at the least.
+    return spent * std::clamp(std::log10(plain().forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
   }
 
   // Whether an alternative has explored a larger fraction of its execution tree than the plain exploration, in less
@@ -195,13 +233,13 @@ class AutomaticExploration {
     double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
-      if (&other == fair()) continue;
+      if (&other == fair_) continue;
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
       if (overtakes(other) && (!overtaking || other.seconds_left() < overtaking->seconds_left())) overtaking = &other;
     }
-    if (plain().result && !next && fair() && !fair()->ended && fair()->spent < kTrialSeconds) return fair();
+    if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
     if (plain().result) return next;
     if (overtaking) return overtaking;
     return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
@@ -216,17 +254,28 @@ class AutomaticExploration {
 
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
-    if (!contender.run) contender.run = start_exploration(image_, contender.config, events_of(contender));
-    const auto begin = WorkClock::now();
-    const bool ended = contender.run->advance(seconds);
-    contender.spent += WorkClock::seconds_since(begin);
+    if (!contender.turns) {
+      contender.turns = std::make_unique<JobInTurns>([this, &contender] {
+        {
+          const WorkClock::Uninterrupted whole;
+          contender.run = start_exploration(image_, contender.config, events_of(contender));
+        }
+        contender.run->run();
+      });
+    }
+    const bool ended = contender.turns->advance(seconds);
+    contender.spent = contender.turns->spent();
     contender.forecast.observe(contender.spent, contender.run->progress());
-    contender.progress = contender.run->report();
-    if (!ended) return false;
+    contender.progress = contender.run->report(contender.spent);
+    if (ended) finish(contender);
+    return ended;
+  }
+
+  static void finish(Contender& contender) {
+    contender.cancel();
     contender.result = contender.run->finish();
     contender.run.reset();
     contender.ended = true;
-    return true;
   }
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
@@ -241,7 +290,7 @@ class AutomaticExploration {
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided ? contender : plain();
-    if (!winner.result) winner.result = winner.run->finish();
+    if (!winner.result) finish(winner);
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
@@ -298,8 +347,7 @@ class AutomaticExploration {
     return events;
   }
 
-  // The exploration ends when the first contender does. While a contender spends its seconds, the others have turns,
-  // too; so its seconds left take longer by the share that it had so far.
+  // The exploration ends when the first contender does.
   Progress progress_of_all(const Contender& contender) const {
     Progress all = contender.progress;
     all.technique = contender.name;
@@ -309,9 +357,8 @@ class AutomaticExploration {
     all.seconds_left.reset();
     for (const Contender& c : contenders_) {
       all.done += c.progress.done;
-      if (c.ended || !c.progress.seconds_left || c.progress.own_seconds <= 0) continue;
-      const double left = *c.progress.seconds_left * all.seconds / c.progress.own_seconds;
-      all.seconds_left = std::min(left, all.seconds_left.value_or(left));
+      if (c.ended || !c.progress.seconds_left) continue;
+      all.seconds_left = std::min(*c.progress.seconds_left, all.seconds_left.value_or(*c.progress.seconds_left));
     }
     return all;
   }
@@ -322,8 +369,9 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  std::vector<Contender> contenders_;  // the plain exploration first
-  bool has_fair_ = false;              // the second contender is the fair one
+  std::deque<Contender> contenders_;  // the plain exploration first
+  Contender* fair_ = nullptr;         // null until it is added
+  Contender* by_value_ = nullptr;
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;

@@ -56,20 +56,15 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
   paused_ = false;
-  bool began = false;  // execute something before the first pause, so that every call makes progress
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
-    paused_ = asked_to_pause() || (began && is_past_pause_time());
+    paused_ = asked_to_pause();
     if (paused_) break;
-    began = true;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    // The next check is where `retired` is a multiple of kPauseInterval. So every run checks at the same instructions
-    // of a path, wherever the path was paused before.
-    const std::uint64_t to_check = kPauseInterval - state.hart.retired % kPauseInterval;
-    const std::uint64_t most = std::min(to_check, budget - (state.hart.retired - retired));
+    const std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
@@ -171,7 +166,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   const Memory::Page* page = page_to_read(offset);
   if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
     begin(isa::TimingClass::System);
-    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: each feasible instruction is a path
+    const auto resolved = resolve_code(pc);  // each feasible instruction is a path
     if (!resolved) return nullptr;
     uncached_ = isa::decode(*resolved);
     return &uncached_;
@@ -333,6 +328,14 @@ std::optional<bool> SymbolicHart::branch(Word<1> condition) {
 std::optional<bool> SymbolicHart::decide(Term condition) {
   if (condition.is_constant()) return condition->value != 0;
   if (facts_) return decide_by_facts(condition);
+  if (config_.by_value) {
+    const auto simpler = fork_by_values(condition);
+    if (!simpler) return std::nullopt;
+    if (simpler->is_constant()) return (*simpler)->value != 0;
+    condition = *simpler;
+  } else {
+    look_at(condition);
+  }
   const Term negated = pool_.bit_not(condition);
   const bool holds = value_in_model(*state_, condition) != 0;
   const Term here = holds ? condition : negated;
@@ -392,15 +395,6 @@ bool SymbolicHart::assume(Term condition) {
   }
   end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
   return false;
-}
-
-std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
-  if (!word.term) return word.bits.raw;
-  if (!need_model()) return std::nullopt;
-  const std::uint64_t value = value_in_model(*state_, word.term);
-  // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
-  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
-  return static_cast<std::uint32_t>(value);
 }
 
 }  // namespace janus::engine

@@ -1,7 +1,8 @@
 // One path under exploration. A fork copies an execution state: registers and pointers, never the contents of memory.
 #pragma once
 
-#include <deque>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
+#include "term/byte_chunks.h"
 #include "term/evaluate.h"
 #include "term/symbolic_values.h"
 
@@ -25,13 +27,29 @@ using Memory = memory::PersistentMemory<term::Term>;
 struct Input {
   const Input* previous;  // the previous input on this path, or null
   std::uint32_t index;    // position among the inputs of the path, from 0
-  std::string name;
+  std::string name;                      // inputs of a path can have the same name: names_of()
   std::uint32_t pc;                      // the hook's address
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::uint8_t register_number = 0;      // of an input in a register
   std::uint32_t size = 0;                // bytes
   std::uint64_t total_size = 0;          // bytes, with all previous inputs of the path
-  std::vector<term::Term> parts;         // variables, lowest address first; their widths add up to 8 * size bits
+  term::Term variable{};                 // of an input in a register
+  std::vector<term::ByteChunk*> chunks;  // of an input in memory, lowest address first; owned by the pool
+
+  // The variables so far, lowest address first. `visit` is called with the offset of each in the input, in bytes.
+  template <class Visit>
+  void for_each_part(Visit&& visit) const {
+    if (variable) visit(0U, variable);
+    std::uint32_t at = 0;
+    for (const term::ByteChunk* chunk : chunks) {
+      std::uint32_t offset = at;
+      for (const term::Term part : chunk->parts) {
+        visit(offset, part);
+        offset += part.width() / 8;
+      }
+      at += chunk->bytes;
+    }
+  }
 };
 
 // The device models of a path. Forks share them until one path needs its own copy to change it.
@@ -72,6 +90,8 @@ struct MainCall {
   friend bool operator==(const MainCall&, const MainCall&) = default;
 };
 
+using FixedVariables = std::map<std::uint32_t, std::uint64_t>;  // by index in the pool
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -97,6 +117,10 @@ struct ExecutionState {
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 
+  // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have the
+  // value in place of the variable (SymbolicHart::known).
+  std::shared_ptr<const FixedVariables> fixed;
+
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;
 
@@ -107,5 +131,8 @@ struct ExecutionState {
 
 // The inputs of a path in the order in which they were made.
 std::vector<const Input*> inputs_of(const ExecutionState& state);
+
+// A name for each of these inputs: the second input `x` is called `x#2`.
+std::vector<std::string> names_of(const std::vector<const Input*>& inputs);
 
 }  // namespace janus::engine
