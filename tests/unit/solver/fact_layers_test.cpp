@@ -98,6 +98,30 @@ TEST(OrderLayer, SortsWithoutTheCoreSolver) {
   EXPECT_EQ(reached_core(*solver), 0U);
 }
 
+// The facts of words that the path does not compare are apart until a question connects them.
+TEST(OrderLayer, ConnectsWordsThroughConstantsWhenAsked) {
+  term::TermPool pool;
+  ChainConfig config;
+  config.domain = config.cases = config.guess = config.cache = false;
+  config.values = ValueLayer::Off;
+  const auto solver = make_solver_chain(pool, config);
+  const auto number = [&](std::uint32_t value) { return pool.constant(32, value); };
+  PathCondition path;
+  std::vector<Term> words;
+  for (std::uint32_t i = 0; i < 100; ++i) {  // 10 * i < word i < 10 * i + 9
+    words.push_back(pool.variable("w" + std::to_string(i), 32));
+    path = extend(path, pool.slt(number(10 * i), words[i]));
+    path = extend(path, pool.slt(words[i], number(10 * i + 9)));
+  }
+  Assignment model;
+  for (std::uint32_t i = 0; i < 100; ++i) model.push_back(10 * i + 1);
+  EXPECT_EQ(solver->check(path, pool.slt(words[2], words[1]), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.eq(words[0], words[2]), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.slt(number(994), words[99]), model), Answer::Sat);
+  EXPECT_GT(model[99], 994U);
+  EXPECT_EQ(reached_core(*solver), 0U);
+}
+
 TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   term::TermPool pool;
   const auto solver = make_solver_chain(pool, {});
