@@ -16,7 +16,9 @@ constexpr unsigned kAddressWay = 16;  // instructions between lui and addi
 class Resolver {
  public:
   Resolver(ControlFlowGraph& graph, const support::FirmwareImage& image)
-      : graph_(graph), image_(image), trace_(graph, IndirectJumps::kMaxSteps) {}
+      : graph_(graph),
+        image_(image),
+        trace_(graph, IndirectJumps::kMaxSteps, image.hook_note() == support::kMarkedHooks) {}
 
   IndirectJumps run() {
     std::uint32_t number = 0;
@@ -98,14 +100,23 @@ class Resolver {
       if (i.opcode == Opcode::bltu || i.opcode == Opcode::bgeu) {
         if (const auto limit = bound_by_branch(before, number, reg)) return limit;
       }
-      if (RegisterTrace::changes(i, reg)) {
-        if (i.opcode == Opcode::andi && i.immediate < 2048) return i.immediate + 1;
-        if (i.opcode != Opcode::addi || i.immediate != 0) return std::nullopt;
+      if (trace_.changes(before, reg)) {
+        if (isa::written_register(i) != reg) return std::nullopt;
+        if (i.opcode != Opcode::addi || i.immediate != 0) return bound_by_operation(before, i);
         reg = i.rs1;
       }
       number = before;
     }
     return std::nullopt;
+  }
+
+  // A bound on the result of an operation.
+  std::optional<std::uint64_t> bound_by_operation(std::uint32_t number, const isa::Instruction& i) {
+    if (i.opcode == Opcode::andi && i.immediate < 2048) return i.immediate + 1;
+    if (i.opcode == Opcode::srli) return std::uint64_t{1} << (32 - i.immediate);
+    if (i.opcode != Opcode::remu) return std::nullopt;
+    const auto divisor = trace_.constant(number, i.rs2);
+    return divisor && *divisor != 0 ? std::optional(std::uint64_t{*divisor}) : std::nullopt;
   }
 
   std::optional<std::uint64_t> bound_by_branch(std::uint32_t branch, std::uint32_t next, std::uint8_t reg) {

@@ -1,12 +1,16 @@
 // Where jumps through registers go, as far as it can be read off the code: to constants (a far call, or a long `tail`),
 // and through the jump tables that GCC makes of `switch`, with absolute or relative entries:
 //
-//   bltu  bound, index, default      or bgeu, either way round; or andi index, x, mask
+//   bltu  bound, index, default      or bgeu, either way round; or andi, srli, remu index, x, ...
 //   slli  offset, index, 2
 //   add   place, table, offset       table is lui or auipc, and addi, possibly far from here
 //   lw    target, 0(place)
 //   add   target, target, table      if entries are relative
 //   jalr  zero, 0(target)
+//
+// The table's address and the bound may be set anywhere in the function, such as in front of a loop. Calls in between
+// keep to the calling convention. A hook (isa/hooks.h) in between changes only a register that it names, if the firmware
+// has the note of janus.h: in a run without hooks (`--hooks never`), the firmware's trap handler must do the same.
 //
 // A table is accepted only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
 // code of the same function. The function ends with the size of its symbol, or at the next function. If one entry

@@ -3,6 +3,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "isa/hooks.h"
+#include "isa/registers.h"
 #include "program/call_convention.h"
 #include "program/static_hart.h"
 
@@ -10,15 +12,56 @@ namespace janus::program {
 namespace {
 
 constexpr unsigned kMaxDepth = 8;  // instructions that compute one constant
+constexpr std::uint32_t kAllRegisters = ~1U;
+constexpr unsigned kMaxAssumptions = 3;  // about the registers that one hook changes
 
 }  // namespace
 
-bool RegisterTrace::changes(const isa::Instruction& i, std::uint8_t reg) {
+bool RegisterTrace::changes(std::uint32_t number, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
-  // A trap handler or a hook may change any register.
-  if (i.opcode == isa::Opcode::Illegal || i.opcode == isa::Opcode::ecall) return true;
+  const isa::Instruction i = graph_.instruction(number);
+  if (i.opcode == isa::Opcode::ecall) return changed_by_ecall(number) >> reg & 1;
+  if (i.opcode == isa::Opcode::Illegal) return true;  // a trap handler may change any register
   if (is_call(i) && !keeps_convention(i)) return true;
   return isa::written_register(i) == reg || (is_call(i) && (kClobberedRegisters >> reg & 1));
+}
+
+// The registers that an `ecall` may change. A trap handler may change any register; a hook changes only the one it
+// names. Whether it is a hook and which register it names is itself a question about registers, which may lead back to
+// the same `ecall` around a loop. There the `ecall` is assumed to change certain registers only, at first none. If this
+// leads to an answer within the assumption, the assumption holds whenever the `ecall` is executed, by induction.
+// Otherwise the answers found under it are forgotten, and more registers are assumed to change.
+std::uint32_t RegisterTrace::changed_by_ecall(std::uint32_t number) {
+  if (!marked_hooks_ || graph_.image_word(graph_.address_of(number) - 4) != isa::kHookMarker) return kAllRegisters;
+  if (hooks_edges_ != graph_.edges()) {  // an answer holds for the code that is known
+    hooks_edges_ = graph_.edges();
+    hooks_.clear();
+    found_hooks_.clear();
+  }
+  if (const auto known = hooks_.find(number); known != hooks_.end()) return known->second;
+  if (asking_hooks_ == kMaxDepth) return kAllRegisters;
+  found_hooks_.push_back(number);
+  const std::size_t first = found_hooks_.size();
+  ++asking_hooks_;
+  std::uint32_t assumed = 0;
+  for (unsigned round = 0; assumed != kAllRegisters; ++round) {
+    hooks_[number] = assumed;
+    const std::uint32_t changed = round < kMaxAssumptions ? named_by_hook(number) : kAllRegisters;
+    if ((changed & ~assumed) == 0) break;
+    for (; found_hooks_.size() > first; found_hooks_.pop_back()) hooks_.erase(found_hooks_.back());
+    assumed |= changed;
+  }
+  --asking_hooks_;
+  return hooks_[number] = assumed;
+}
+
+std::uint32_t RegisterTrace::named_by_hook(std::uint32_t number) {
+  const auto code = constant(number, isa::kT0);
+  if (!code || !isa::is_hook_code(*code)) return kAllRegisters;
+  const auto hook = static_cast<isa::HookCode>(*code);
+  if (hook != isa::HookCode::MakeRegisterSymbolic) return 0;
+  const auto named = constant(number, isa::kT1);
+  return named && *named < 32 ? 1U << *named & kAllRegisters : kAllRegisters;
 }
 
 bool RegisterTrace::spend(std::uint32_t steps) {
@@ -41,8 +84,7 @@ std::uint32_t RegisterTrace::definition(std::uint32_t number, std::uint8_t reg, 
   for (; way > 0 && spend(1); --way) {
     number = predecessor(number);
     if (number == kNone) return kNone;
-    const isa::Instruction i = graph_.instruction(number);
-    if (changes(i, reg)) return isa::written_register(i) == reg ? number : kNone;
+    if (changes(number, reg)) return isa::written_register(graph_.instruction(number)) == reg ? number : kNone;
   }
   return kNone;
 }
@@ -60,7 +102,7 @@ std::optional<std::uint32_t> RegisterTrace::constant(std::uint32_t number, std::
     const bool known = graph_.each_incoming(at, [&](std::uint32_t source, bool call) {
       if (call || seen.size() > kMaxQuestion || !spend(1)) return false;
       comes_from_somewhere = true;
-      if (!changes(graph_.instruction(source), reg)) {
+      if (!changes(source, reg)) {
         if (seen.insert(source).second) waiting.push_back(source);
         return true;
       }

@@ -101,6 +101,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.order = options.on(Option::solver_order);
   config.solver.values = value_layer(options.text(Option::solver_values));
   config.solver.cases = options.on(Option::solver_cases);
+  config.solver.narrow = options.on(Option::solver_narrow);
   config.solver.equations = options.on(Option::solver_equations);
   config.solver.guess = options.on(Option::solver_guess);
   config.solver.validate = options.flag(Option::solver_validate);

@@ -1,6 +1,7 @@
 #include "solver/bit_blaster.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "support/contract.h"
@@ -70,11 +71,11 @@ Word BitBlaster::build(Term term) {
     case Kind::Xor: return each([&](unsigned i) { return circuit_.exclusive_or(child(0)[i], child(1)[i]); });
     case Kind::Add: return add(child(0), child(1), kFalse);
     case Kind::Sub: return add(child(0), negated(child(1)), kTrue);
-    case Kind::Mul: return multiply(child(0), child(1));
+    case Kind::Mul: relate_quotients(term); return multiply(child(0), child(1));
     case Kind::Udiv: return divide(child(0), child(1)).quotient;
     case Kind::Urem: return divide(child(0), child(1)).remainder;
-    case Kind::Sdiv:
-    case Kind::Srem: return signed_division(term);
+    case Kind::Sdiv: return signed_division(child(0), child(1)).quotient;
+    case Kind::Srem: return signed_division(child(0), child(1)).remainder;
     case Kind::Shl:
     case Kind::Lshr:
     case Kind::Ashr: return shift(term);
@@ -129,9 +130,15 @@ Word BitBlaster::choice(Literal condition, std::span<const Literal> a, std::span
   return word;
 }
 
-// Shift and add, one step for each bit of `b`. A constant operand is always `b`, so its zero bits cost nothing.
+// Shift and add, one step for each bit of `b` that is not known to be zero. `b` is the operand with fewer such bits, the
+// same one in every product of two words, so that products share their gates, whatever their widths.
 Word BitBlaster::multiply(std::span<const Literal> a, std::span<const Literal> b) {
   const std::size_t width = a.size();
+  const auto steps = [](std::span<const Literal> word) {
+    return word.size() - static_cast<std::size_t>(std::count(word.begin(), word.end(), kFalse));
+  };
+  const std::size_t steps_a = steps(a), steps_b = steps(b);
+  if (steps_a < steps_b || (steps_a == steps_b && a.front() < b.front())) std::swap(a, b);
   Word sum = constant(0, static_cast<unsigned>(width));
   for (std::size_t i = 0; i < width; ++i) {
     if (b[i] == kFalse) continue;
@@ -160,12 +167,46 @@ BitBlaster::Division BitBlaster::divide(std::span<const Literal> a, std::span<co
   return result;
 }
 
-Word BitBlaster::signed_division(Term term) {
-  const Word a(known(term->child[0]).begin(), known(term->child[0]).end());
-  const Word b(known(term->child[1]).begin(), known(term->child[1]).end());
+BitBlaster::Division BitBlaster::signed_division(std::span<const Literal> a, std::span<const Literal> b) {
   const auto [quotient, remainder] = divide(conditional_negation(a.back(), a), conditional_negation(b.back(), b));
-  if (term.is(Kind::Srem)) return conditional_negation(a.back(), remainder);
-  return conditional_negation(circuit_.exclusive_or(a.back(), b.back()), quotient);
+  return {conditional_negation(circuit_.exclusive_or(a.back(), b.back()), quotient),
+          conditional_negation(a.back(), remainder)};
+}
+
+// A divider says what q * b + r is only step by step, which a SAT solver does not put together in reasonable time, even
+// at 12 bits. So where a quotient is multiplied, and only there, the identity is added as clauses. Its gates are those
+// of the product that is about to be built.
+void BitBlaster::relate_quotients(Term product) {
+  std::array<Term, kMaxOperands> open{product->child[0], product->child[1]};
+  for (std::size_t seen = 0, waiting = 2; seen < waiting; ++seen) {
+    const Term term = open[seen];
+    if (term.is(Kind::Udiv) || term.is(Kind::Sdiv)) relate_quotient(term, product.width());
+    if (term.is(Kind::Udiv) || term.is(Kind::Sdiv) || term.is(Kind::Mul)) continue;
+    for (unsigned i = 0; i < term::row(term.kind()).arity && waiting < open.size(); ++i) {
+      open[waiting++] = term->child[i];
+    }
+  }
+}
+
+// q * b + r = a, which also holds if b is 0. For unsigned words, it holds without wrapping around: then it is stated for
+// as many bits as the product that asks has. Unless b is 0, r < b.
+void BitBlaster::relate_quotient(Term division, unsigned product_width) {
+  const bool is_signed = division.is(Kind::Sdiv);
+  const unsigned width = division.width();
+  const unsigned wide = is_signed ? width : std::clamp(product_width, width, 2 * width);
+  unsigned& related = related_[division->id];
+  if (related >= wide) return;
+  related = wide;
+  const auto extended = [&](std::span<const Literal> word) {
+    Word result(word.begin(), word.end());
+    result.resize(wide, kFalse);
+    return result;
+  };
+  const auto a = known(division->child[0]), b = known(division->child[1]);
+  const auto [quotient, remainder] = is_signed ? signed_division(a, b) : divide(a, b);
+  const Word sum = add(multiply(extended(quotient), extended(b)), extended(remainder), kFalse), whole = extended(a);
+  for (unsigned i = 0; i < wide; ++i) circuit_.require_equal(sum[i], whole[i]);
+  if (!is_signed) circuit_.require(circuit_.disjunction(less(remainder, b, false), equal(b, constant(0, width))));
 }
 
 // A barrel shifter: one stage for each bit of the amount that can be below the width. A last stage handles amounts of

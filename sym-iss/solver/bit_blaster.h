@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "solver/circuit.h"
@@ -28,6 +29,7 @@ class BitBlaster {
 
  private:
   static constexpr unsigned kNodes = 64;  // between two polls of `stops`: takes milliseconds at most
+  static constexpr unsigned kMaxOperands = 16;  // nodes below a product in which quotients are looked for
 
   std::span<const Literal> known(term::Term term) const;
   bool done(term::Term term);
@@ -42,7 +44,9 @@ class BitBlaster {
     Word quotient, remainder;
   };
   Division divide(std::span<const Literal> a, std::span<const Literal> b);
-  Word signed_division(term::Term term);
+  Division signed_division(std::span<const Literal> a, std::span<const Literal> b);
+  void relate_quotients(term::Term product);
+  void relate_quotient(term::Term division, unsigned product_width);
   Word shift(term::Term term);
   Literal less(std::span<const Literal> a, std::span<const Literal> b, bool is_signed);
   Literal equal(std::span<const Literal> a, std::span<const Literal> b);
@@ -51,6 +55,7 @@ class BitBlaster {
   std::vector<std::uint32_t> first_;  // by node id: index in literals_ plus one; 0 if the node is not blasted yet
   std::vector<Literal> literals_;
   std::vector<term::Term> variables_;
+  std::unordered_map<std::uint32_t, unsigned> related_;  // by node id of a quotient: the width of its identity
 };
 
 }  // namespace janus::solver

@@ -8,6 +8,7 @@
 #include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
+#include "solver/narrow_solver.h"
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
 #include "solver/question_shape.h"
@@ -70,6 +71,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
+  if (config.narrow) solver = make_narrow_solver(std::move(solver), context);
   if (config.equations) solver = make_equation_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {

@@ -22,6 +22,7 @@ struct ChainConfig {
   bool cases = true;                     // ask for each value of a variable that has few; needs `values`
   bool independence = true;              // drop conjuncts that share no variable with the question
   bool equations = true;                 // eliminate variables, for questions about products
+  bool narrow = true;                    // multiply and divide in fewer bits, where the path allows; uses value facts
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)

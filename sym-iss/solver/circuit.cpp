@@ -25,6 +25,16 @@ void Circuit::clause(std::initializer_list<Literal> literals) {
   sat_.add(0);
 }
 
+void Circuit::require(Literal a) {
+  if (a != kTrue) clause({a});
+}
+
+void Circuit::require_equal(Literal a, Literal b) {
+  if (a == b) return;
+  clause({-a, b});
+  clause({a, -b});
+}
+
 std::pair<Literal, bool> Circuit::output(Key key) {
   Literal& literal = gates_[key];
   if (literal) return {literal, false};

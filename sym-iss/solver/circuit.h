@@ -30,6 +30,10 @@ class Circuit {
     return exclusive_or(exclusive_or(a, b), c);
   }
 
+  // Add clauses: `a` is true; `a` and `b` are the same.
+  void require(Literal a);
+  void require_equal(Literal a, Literal b);
+
   int variables() const { return variables_; }
 
  private:

@@ -82,6 +82,15 @@ int OrderFacts::find(Term word) const {
   return -1;
 }
 
+bool OrderFacts::is_choice(Term word) {
+  if (!word.is(Kind::Ite)) return false;
+  const auto ends_in_constant = [](Term side, unsigned child) {
+    for (unsigned depth = 0; depth < kMaxDepth && side.is(Kind::Ite); ++depth) side = side->child[child];
+    return side.is_constant();
+  };
+  return !ends_in_constant(word->child[1], 1) || !ends_in_constant(word->child[2], 2);
+}
+
 // Adds the rows of one more word, and widens all rows if needed.
 void OrderFacts::make_room() {
   if (size() > 64 * blocks_) {
@@ -105,7 +114,7 @@ int OrderFacts::index_of(Term word) {
   words_.push_back(word);
   make_room();
   link_successors(index);
-  if (word.is(Kind::Ite)) pending_.push_back(static_cast<std::uint16_t>(index));
+  if (is_choice(word)) pending_.push_back(static_cast<std::uint16_t>(index));
   if (!word.is_constant()) return static_cast<int>(index);
   for (unsigned other = 0; other < index; ++other) {  // the order of two constants is known
     if (!words_[other].is_constant() || words_[other].width() != word.width()) continue;

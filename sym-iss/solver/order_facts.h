@@ -41,6 +41,10 @@ class OrderFacts {
   // Whether the derived facts contradict a comparison directly. add() derives more, so it may refute more.
   bool refutes(const Comparison& comparison) const;
 
+  // Whether a word is a choice (`ite`) that the facts look into. A choice among constants only, such as a word loaded
+  // from a table, is not: value_facts.h knows its values, and a table has too many sides.
+  static bool is_choice(term::Term word);
+
   // A value for each word, by index: close to `preferred`, and in the order that the facts ask for, as far as machine
   // integers allow. The caller must evaluate the result, since it may violate facts.
   std::vector<std::int64_t> values(bool is_signed, const std::vector<std::int64_t>& preferred) const;

@@ -1,9 +1,10 @@
 #include "solver/order_solver.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "solver/decorator.h"
-#include "solver/order_facts.h"
+#include "solver/order_groups.h"
 #include "term/work_clock.h"
 
 namespace janus::solver {
@@ -13,6 +14,23 @@ using term::Assignment;
 using term::Kind;
 using term::Term;
 
+// Whether the layer is worth asking: its answers must pay for its work. An answer is worth about what the core solver
+// would take. A layer in debt is asked only one question in kSample, until the answers have paid. Work is counted and
+// not measured, so every run asks the same questions.
+class Usefulness {
+ public:
+  bool asks() { return credit_ >= 0 || ++skipped_ % kSample == 0; }
+  void count(term::WorkClock::duration work, bool answered) {
+    credit_ = std::clamp(credit_ - work.count() + (answered ? kWorth : 0), -kMost, kMost);
+  }
+
+ private:
+  static constexpr term::WorkClock::rep kWorth = 100'000, kMost = 20'000'000;  // counted nanoseconds
+  static constexpr unsigned kSample = 16;
+  term::WorkClock::rep credit_ = kMost;
+  unsigned skipped_ = 0;
+};
+
 class OrderSolver : public Shortcut {
  public:
   OrderSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
@@ -20,16 +38,12 @@ class OrderSolver : public Shortcut {
 
  private:
   static constexpr unsigned kMaxDepth = 8;  // of nested disjunctions that are split
-  static constexpr std::size_t kMaxChoices = 16;
-
-  // The facts of a path, and the `ite` words among them whose condition the path has not decided yet.
-  struct Facts {
-    OrderFacts order;
-    std::vector<Term> choices;
-  };
-
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
-    return answer_nested(path, question, model, kMaxDepth);
+    if (!usefulness_.asks()) return Answer::Unknown;
+    const auto begin = term::WorkClock::now();
+    const Answer answer = answer_nested(path, question, model, kMaxDepth);
+    usefulness_.count(term::WorkClock::now() - begin, answer != Answer::Unknown);
+    return answer;
   }
 
   Answer answer_nested(const PathCondition& path, Term question, Assignment& model, unsigned depth) {
@@ -43,60 +57,68 @@ class OrderSolver : public Shortcut {
     std::vector<Comparison> asked;
     const bool understood = comparisons_of(context_->pool, question, asked);
     if (asked.empty()) return Answer::Unknown;
-    const Facts& known = path_.at(path, [&](Facts& facts, const PathCondition& up_to) { learn(facts, up_to); });
+    const OrderGroups& known =
+        path_.at(path, [&](OrderGroups& groups, const PathCondition& up_to) { learn(groups, up_to); });
     for (const Comparison& comparison : asked) {
-      if (known.order.refutes(comparison)) return Answer::Unsat;
+      if (known.refutes(comparison)) return Answer::Unsat;
     }
-    spend(term::Work::Order, 2 * known.order.size());
-    Facts facts = known;
+    OrderGroups groups = known;
+    const ChosenSide chosen = chosen_on(path);
     for (const Comparison& comparison : asked) {
-      if (!add(facts, comparison, path)) return Answer::Unsat;
+      if (!groups.settle(comparison, chosen) || !groups.add(comparison, chosen)) return Answer::Unsat;
     }
     if (!understood) return Answer::Unknown;
+    std::vector<const OrderGroups::Group*> relevant;
+    if (model.empty()) {
+      relevant = groups.all();
+    } else {
+      for (const Comparison& comparison : asked) {
+        const OrderGroups::Group* group = groups.find(comparison.left);
+        if (!group) group = groups.find(comparison.right);
+        if (group && std::find(relevant.begin(), relevant.end(), group) == relevant.end()) relevant.push_back(group);
+      }
+    }
     // First try the order (signed or unsigned) that the question is about. For an equality either order can do.
     const bool is_signed = asked.front().is_signed || asked.front().relation == Relation::Equal ||
                            asked.front().relation == Relation::Different;
-    if (suggest(facts.order, is_signed, path, question, model)) return Answer::Sat;
-    if (suggest(facts.order, !is_signed, path, question, model)) return Answer::Sat;
+    if (suggest(relevant, is_signed, path, question, model)) return Answer::Sat;
+    if (suggest(relevant, !is_signed, path, question, model)) return Answer::Sat;
     return Answer::Unknown;
   }
 
-  void learn(Facts& facts, const PathCondition& path) {
+  void learn(OrderGroups& groups, const PathCondition& path) {
     comparisons_.clear();
     comparisons_of(context_->pool, path.last()->term, comparisons_);
-    for (const Comparison& comparison : comparisons_) add(facts, comparison, path);
-    settle_choices(facts, path);
-  }
-
-  bool add(Facts& facts, const Comparison& comparison, const PathCondition& path) {
-    return follow_choice(facts, comparison.left, path) && follow_choice(facts, comparison.right, path) &&
-           facts.order.add(comparison);
-  }
-
-  // A word ite(c, x, y) equals x or y if the path decides c.
-  bool follow_choice(Facts& facts, Term word, const PathCondition& path) {
-    while (word.is(Kind::Ite) && word.width() <= 32) {
-      const Truth truth = context_->values.at(path).decide(word->child[0]);
-      if (truth == Truth::Either) {
-        if (facts.choices.size() < kMaxChoices) facts.choices.push_back(word);
-        return true;
-      }
-      const Term chosen = word->child[truth == Truth::Always ? 1 : 2];
-      if (!facts.order.add({Relation::Equal, false, word, chosen})) return false;
-      word = chosen;
+    const ChosenSide chosen = chosen_on(path);
+    for (const Comparison& comparison : comparisons_) {
+      groups.add(comparison, chosen);
+      groups.settle(comparison, chosen);
     }
-    return true;
   }
 
-  // Adds equalities for the choices that the path has decided in the meantime.
-  void settle_choices(Facts& facts, const PathCondition& path) {
-    const std::vector<Term> open = std::exchange(facts.choices, {});
-    for (const Term word : open) follow_choice(facts, word, path);
+  ChosenSide chosen_on(const PathCondition& path) {
+    return [this, &path](Term choice) -> unsigned {
+      switch (context_->values.at(path).decide(choice->child[0])) {
+        case Truth::Always: return 1;
+        case Truth::Never: return 2;
+        case Truth::Either: break;
+      }
+      return 0;
+    };
   }
 
   // Gives the words values in their order. If the resulting assignment satisfies path and question, it becomes the
   // model. A word that is neither a variable nor a variable plus a constant keeps its value.
-  bool suggest(const OrderFacts& facts, bool is_signed, const PathCondition& path, Term question, Assignment& model) {
+  bool suggest(const std::vector<const OrderGroups::Group*>& groups, bool is_signed, const PathCondition& path,
+               Term question, Assignment& model) {
+    Assignment candidate = model;
+    for (const OrderGroups::Group* group : groups) suggest_values(group->order, is_signed, model, candidate);
+    if (!context_->satisfied(path, question, model, candidate)) return false;
+    model = std::move(candidate);
+    return true;
+  }
+
+  void suggest_values(const OrderFacts& facts, bool is_signed, const Assignment& model, Assignment& candidate) {
     context_->evaluator.assign(model);
     std::vector<std::int64_t> present(facts.size());
     for (unsigned i = 0; i < facts.size(); ++i) {
@@ -105,7 +127,6 @@ class OrderSolver : public Shortcut {
       present[i] = is_signed ? term::as_signed(value, word.width()) : static_cast<std::int64_t>(value);
     }
     const std::vector<std::int64_t> wanted = facts.values(is_signed, present);
-    Assignment candidate = model;
     for (unsigned i = 0; i < facts.size(); ++i) {
       if (wanted[i] == present[i]) continue;
       Term word = facts.word(i);
@@ -118,13 +139,11 @@ class OrderSolver : public Shortcut {
       if (word->value >= candidate.size()) candidate.resize(word->value + 1);
       candidate[word->value] = value & term::mask(word.width());
     }
-    if (!context_->satisfied(path, question, model, candidate)) return false;
-    model = std::move(candidate);
-    return true;
   }
 
   std::shared_ptr<LayerContext> context_;
-  PathAnnotation<Layer::Order, Facts> path_;
+  Usefulness usefulness_;
+  PathAnnotation<Layer::Order, OrderGroups> path_;
   std::vector<Comparison> comparisons_;
 };
 

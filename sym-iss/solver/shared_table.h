@@ -53,6 +53,13 @@ class SharedTable {
     }
     return nullptr;
   }
+  // Calls visit(value) for each term, by id.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& piece : pieces_) {
+      for (const auto& [term, value] : piece->entries) visit(value);
+    }
+  }
 
  private:
   static constexpr std::size_t kPiece = 16;  // entries at most

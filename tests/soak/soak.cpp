@@ -49,6 +49,7 @@ void soak(std::uint64_t seed, Totals& totals) {
   if (random.one_in(2)) config.values = static_cast<solver::ValueLayer>(random.below(3));
   config.cases = random.one_in(2);
   config.guess = random.one_in(2);
+  config.narrow = random.one_in(2);
   config.equations = random.one_in(2);
   config.independence = random.one_in(2);
   config.cache = random.one_in(2);

@@ -220,11 +220,10 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
 // Other paths may have made another number of inputs before. Then the new input has another index there, so each
 // variable gets a name by place, and a fact for paths with the same number of inputs.
 void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) {
-  const bool words = input.size % 4 == 0 && input.address.value_or(0) % 4 == 0;
-  for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, words ? 32 : 8);
-  input.for_each_part([&](std::uint32_t offset, Term variable) {
-    const unsigned width = variable.width();
+  // The shadow has words of its own, so how the path divides the input does not matter.
+  const auto make = [&](std::uint32_t offset, unsigned width) {
     const std::uint32_t at = input.address.value_or(0) + offset;
+    Term variable = pool_.variable(fmt::format("in{}_{}_{}", input.index, offset, width), width);
     if (!s.input_guards.empty()) {
       const Term own = pool_.variable(fmt::format("made{}_{}@{}:{:x}", width, offset, s.node, pc), width);
       analysis_.add_fact(s, pool_.eq(own, variable), s.input_guards);
@@ -234,12 +233,13 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
       shadow_.set(input.register_number, {variable, {}});
     } else if (width == 32) {
       shadow_.store_at<32>(at, {variable, {}});
-    } else if (width == 16) {
-      shadow_.store_at<16>(at, {variable, {}});
     } else {
       shadow_.store_at<8>(at, {variable, {}});
     }
-  });
+  };
+  if (!input.address) return make(0, 32);
+  const unsigned bytes = input.size % 4 == 0 && *input.address % 4 == 0 ? 4 : 1;
+  for (std::uint32_t offset = 0; offset < input.size; offset += bytes) make(offset, 8 * bytes);
 }
 
 // As long as no interrupt is enabled and memory is not protected, a CSR influences a path only when it is read. Only a

@@ -144,10 +144,10 @@ class RegisterTraces : public testing::HartTest {
   isa::Instruction graph_word(std::uint32_t number) { return graph_->instruction(number); }
 
   // The trace of code, to ask questions by word.
-  void trace_of(const std::vector<std::uint32_t>& words, std::uint32_t steps = kSteps) {
+  void trace_of(const std::vector<std::uint32_t>& words, std::uint32_t steps = kSteps, bool marked_hooks = false) {
     image_ = testing::image_of(words);
     graph_.emplace(image_);
-    trace_.emplace(*graph_, steps);
+    trace_.emplace(*graph_, steps, marked_hooks);
   }
   std::optional<std::uint32_t> constant(std::uint32_t word, std::uint8_t reg) {
     return trace_->constant(graph_->number_of(kCode + 4 * word), reg);
@@ -244,6 +244,41 @@ TEST_F(RegisterTraces, KnowNothingAfterACallThatKeepsToNoConvention) {
   EXPECT_EQ(constant(3, 2), std::nullopt);
   EXPECT_EQ(constant(3, 8), std::nullopt);
   EXPECT_EQ(definition(3, 8), kNone);
+}
+
+TEST_F(RegisterTraces, KnowThatAMarkedHookChangesOnlyTheRegisterItNames) {
+  const std::uint32_t ecall = testing::encode(Opcode::ecall);
+  // a2 = 7; t0 = code; t1 = a0; 3: the hook, which may go round 1 or 2 (a loop); 6: behind it.
+  const auto hook = [&](std::int32_t code, std::uint32_t marker, std::int32_t back, bool marked) {
+    trace_of({load(12, 7), load(5, code), load(6, 10), marker, ecall, branch_by(back), jump_by(0)}, kSteps, marked);
+  };
+  hook(1, isa::kHookMarker, -3, true);
+  EXPECT_EQ(constant(6, 12), 7U);
+  EXPECT_EQ(constant(6, 5), 1U);
+  EXPECT_EQ(constant(6, 6), 10U) << "around a loop that leaves the hook's own arguments alone";
+  hook(3, isa::kHookMarker, -2, true);
+  EXPECT_EQ(constant(6, 12), 7U);
+  EXPECT_EQ(constant(6, 10), std::nullopt) << "a0 is an input";
+  hook(9, isa::kHookMarker, -3, true);
+  EXPECT_EQ(constant(6, 12), std::nullopt) << "9 is no hook";
+  hook(1, testing::kNop, -3, true);
+  EXPECT_EQ(constant(6, 12), std::nullopt) << "there is no marker";
+  hook(1, isa::kHookMarker, -3, false);
+  EXPECT_EQ(constant(6, 12), std::nullopt) << "the firmware does not mark its hooks";
+}
+
+TEST_F(RegisterTraces, DoNotBelieveThatAHookKeepsWhatItChangesTheNextTime) {
+  const std::uint32_t ecall = testing::encode(Opcode::ecall);
+  const auto copy = [](std::uint32_t rd, std::uint32_t rs1) {
+    return testing::encode(Opcode::addi, {.rd = rd, .rs1 = rs1});
+  };
+  // The first time the hook names a0 (10), the second time whatever a0 then holds.
+  trace_of({load(12, 7), load(10, 10), load(5, 3), copy(6, 10), isa::kHookMarker, ecall, branch_by(-3), jump_by(0)},
+           kSteps, true);
+  EXPECT_EQ(constant(7, 12), std::nullopt);
+  // It names t0, which is no hook's code the second time.
+  trace_of({load(12, 7), load(5, 3), load(6, 5), isa::kHookMarker, ecall, branch_by(-2), jump_by(0)}, kSteps, true);
+  EXPECT_EQ(constant(6, 12), std::nullopt);
 }
 
 TEST_F(RegisterTraces, LookNoFurtherThanTheyMay) {

@@ -1,4 +1,5 @@
 // Switches that are compiled to jump tables. switches_test.cpp counts their cases.
+#include <janus.h>
 #include <stdint.h>
 
 static volatile uint32_t port;
@@ -47,4 +48,46 @@ __attribute__((noinline)) uint32_t masked(uint32_t x) {
   return 0;
 }
 
-int main(void) { return (int)(dense(port) + machine((const uint8_t*)"abcdg") + masked(port)); }
+__attribute__((noinline)) static void keep(uint32_t x) { port ^= x; }
+
+// A state machine with hooks and calls in its loop. The registers that hold the bound, the table's address and the
+// codes of hooks may be set in front of the loop.
+__attribute__((noinline)) uint32_t hooked(void) {
+  uint32_t sum = 0;
+  for (int i = 0; i < 10; ++i) {
+    const uint32_t state = riscv_make_register_symbolic();
+    riscv_assume(state < 50);
+    switch (state) {
+      case 10: sum += port; break;
+      case 11: sum ^= port; break;
+      case 12: sum -= port; break;
+      case 13: sum *= port; break;
+      case 14: keep(sum); break;
+      case 15: sum |= port; break;
+      default: riscv_assert(state > 3);
+    }
+    JANUS_SYMBOLIC(sum);
+  }
+  return sum;
+}
+
+// The remainder bounds the index, and the comparison is of its lowest byte only.
+__attribute__((noinline)) uint32_t folded(uint8_t state) {
+  uint32_t sum = 0;
+  for (int i = 0; i < 10; ++i) {
+    switch (state % 6) {
+      case 0: sum += port; break;
+      case 1: sum ^= port; break;
+      case 2: sum -= port; break;
+      case 3: sum *= port; break;
+      case 4: keep(sum); break;
+      case 5: sum |= port; break;
+    }
+    state = (uint8_t)port;
+  }
+  return sum;
+}
+
+int main(void) {
+  return (int)(dense(port) + machine((const uint8_t*)"abcdg") + masked(port) + hooked() + folded((uint8_t)port));
+}

@@ -2,6 +2,8 @@
 // they are made for; and the questions they are made for do not reach the core.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "solver/chain.h"
 #include "solver/order_facts.h"
 #include "testing/random_conditions.h"
@@ -96,6 +98,30 @@ TEST(OrderLayer, SortsWithoutTheCoreSolver) {
   EXPECT_EQ(reached_core(*solver), 0U);
 }
 
+// The facts of words that the path does not compare are apart until a question connects them.
+TEST(OrderLayer, ConnectsWordsThroughConstantsWhenAsked) {
+  term::TermPool pool;
+  ChainConfig config;
+  config.domain = config.cases = config.guess = config.cache = false;
+  config.values = ValueLayer::Off;
+  const auto solver = make_solver_chain(pool, config);
+  const auto number = [&](std::uint32_t value) { return pool.constant(32, value); };
+  PathCondition path;
+  std::vector<Term> words;
+  for (std::uint32_t i = 0; i < 100; ++i) {  // 10 * i < word i < 10 * i + 9
+    words.push_back(pool.variable("w" + std::to_string(i), 32));
+    path = extend(path, pool.slt(number(10 * i), words[i]));
+    path = extend(path, pool.slt(words[i], number(10 * i + 9)));
+  }
+  Assignment model;
+  for (std::uint32_t i = 0; i < 100; ++i) model.push_back(10 * i + 1);
+  EXPECT_EQ(solver->check(path, pool.slt(words[2], words[1]), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.eq(words[0], words[2]), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.slt(number(994), words[99]), model), Answer::Sat);
+  EXPECT_GT(model[99], 994U);
+  EXPECT_EQ(reached_core(*solver), 0U);
+}
+
 TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   term::TermPool pool;
   const auto solver = make_solver_chain(pool, {});
@@ -110,6 +136,80 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   EXPECT_EQ(solver->check(path, pool.slt(pool.constant(32, 6), pool.sub(n, pool.constant(32, 1))), model),
             Answer::Unsat);
   EXPECT_EQ(reached_core(*solver), 0U);
+}
+
+// Products and divisions of words that the path bounds, the signs of some known, some not, some zero: every answer is
+// checked against Z3, whichever layer gives it.
+TEST(NarrowLayer, AnswersAsZ3OnProductsAndDivisionsOfSmallWords) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    term::TermPool pool;
+    testing::Random random(seed);
+    ChainConfig config;
+    config.validate = true;
+    config.domain = config.order = config.cases = random.one_in(2);
+    config.values = random.one_in(2) ? ValueLayer::Full : ValueLayer::Off;
+    const auto solver = make_solver_chain(pool, config);
+    std::vector<Term> words;
+    PathCondition path;
+    Assignment model;
+    const auto assume = [&](Term condition) {
+      if (solver->check(path, condition, model) == Answer::Sat) path = extend(path, condition);
+    };
+    for (int i = 0; i < 3; ++i) {
+      const Term word = pool.variable("x" + std::to_string(i), 32);
+      words.push_back(word);
+      const auto bound = [&](std::uint32_t number) { return pool.constant(32, number); };
+      const std::uint32_t size = 1U << random.below(6);
+      switch (random.below(4)) {
+        case 0: assume(pool.ult(word, bound(size))); break;
+        case 1:  // both signs, or one
+          assume(pool.slt(bound(-size), word));
+          assume(pool.slt(word, random.one_in(2) ? bound(size) : bound(0)));
+          break;
+        case 2:  // a range that does not begin at 0
+          assume(pool.ult(pool.sub(word, bound(random.below(50))), bound(size)));
+          break;
+        default: assume(pool.eq(word, bound(random.operand()))); break;
+      }
+    }
+    static constexpr std::array<term::Kind, 5> kKinds = {term::Kind::Mul, term::Kind::Udiv, term::Kind::Urem,
+                                                         term::Kind::Sdiv, term::Kind::Srem};
+    for (int i = 0; i < 12; ++i) {
+      for (int n = 0; n < 2; ++n) {
+        words.push_back(pool.build(random.pick(kKinds), 32, random.pick(words), random.pick(words)));
+        if (random.one_in(2)) words.back() = pool.add(words.back(), random.pick(words));
+      }
+      const Term a = random.pick(words), b = random.pick(words);
+      const Term condition = random.one_in(2) ? pool.eq(a, b) : random.one_in(2) ? pool.slt(a, b) : pool.ult(a, b);
+      assume(random.one_in(2) ? condition : pool.bit_not(condition));
+      if (words.size() > 9) words.resize(3);  // else the terms become too hard for Z3
+    }
+  }
+}
+
+// What takes a SAT solver minutes at 32 bits.
+TEST(NarrowLayer, KnowsWhatQuotientAndRemainderAre) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  solver->set_timeout(5);
+  const Term a = pool.variable("a", 32), b = pool.variable("b", 32), zero = pool.constant(32, 0);
+  PathCondition path = extend({}, pool.ult(a, pool.constant(32, 5000)));
+  path = extend(path, pool.ult(b, pool.constant(32, 200)));
+  const Term quotient = pool.udiv(a, b), product = pool.mul(quotient, b);
+  Assignment model;
+  EXPECT_EQ(solver->check(path, pool.ult(a, product), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.eq(pool.add(product, pool.constant(32, 7)), a), model), Answer::Sat);
+  // |x| in the way GCC computes it, where the path knows the sign.
+  const Term x = pool.variable("x", 32), y = pool.variable("y", 32), sign = pool.ashr(x, pool.constant(32, 31));
+  const Term magnitude = pool.sub(pool.bit_xor(x, sign), sign);
+  for (const bool negative : {false, true}) {
+    PathCondition known = extend({}, negative ? pool.slt(x, zero) : pool.slt(zero, x));
+    known = extend(known, pool.slt(pool.constant(32, -5000), x));
+    known = extend(known, pool.slt(zero, y));
+    known = extend(known, pool.eq(pool.srem(x, y), zero));
+    model.clear();
+    EXPECT_EQ(solver->check(known, pool.bit_not(pool.eq(pool.srem(magnitude, y), zero)), model), Answer::Unsat);
+  }
 }
 
 // A range that ends with the largest number of 64 bits, behind which there is no other.
