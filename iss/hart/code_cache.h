@@ -65,8 +65,11 @@ class CodeCache {
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
   // Marks of a page: it holds decoded code; a watched byte lies in it or in the next page; the next page holds decoded
-  // code. A store that begins in a marked page is checked more closely.
-  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4;
+  // code; the gate (hart/gate.h) is to be asked before stores. A store that begins in a marked page is checked more
+  // closely.
+  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4, kAsksBeforeStores = 8;
+  // Stores that begin in a page with one of these marks are left to the plain loop.
+  static constexpr std::uint8_t kLeft = kWatched | kAsksBeforeStores;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 
@@ -98,6 +101,12 @@ class CodeCache {
     const std::uint32_t page = offset >> kPageShift;
     marks_[page] |= kWatched;
     if (page > 0) marks_[page - 1] |= kWatched;  // an access that begins here may reach the watched page
+  }
+
+  // From now on, stores that begin in the page of this offset into RAM are left to the plain loop, or no longer.
+  void ask_before_stores(std::uint32_t offset, bool ask) {
+    std::uint8_t& marks = marks_[offset >> kPageShift];
+    marks = static_cast<std::uint8_t>(ask ? marks | kAsksBeforeStores : marks & ~kAsksBeforeStores);
   }
 
   // If `stop`, leaves the instruction at this offset to the plain loop, which can stop before it. Else undoes that.

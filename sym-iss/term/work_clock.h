@@ -24,6 +24,7 @@ enum class Work : std::uint8_t {
   Question,     // asking a layer in front of the core solver
   Order,        // processing a row of a relation between words
   Instruction,  // executing an instruction symbolically
+  ConcreteInstruction,  // executing an instruction in a concrete stretch
   Step,         // selecting a state to run next
   Fork,
   Comparison,  // comparing two states, to merge them
@@ -71,6 +72,7 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::Question: return 80;
     case Work::Order: return 11;
     case Work::Instruction: return 25;
+    case Work::ConcreteInstruction: return 1;
     case Work::Step: return 300;
     case Work::Fork: return 1500;
     case Work::Comparison: return 350;

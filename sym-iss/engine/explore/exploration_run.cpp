@@ -63,6 +63,7 @@ class Exploration : public ExplorationRun {
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     hart_.pause_at(&end_of_turn_);
+    if (config.concrete_stretches) hart_.execute_concrete_stretches();
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
       bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);
@@ -130,6 +131,7 @@ class Exploration : public ExplorationRun {
 
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
+  static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
   static constexpr double kProgressSeconds = 0.25;  // seconds
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
@@ -245,7 +247,7 @@ class Exploration : public ExplorationRun {
   // Runs a slice of instructions, or the rest of one. A pause to check the limits does not change the slice: if the
   // turn is over or a limit is reached, slice_left_ remains for the next turn; otherwise the slice goes on.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
-    if (slice_left_ == 0) slice_left_ = state.model ? kSlice : kInstructionsWithoutModel;
+    if (slice_left_ == 0) slice_left_ = state.model ? slice() : kInstructionsWithoutModel;
     std::optional<Ending> ending = run_slice(state, siblings);
     while (!ending && hart_.paused()) {
       limited_ = limit_reached();
@@ -256,12 +258,19 @@ class Exploration : public ExplorationRun {
     return ending;
   }
 
+  // A slice has an end for those who choose or change states between slices. Without them, a long one saves concrete
+  // stretches from ending with it.
+  std::uint64_t slice() const {
+    const bool seen = searcher_->reconsiders_after_fork() || !techniques_.empty() || bounded_;
+    return seen ? kSlice : kLongSlice;
+  }
+
   std::optional<Ending> run_slice(ExecutionState& state, States& siblings) {
     if (config_.limits.path_forks && state.depth > config_.limits.path_forks) {
       return Ending{.reason = Termination::ForkLimit};
     }
     const std::uint64_t limit = config_.limits.instructions;
-    const std::uint64_t left = limit ? limit - std::min(limit, state.hart.retired) : kSlice;
+    const std::uint64_t left = limit ? limit - std::min(limit, state.hart.retired) : slice_left_;
     const std::uint64_t before = state.hart.retired;
     const std::optional<Ending> ending = hart_.run(state, std::min(slice_left_, left), siblings);
     slice_left_ -= std::min(slice_left_, state.hart.retired - before);  // a clock that catches up may go beyond

@@ -61,6 +61,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     paused_ = asked_to_pause() || (began && is_past_pause_time());
     if (paused_) break;
     began = true;
+    if (stretch_ && execute_stretch(retired + budget)) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
@@ -77,6 +78,30 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
   return std::move(ending_);
+}
+
+void SymbolicHart::execute_concrete_stretches() {
+  stretch_ = std::make_unique<ConcreteStretch>(
+      ConcreteStretch::Machine{config_.ram_base, config_.ram_size, config_.htif, config_.timing, main_});
+}
+
+// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything. Pauses at instructions
+// at which the symbolic hart would, if it took as long.
+bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
+  if (coverage_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
+  if (!stretch_policy_.is_due(*state_)) return false;
+  const std::uint64_t retired = state_->hart.retired;
+  if (pause_at_ && *pause_at_ != term::WorkClock::time_point::max()) {
+    const auto left = (*pause_at_ - term::WorkClock::now()).count() / nanoseconds(term::Work::ConcreteInstruction);
+    const std::uint64_t most = left > 0 ? static_cast<std::uint64_t>(left) : 0;
+    const std::uint64_t last = (retired + most) / kPauseInterval * kPauseInterval + kPauseInterval;
+    last_retired = std::min(last_retired, last);
+  }
+  const bool only_paused = stretch_->run(*state_, last_retired, pause_);
+  stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
+  forget_pages();  // the snapshot shares the pages
+  check_events_ = true;
+  return state_->hart.retired != retired;
 }
 
 // Lets devices catch up, takes a pending interrupt, and skips waiting time.

@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
 #include "engine/state/execution_state.h"
@@ -111,6 +112,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // solver is asked only where a value is needed (deferred_decisions.cpp).
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
+  // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
+  // something has to see every instruction: coverage, merge points, techniques, divisions by zero.
+  void execute_concrete_stretches();
+
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
   solver::Answer find_model(State& state);
@@ -195,6 +200,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
+  bool execute_stretch(std::uint64_t last_retired);
   bool asked_to_pause() const { return pause_ && pause_->load(std::memory_order_relaxed); }
   bool is_past_pause_time() const { return pause_at_ && term::WorkClock::now() >= *pause_at_; }
   // Must be called after a step of an instruction that can take long.
@@ -293,6 +299,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const std::atomic<bool>* over_ = nullptr;
   const term::WorkClock::time_point* pause_at_ = nullptr;
   bool paused_ = false;
+  std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
+  StretchPolicy stretch_policy_;
   Coverage* coverage_ = nullptr;  // null if coverage is not tracked
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
