@@ -112,6 +112,10 @@ class CodeCache {
   // If `stop`, leaves the instruction at this offset to the plain loop, which can stop before it. Else undoes that.
   void stop_at(std::uint32_t offset, bool stop);
 
+  // From now on, leaves instructions that read or write one of these registers (bit r: x[r]) to the plain loop. Forgets
+  // all that was decoded, if the registers are others than before.
+  void leave_registers(std::uint32_t registers);
+
   // Must be called when bytes of RAM have changed. Forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
@@ -136,6 +140,7 @@ class CodeCache {
   std::vector<std::uint8_t> marks_;          // by page of RAM
   std::vector<std::uint32_t> live_;          // pages that hold code
   std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
+  std::uint32_t left_registers_ = 0;
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
 };
 

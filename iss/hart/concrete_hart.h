@@ -102,6 +102,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // From now on, the gate is asked before each store that begins in this page of RAM (CodeCache::kPageBytes; `offset`
   // is in RAM), or no longer.
   void ask_before_stores(std::uint32_t offset, bool ask) { code_->ask_before_stores(offset, ask); }
+  // From now on, the gate is asked before each instruction that reads or writes one of these registers (bit r: x[r], x0
+  // excluded). Other registers than before cost decoding and translating again.
+  void ask_before_registers(std::uint32_t registers) { code_->leave_registers(registers); }
   // Must be called after the owner has written to RAM. Forgets what was decoded from these bytes.
   void memory_changed(std::uint32_t address, std::uint32_t bytes) { code_->written(address - config_.ram_base, bytes); }
 

@@ -86,6 +86,7 @@ struct ExplorationConfig {
   TechniqueSwitches techniques;                    // the techniques that are on
   TechniqueOptions options;                        // of the techniques; learning replaces the searcher `dfs` by its own
   bool concrete_stretches = true;                  // a concrete hart executes what is concrete (concrete_stretch.h)
+  bool eager_stretches = false;                    // wherever possible: for tests
   bool automatic = false;                          // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                       // if automatic
   bool stop_at_first = true;                       // end the exploration at the first violation

@@ -63,7 +63,7 @@ class Exploration : public ExplorationRun {
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     hart_.pause_at(&end_of_turn_);
-    if (config.concrete_stretches) hart_.execute_concrete_stretches();
+    if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
       bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);

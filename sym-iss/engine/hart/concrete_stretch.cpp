@@ -13,35 +13,40 @@ namespace janus::engine {
 namespace memory_map = devices::memory_map;
 
 constexpr std::uint32_t kGranule = hart::ConcreteHart::kGranuleBytes;
+constexpr std::uint32_t kMostNeedless = 1024;  // questions before the code is translated again
 static_assert(kGranule == Memory::kPageBytes, "a permission for each page of a state's memory");
 
 // --- When to try.
 
+void StretchPolicy::begin_window(const ExecutionState& state) {
+  id_ = state.id;
+  look_at_ = state.hart.retired + window_;
+  began_ = term::WorkClock::now();
+}
+
 bool StretchPolicy::is_due(const ExecutionState& state) {
   const std::uint64_t retired = state.hart.retired;
-  if (const auto paused_at = std::exchange(paused_at_, std::nullopt); paused_at == retired && id_ == state.id) return true;
-  if (retired % kInterval != 0) return false;
-  const auto now = term::WorkClock::now();
-  const term::WorkClock::duration instructions(nanoseconds(term::Work::Instruction) *
-                                               static_cast<term::WorkClock::rep>(kInterval));
-  const bool quiet = id_ == state.id && retired_ + kInterval == retired && now - began_ <= instructions + kSlack;
-  if (id_ != state.id || retired_ != retired) quiet_ = quiet ? quiet_ + 1 : 0;
-  id_ = state.id;
-  retired_ = retired;
-  began_ = now;
-  return quiet_ >= patience_;
+  const auto paused_at = std::exchange(paused_at_, std::nullopt);
+  if (eager_ || (id_ == state.id && paused_at == retired)) return true;
+  if (id_ == state.id && retired < look_at_) return false;
+  // Interrupts and exceptions are work, too.
+  const auto instructions = static_cast<term::WorkClock::rep>(window_ + window_ / 8 + 1);
+  const term::WorkClock::duration most(nanoseconds(term::Work::Instruction) * instructions);
+  const bool quiet = id_ == state.id && retired == look_at_ && term::WorkClock::now() - began_ <= most;
+  begin_window(state);
+  return quiet;
 }
 
 void StretchPolicy::ended(const ExecutionState& state, std::uint64_t instructions, bool only_paused) {
-  quiet_ = 0;
   instructions_ += instructions;
   if (only_paused) {
     id_ = state.id;
     paused_at_ = state.hart.retired;
     return;
   }
-  instructions = std::exchange(instructions_, 0);
-  patience_ = instructions >= kWorthwhile ? 1 : std::min(2 * patience_, kMostPatience);
+  const bool pays = std::exchange(instructions_, 0) >= kWorthwhile;
+  window_ = pays ? kLeastWindow : std::min(4 * window_, kMostWindow);
+  begin_window(state);
 }
 
 // --- The machine.
@@ -58,6 +63,7 @@ bool ConcreteStretch::prepare() {
   config.ram_size = machine_.ram_size;
   config.htif = machine_.htif;
   config.timing = machine_.timing;
+  config.hot = machine_.hot;
   hart_ = std::make_unique<hart::ConcreteHart>(std::move(config), static_cast<hart::Bus&>(*this));
   hart_->set_direct_memory({machine_.ram_base, machine_.ram_size, ram_.get()});
   if (!hart_->can_run_fast()) {
@@ -75,9 +81,7 @@ bool ConcreteStretch::prepare() {
 bool ConcreteStretch::can_take(const ExecutionState& state) const {
   const auto& s = state.hart;
   if (!state.clock_lag.is_exact() || s.is_guarded() || s.waiting) return false;
-  const auto concrete = [](const auto& word) { return word.is_concrete(); };
-  return std::ranges::all_of(s.x, concrete) && concrete(s.mscratch) && concrete(s.mepc) && concrete(s.mcause) &&
-         concrete(s.mtval);
+  return s.mscratch.is_concrete() && s.mepc.is_concrete() && s.mcause.is_concrete() && s.mtval.is_concrete();
 }
 
 void ConcreteStretch::take(const ExecutionState& state) {
@@ -85,8 +89,28 @@ void ConcreteStretch::take(const ExecutionState& state) {
       snapshot_, [this](std::uint32_t offset, const Memory::Page* page) { copy_page(offset, page); });
   snapshot_ = state.memory;
   hart_->guard_granules(symbolic_granules_ > 0 ? permissions_.data() : nullptr);
-  hart_->state() = hart::converted<isa::ConcreteValues>(state.hart, [](const auto& word) { return word.bits; });
+  take_registers(state);
   hart_->retry();
+}
+
+void ConcreteStretch::take_registers(const ExecutionState& state) {
+  hart_->state() = hart::converted<isa::ConcreteValues>(state.hart, [](const auto& word) { return word.bits; });
+  symbolic_registers_ = 0;
+  for (std::uint32_t i = 0; i < 32; ++i) symbolic_registers_ |= state.hart.x[i].is_concrete() ? 0 : 1U << i;
+  if (symbolic_registers_ & ~asked_registers_) {
+    asked_registers_ = symbolic_registers_;
+    hart_->ask_before_registers(asked_registers_);
+  }
+  needless_ = 0;
+}
+
+void ConcreteStretch::give_back_registers(ExecutionState& state) {
+  const auto before = state.hart.x;
+  state.hart = hart::converted<term::SymbolicValues>(
+      hart_->state(), [](isa::Bits<32> bits) { return term::SymbolicWord<32>{{}, bits}; });
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    if (symbolic_registers_ >> i & 1) state.hart.x[i] = before[i];
+  }
 }
 
 void ConcreteStretch::copy_page(std::uint32_t offset, const Memory::Page* page) {
@@ -122,8 +146,7 @@ void ConcreteStretch::give_back(ExecutionState& state) {
   }
   stored_.clear();
   snapshot_ = state.memory;
-  state.hart = hart::converted<term::SymbolicValues>(
-      hart_->state(), [](isa::Bits<32> bits) { return term::SymbolicWord<32>{{}, bits}; });
+  give_back_registers(state);
 }
 
 // Writes what has changed in a page of the state's memory. Bytes that are symbolic were not stored to.
@@ -177,6 +200,10 @@ bool ConcreteStretch::execute(ExecutionState& state, std::uint64_t retired, cons
   hart_->pass_here();
   while (s.retired < retired) {
     if (pause && pause->load(std::memory_order_relaxed)) return true;
+    if (needless_ > kMostNeedless) {
+      hart_->ask_before_registers(asked_registers_ = symbolic_registers_);
+      needless_ = 0;
+    }
     const std::uint64_t event = next_event();
     // Every instruction takes at least one cycle, so no more than `retired` can retire.
     const std::uint64_t most = std::min(retired - s.retired, kMostCycles);
@@ -190,7 +217,9 @@ bool ConcreteStretch::execute(ExecutionState& state, std::uint64_t retired, cons
       case hart::Stop::Breakpoint:
         if (!arrived()) return false;
         break;
-      case hart::Stop::Gate: return false;
+      case hart::Stop::Gate:
+        if (needless_ <= kMostNeedless) return false;
+        break;
       case hart::Stop::UnhandledTrap:
         hart_->state() = in_front_;
         hart_->retry();
@@ -262,6 +291,7 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
   if (!instruction) return false;
   // Two words, since the cost may depend on the next one.
   if (symbolic_granules_ > 0 && (s.is_guarded() || !is_concrete(s.pc, 8))) return false;
+  if (!admits_registers(*instruction)) return false;
   if (!handles_traps()) in_front_ = s;
   if (instruction->opcode == isa::Opcode::Illegal) return true;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
@@ -282,6 +312,21 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
   return true;
 }
 
+// An instruction that only writes a symbolic register makes the register concrete, unless the instruction traps.
+bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
+  if (asked_registers_ == 0) return true;
+  if (isa::registers_read(instruction) & symbolic_registers_) return false;
+  const std::uint32_t written = 1U << isa::written_register(instruction);
+  const std::uint32_t named = written | isa::registers_read(instruction);
+  if (named & asked_registers_ & ~symbolic_registers_ && ++needless_ > kMostNeedless) return false;
+  if (written & symbolic_registers_) {
+    // Only computing, so that the instruction is sure to complete.
+    if (!isa::only_computes(instruction.opcode)) return false;
+    symbolic_registers_ &= ~written;
+  }
+  return true;
+}
+
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
   if (!in_ram(address, use.bytes)) return !use.stores || !memory_map::kFinisher.contains(address);
@@ -294,7 +339,7 @@ bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse&
 // An `ecall` that is certainly no hook.
 bool ConcreteStretch::admits_call() {
   const auto& s = hart_->state();
-  if (isa::is_hook_code(s.x[isa::kT0].raw)) return false;
+  if (symbolic_registers_ >> isa::kT0 & 1 || isa::is_hook_code(s.x[isa::kT0].raw)) return false;
   const std::uint32_t at = s.pc - 4;
   if (!in_ram(at, 4)) return true;
   std::uint32_t word = 0;

@@ -10,7 +10,7 @@
 // taken over, only pages that its memory does not share with the snapshot are copied (sym-iss/memory); when the state
 // is given back, only pages that were stored to (ConcreteHart::ask_before_stores()). While a page is symbolic
 // somewhere, the fast loop looks at a permission for each 256 bytes, and leaves those that are symbolic somewhere to
-// the gate, which looks at the bytes.
+// the gate, which looks at the bytes. Instructions that name a symbolic register are left to the gate, too.
 //
 // When a stretch begins and ends depends on counted work alone, so that every run does the same.
 #pragma once
@@ -29,28 +29,35 @@
 namespace janus::engine {
 
 // When to try. A state that did nothing but execute instructions for a while is likely to go on so; the while becomes
-// longer as stretches turn out short. Costs a comparison for every kInterval instructions.
+// longer as stretches turn out short.
 class StretchPolicy {
  public:
-  static constexpr std::uint64_t kInterval = 1024;  // instructions
+  // If `eager`, tries at every instruction: for tests.
+  explicit StretchPolicy(bool eager = false) : eager_(eager) {}
 
-  // Whether to begin a stretch now. Must be called at least wherever `retired` is a multiple of kInterval.
+  // Whether to begin a stretch now.
   bool is_due(const ExecutionState& state);
+  // After how many instructions to ask is_due() again, at most.
+  std::uint64_t next_look(const ExecutionState& state) const {
+    if (eager_) return 1;
+    return id_ == state.id && look_at_ > state.hart.retired ? look_at_ - state.hart.retired : window_;
+  }
   // A stretch of `state` has ended after so many instructions, maybe only because it had to pause.
   void ended(const ExecutionState& state, std::uint64_t instructions, bool only_paused);
 
  private:
-  static constexpr std::uint64_t kWorthwhile = 16 * kInterval;  // instructions of a stretch that pays
-  static constexpr std::uint64_t kFirstPatience = 8, kMostPatience = 1024;
-  // What has to happen beside the instructions until an interval counts as symbolic.
-  static constexpr term::WorkClock::duration kSlack{2000};
+  static constexpr std::uint64_t kWorthwhile = 2048;  // instructions of a stretch that pays
+  // Instructions without symbolic work before a stretch: at first, and at least and at most later.
+  static constexpr std::uint64_t kFirstWindow = 8192, kLeastWindow = 64, kMostWindow = 1U << 18;
 
-  std::uint64_t id_ = 0, retired_ = 0;  // at the beginning of the present interval
-  term::WorkClock::time_point began_{};
-  std::uint64_t quiet_ = 0;  // intervals in a row without symbolic work
-  std::uint64_t patience_ = kFirstPatience;
-  std::uint64_t instructions_ = 0;          // of the present stretch, before its last pause
-  std::optional<std::uint64_t> paused_at_;  // a stretch that was only paused goes on at once
+  void begin_window(const ExecutionState& state);
+
+  bool eager_;
+  std::uint64_t window_ = kFirstWindow;
+  std::uint64_t id_ = ~std::uint64_t{0}, look_at_ = 0;  // the state, and where its present window ends
+  term::WorkClock::time_point began_{};                 // the present window
+  std::uint64_t instructions_ = 0;                      // of the present stretch, before its last pause
+  std::optional<std::uint64_t> paused_at_;              // a stretch that was only paused goes on at once
 };
 
 class ConcreteStretch : private hart::Bus, private hart::Gate {
@@ -60,6 +67,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
     hart::HtifAddresses htif;
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;  // see MainCall
+    std::uint16_t hot = hart::HartConfig{}.hot;
   };
   explicit ConcreteStretch(Machine machine);
 
@@ -80,6 +88,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   bool admits_call();
 
   bool prepare();
+  void take_registers(const ExecutionState& state);
+  void give_back_registers(ExecutionState& state);
+  bool admits_registers(const isa::Instruction& instruction);
   bool can_take(const ExecutionState& state) const;
   void take(const ExecutionState& state);
   void give_back(ExecutionState& state);
@@ -112,7 +123,10 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   std::vector<std::uint8_t> permissions_;      // by granule
   std::uint32_t symbolic_granules_ = 0;
   std::vector<std::uint32_t> stored_;  // pages (kCodePage) that may have been stored to since the snapshot
-  ExecutionState* state_ = nullptr;    // the state that runs
+  // Registers, bit r for x[r]: those that are symbolic, and those that the hart asks about, which include them.
+  std::uint32_t symbolic_registers_ = 0, asked_registers_ = 0;
+  std::uint32_t needless_ = 0;       // questions about registers that are no longer symbolic
+  ExecutionState* state_ = nullptr;  // the state that runs
   std::optional<std::uint32_t> awaited_;
   ConcreteState in_front_;  // of an instruction that may trap without a handler
 };

@@ -70,7 +70,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     // The next check is where `retired` is a multiple of kPauseInterval. So every run checks at the same instructions
     // of a path, wherever the path was paused before.
     const std::uint64_t to_check = kPauseInterval - state.hart.retired % kPauseInterval;
-    const std::uint64_t most = std::min(to_check, budget - (state.hart.retired - retired));
+    std::uint64_t most = std::min(to_check, budget - (state.hart.retired - retired));
+    if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
@@ -80,9 +81,11 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   return std::move(ending_);
 }
 
-void SymbolicHart::execute_concrete_stretches() {
-  stretch_ = std::make_unique<ConcreteStretch>(
-      ConcreteStretch::Machine{config_.ram_base, config_.ram_size, config_.htif, config_.timing, main_});
+void SymbolicHart::execute_concrete_stretches(bool eager) {
+  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.htif, config_.timing, main_};
+  if (eager) machine.hot = 1;
+  stretch_ = std::make_unique<ConcreteStretch>(std::move(machine));
+  stretch_policy_ = StretchPolicy(eager);
 }
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything. Pauses at instructions

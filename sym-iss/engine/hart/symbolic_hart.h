@@ -114,7 +114,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
   // something has to see every instruction: coverage, merge points, techniques, divisions by zero.
-  void execute_concrete_stretches();
+  // If `eager`, tries at every instruction: for tests.
+  void execute_concrete_stretches(bool eager = false);
 
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
