@@ -8,6 +8,9 @@ namespace janus::devices {
 
 class TestFinisher {
  public:
+  // The commands: the lower half-word of the word that is written. Others do nothing.
+  static constexpr std::uint32_t kPass = 0x5555, kFail = 0x3333, kReset = 0x7777;
+
   std::optional<std::uint32_t> read(std::uint32_t, unsigned) { return 0; }
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
   Picoseconds next_event() const { return kNever; }

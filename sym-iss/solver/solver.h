@@ -12,6 +12,7 @@
 #include "solver/value_set.h"
 #include "term/evaluate.h"
 #include "term/term_pool.h"
+#include "term/work_clock.h"
 
 namespace janus::solver {
 
@@ -43,19 +44,23 @@ struct SolverStatistics {
 class ScopedTime {
  public:
   explicit ScopedTime(SolverStatistics& statistics, unsigned times = 1) : statistics_(statistics), times_(times) {
-    if (times_) start_ = Clock::now();
+    if (times_) start_ = now();
   }
   ScopedTime(const ScopedTime&) = delete;
   ScopedTime& operator=(const ScopedTime&) = delete;
   ~ScopedTime() {
-    if (times_) statistics_.seconds += times_ * std::chrono::duration<double>(Clock::now() - start_).count();
+    if (times_) statistics_.seconds += times_ * std::chrono::duration<double>(now() - start_).count();
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  // Without the time in which another exploration had the turn.
+  static std::chrono::nanoseconds now() {
+    return std::chrono::steady_clock::now().time_since_epoch() - term::WorkClock::paused();
+  }
+
   SolverStatistics& statistics_;
   const unsigned times_;
-  Clock::time_point start_;
+  std::chrono::nanoseconds start_{};
 };
 
 // The name of the layer whose statistics count the questions that reach the core solver.

@@ -1,19 +1,16 @@
 #include "solver/worker_thread.h"
 
-#include <pthread.h>
-
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "support/contract.h"
+#include "support/deep_thread.h"
 
 namespace janus::solver {
 namespace {
-
-// Z3 recurses deeply. The system allocates only the pages of the stack that are used.
-constexpr std::size_t kStackBytes = std::size_t{64} << 20;
 
 std::atomic<bool> any_thread_abandoned = false;
 
@@ -25,7 +22,7 @@ struct WorkerThread::Shared {
   std::function<void()> job;  // null while there is none
   bool over = false;          // no further job will come
   bool abandoned = false;     // nobody waits for the job
-  pthread_t thread{};
+  std::optional<support::DeepThread> thread;
 };
 
 WorkerThread::~WorkerThread() {
@@ -37,30 +34,21 @@ WorkerThread::~WorkerThread() {
     abandoned = shared_->abandoned;
   }
   shared_->changed.notify_all();
-  if (!abandoned) pthread_join(shared_->thread, nullptr);
+  if (!abandoned) shared_->thread->join();
 }
 
 bool WorkerThread::any_abandoned() { return any_thread_abandoned; }
 
 void WorkerThread::start() {
   shared_ = std::make_shared<Shared>();
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  auto own = std::make_unique<std::shared_ptr<Shared>>(shared_);
-  const int problem = pthread_create(&shared_->thread, &attributes, &work, own.get());
-  JANUS_REQUIRE(problem == 0);
-  own.release();
-  pthread_attr_destroy(&attributes);
+  shared_->thread.emplace([shared = shared_] { work(*shared); });
 }
 
-void* WorkerThread::work(void* argument) {
-  const std::unique_ptr<std::shared_ptr<Shared>> own(static_cast<std::shared_ptr<Shared>*>(argument));
-  Shared& shared = **own;
+void WorkerThread::work(Shared& shared) {
   std::unique_lock lock(shared.mutex);
   while (true) {
     shared.changed.wait(lock, [&] { return shared.job || shared.over; });
-    if (!shared.job) return nullptr;
+    if (!shared.job) return;
     std::function<void()> job = shared.job;
     lock.unlock();
     job();
@@ -82,7 +70,7 @@ bool WorkerThread::run(std::function<void()> job, const std::function<std::chron
     if (longest <= std::chrono::nanoseconds::zero()) {
       shared_->abandoned = true;
       any_thread_abandoned = true;
-      pthread_detach(shared_->thread);
+      shared_->thread->detach();
       return false;
     }
     shared_->changed.wait_for(lock, longest, [&] { return !shared_->job; });

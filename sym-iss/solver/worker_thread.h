@@ -29,7 +29,7 @@ class WorkerThread {
 
  private:
   struct Shared;
-  static void* work(void* shared);
+  static void work(Shared& shared);
   void start();
 
   std::shared_ptr<Shared> shared_;  // shared with the thread; null until the thread is started

@@ -259,12 +259,12 @@ class Z3Solver : public Solver {
   Answer own_answer(const PathCondition& path, Term question, term::Assignment& model) {
     if (interrupted_) return Answer::Unknown;
     deadline_ = term::WorkClock::after(timeout_);
-    overdue_ = overdue_after(timeout_);
     session_->broken_off = false;
     const auto asked = std::make_shared<Question>(session_);
     const std::vector<PathCondition> missing = align(path, *asked);
     if (!lower(missing, question, *asked)) return Answer::Unknown;
     asked->steps = term::times_until(deadline_, term::Work::Z3Step);
+    overdue_ = overdue_after(timeout_);
     if (!ask(asked)) return Answer::Unknown;
     spend(term::Work::Z3Check);
     spend(term::Work::Z3Step, static_cast<term::WorkClock::rep>(asked->steps_taken));

@@ -73,7 +73,7 @@ Term TermPool::variable(const std::string& name, unsigned width) {
   Term& term = variable_by_name_[name];
   if (!term) {
     term = make(Kind::Variable, width, {}, {}, {}, 0, variables_.size());
-    variables_.push_back({name, width});
+    variables_.push_back({name, width, term});
   }
   JANUS_REQUIRE(term.width() == width);
   return term;

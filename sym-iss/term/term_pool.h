@@ -19,6 +19,7 @@ namespace janus::term {
 struct Variable {
   std::string name;
   unsigned width;
+  Term term;
 };
 
 // A simplification rule as listed for tests: the operation it belongs to, its index among the rules of this operation,

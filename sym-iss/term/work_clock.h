@@ -10,12 +10,14 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace janus::term {
 
 // The steps that are counted: those that explorations of the programs in evaluation/ spend their time on.
 enum class Work : std::uint8_t {
   Term,         // looking up or making a term
+  Input,        // making a variable, or an input of variables that exist
   Rewrite,      // trying the rules for an operation
   Visit,        // visiting a node in a walk over a term
   Value,        // evaluating a node
@@ -46,7 +48,10 @@ class WorkClock {
   static constexpr bool is_steady = true;
 
   static time_point now() { return time_point(duration(spent_)); }
-  static void spend(duration nominal) { spent_ += nominal.count(); }
+  static void spend(duration nominal) {
+    spent_ += nominal.count();
+    if (spent_ >= pause_at_) [[unlikely]] pause();
+  }
   static double seconds_since(time_point begin) { return std::chrono::duration<double>(now() - begin).count(); }
   // The time `seconds` from now; never, if `seconds` is 0.
   static time_point after(double seconds) {
@@ -55,8 +60,38 @@ class WorkClock {
     return now() + std::chrono::duration_cast<duration>(std::chrono::duration<double>(seconds));
   }
 
+  // Calls `pause` from within spend() as soon as this thread's clock reaches `time`, once, whatever the thread is doing.
+  // A thread that explores stops there and waits for its next turn (engine/explore/turns.h). Nothing is paused while
+  // `pause` runs, so `pause` may spend.
+  using Pause = void(void* argument);
+  static void pause_at(time_point time, Pause* pause, void* argument) {
+    pause_at_ = time.time_since_epoch().count();
+    pause_ = pause;
+    pause_argument_ = argument;
+  }
+  // How long this thread has been in calls of `pause`, in real time.
+  static std::chrono::nanoseconds paused() { return paused_; }
+
+  // While an object of this class lives, its thread does not pause.
+  class Uninterrupted {
+   public:
+    Uninterrupted() : interrupted_at_(std::exchange(pause_at_, std::numeric_limits<rep>::max())) {}
+    Uninterrupted(const Uninterrupted&) = delete;
+    Uninterrupted& operator=(const Uninterrupted&) = delete;
+    ~Uninterrupted() { pause_at_ = interrupted_at_; }
+
+   private:
+    const rep interrupted_at_;
+  };
+
  private:
+  static void pause();
+
   static inline constinit thread_local rep spent_ = 0;
+  static inline constinit thread_local rep pause_at_ = std::numeric_limits<rep>::max();
+  static inline constinit thread_local Pause* pause_ = nullptr;
+  static inline constinit thread_local void* pause_argument_ = nullptr;
+  static inline constinit thread_local std::chrono::nanoseconds paused_{};
 };
 
 // The nominal nanoseconds of each kind of step, fitted by least squares to some hundred explorations of the programs in
@@ -64,6 +99,7 @@ class WorkClock {
 constexpr WorkClock::rep nanoseconds(Work work) {
   switch (work) {
     case Work::Term: return 100;
+    case Work::Input: return 500;
     case Work::Rewrite: return 60;
     case Work::Visit: return 80;
     case Work::Value: return 15;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
+#include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -47,8 +49,7 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     config_.limits.since = start_;
-    contenders_.reserve(6);
-    contenders_.push_back({"plain", config_, 1, 0});
+    add_contender("plain", config_, 1, 0);
   }
 
   ExplorationResult run() {
@@ -72,9 +73,10 @@ class AutomaticExploration {
   struct Contender {
     std::string name;
     ExplorationConfig config;
-    double weight;      // of the contender's time
-    double head_start;  // weighted seconds that the other alternatives get before the contender's first turn
+    double weight = 1;      // of the contender's time
+    double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
     std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
+    std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
     double spent = 0;                          // seconds
     bool ended = false;
     Forecast forecast = {};
@@ -86,10 +88,27 @@ class AutomaticExploration {
       return std::max(head_start, spent * weight * (ineffective ? kIneffectiveWeight : 1));
     }
     double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
+
+    Contender() = default;
+    Contender(const Contender&) = delete;
+    Contender& operator=(const Contender&) = delete;
+    ~Contender() { cancel(); }
+    void cancel() {
+      if (run) run->cancel();
+      turns.reset();
+    }
   };
   using Outlook = Forecast::Outlook;
 
   Contender& plain() { return contenders_.front(); }
+
+  void add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
+    Contender& contender = contenders_.emplace_back();
+    contender.name = std::move(name);
+    contender.config = std::move(config);
+    contender.weight = weight;
+    contender.head_start = head_start;
+  }
 
   template <class Change>
   void add(std::string name, double weight, double head_start, Change change) {
@@ -101,7 +120,7 @@ class AutomaticExploration {
     limits.memory_bytes /= 2;  // an alternative must not make the plain exploration reach its limit
     std::string& log = config.solver.log_queries;
     if (!log.empty()) log += "/" + name;
-    contenders_.push_back({std::move(name), std::move(config), weight, head_start});
+    add_contender(std::move(name), std::move(config), weight, head_start);
   }
 
   // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop
@@ -113,7 +132,7 @@ class AutomaticExploration {
     config.limits.forks = kMostFairForks;
     config.limits.memory_bytes /= 2;
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
-    contenders_.push_back({"fair", std::move(config), 1, 0});
+    add_contender("fair", std::move(config), 1, 0);
     has_fair_ = true;
   }
   Contender* fair() { return has_fair_ ? &contenders_[1] : nullptr; }
@@ -216,17 +235,28 @@ class AutomaticExploration {
 
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
-    if (!contender.run) contender.run = start_exploration(image_, contender.config, events_of(contender));
-    const auto begin = WorkClock::now();
-    const bool ended = contender.run->advance(seconds);
-    contender.spent += WorkClock::seconds_since(begin);
+    if (!contender.turns) {
+      contender.turns = std::make_unique<JobInTurns>([this, &contender] {
+        {
+          const WorkClock::Uninterrupted whole;
+          contender.run = start_exploration(image_, contender.config, events_of(contender));
+        }
+        contender.run->run();
+      });
+    }
+    const bool ended = contender.turns->advance(seconds);
+    contender.spent = contender.turns->spent();
     contender.forecast.observe(contender.spent, contender.run->progress());
-    contender.progress = contender.run->report();
-    if (!ended) return false;
+    contender.progress = contender.run->report(contender.spent);
+    if (ended) finish(contender);
+    return ended;
+  }
+
+  static void finish(Contender& contender) {
+    contender.cancel();
     contender.result = contender.run->finish();
     contender.run.reset();
     contender.ended = true;
-    return true;
   }
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
@@ -241,7 +271,7 @@ class AutomaticExploration {
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided ? contender : plain();
-    if (!winner.result) winner.result = winner.run->finish();
+    if (!winner.result) finish(winner);
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
@@ -298,8 +328,7 @@ class AutomaticExploration {
     return events;
   }
 
-  // The exploration ends when the first contender does. While a contender spends its seconds, the others have turns,
-  // too; so its seconds left take longer by the share that it had so far.
+  // The exploration ends when the first contender does.
   Progress progress_of_all(const Contender& contender) const {
     Progress all = contender.progress;
     all.technique = contender.name;
@@ -309,9 +338,8 @@ class AutomaticExploration {
     all.seconds_left.reset();
     for (const Contender& c : contenders_) {
       all.done += c.progress.done;
-      if (c.ended || !c.progress.seconds_left || c.progress.own_seconds <= 0) continue;
-      const double left = *c.progress.seconds_left * all.seconds / c.progress.own_seconds;
-      all.seconds_left = std::min(left, all.seconds_left.value_or(left));
+      if (c.ended || !c.progress.seconds_left) continue;
+      all.seconds_left = std::min(*c.progress.seconds_left, all.seconds_left.value_or(*c.progress.seconds_left));
     }
     return all;
   }
@@ -322,7 +350,7 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  std::vector<Contender> contenders_;  // the plain exploration first
+  std::deque<Contender> contenders_;  // the plain exploration first
   bool has_fair_ = false;              // the second contender is the fair one
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption

@@ -116,7 +116,7 @@ struct ProgressCounts {
 // over all techniques, so differences between two reports make sense whoever had the turns.
 struct Progress {
   double seconds = 0;              // of real time since the whole exploration began
-  double own_seconds = 0;          // of real time that the technique which has the turn has had
+  double own_seconds = 0;          // counted (term/work_clock.h), of the technique which has the turn
   std::string technique;           // the technique that has the turn, as in the summary; empty without turns
   ProgressCounts done;             // by all techniques
   std::uint64_t waiting = 0;       // states of the technique that has the turn

@@ -62,7 +62,6 @@ class Exploration : public ExplorationRun {
     hart_.track(coverage_.get());
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
-    hart_.pause_at(&end_of_turn_);
     if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
@@ -79,18 +78,20 @@ class Exploration : public ExplorationRun {
     searcher_->add(std::move(initial));
   }
 
-  bool advance(double seconds) override {
+  void run() override {
     const Watchdog watchdog = limits_.guard(*solver_);
-    turn_began_ = limits_.elapsed();
-    end_of_turn_ = WorkClock::after(seconds);
     while (!limited_ && (running_ || searcher_->size() > 0)) {
       limited_ = limit_reached();
-      if (limited_ || WorkClock::now() >= end_of_turn_) break;
+      if (limited_) break;
       if (!running_) running_ = searcher_->take();
       step(running_);
     }
-    own_seconds_ += limits_.elapsed() - std::exchange(turn_began_, limits_.elapsed());
-    return limited_ || (!running_ && searcher_->size() == 0);
+  }
+
+  void cancel() override {
+    limits_.cancel();
+    limits_.look() = true;
+    solver_->interrupt();
   }
 
   ExplorationResult finish() override {
@@ -111,18 +112,19 @@ class Exploration : public ExplorationRun {
     return std::accumulate(statistics.begin(), statistics.end(), formula_overdue_,
                            [](std::uint64_t sum, const auto& layer) { return sum + layer.overdue; });
   }
-  Progress report() override {
+  Progress report(double own_seconds) override {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
-    now.own_seconds = own_seconds_ + limits_.elapsed() - turn_began_;
+    now.own_seconds = own_seconds;
     now.done = {result_.paths, hart_.statistics().instructions, queries()};
     now.waiting = searcher_->size() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;
     forecast_.observe(now.own_seconds, progress_);
-    if (forecast_.outlook() == Forecast::Outlook::Ends) {
-      now.seconds_left = std::max(0.0, forecast_.total() - now.own_seconds);
+    if (forecast_.outlook() == Forecast::Outlook::Ends && own_seconds > 0) {
+      const double own_seconds_left = std::max(0.0, forecast_.total() - own_seconds);
+      now.seconds_left = own_seconds_left * limits_.elapsed() / own_seconds;  // others may have turns, too
     }
     return now;
   }
@@ -171,7 +173,6 @@ class Exploration : public ExplorationRun {
                                    .merge_points = *merge_points_,
                                    .options = config_.options,
                                    .over = limits_.over(),
-                                   .end_of_turn = end_of_turn_,
                                    .searcher = searcher_,
                                    .searcher_was_chosen = config_.searcher != "dfs"};
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
@@ -187,11 +188,7 @@ class Exploration : public ExplorationRun {
     spend(term::Work::Step);
     solver_->set_timeout(config_.limits.solver_seconds);
     States siblings;
-    std::optional<Ending> ending;
-    if (slice_left_ == 0) {
-      ending = resume(*state, siblings);
-      if (turn_is_over_) return;
-    }
+    std::optional<Ending> ending = resume(*state, siblings);
     solver_->set_timeout(config_.limits.solver_seconds);
     if (!ending) {
       const std::size_t made_by_techniques = siblings.size();
@@ -209,7 +206,7 @@ class Exploration : public ExplorationRun {
       searcher_->ended(*state);
       if (bounded_) bounded_->ended(std::move(state), *ending);
       state.reset();
-    } else if (slice_left_ == 0 && searcher_->reconsiders_after_fork()) {
+    } else if (!limited_ && searcher_->reconsiders_after_fork()) {
       siblings.push_back(std::move(state));
     }
     for (auto& sibling : siblings) {
@@ -218,16 +215,10 @@ class Exploration : public ExplorationRun {
     }
   }
 
-  // Asks the techniques about a state that is about to run on, unless the state goes on after a pause. If the turn ends
-  // in the middle, sets turn_is_over_; the next turn goes on with the same technique.
+  // Asks the techniques about a state that is about to run on.
   std::optional<Ending> resume(ExecutionState& state, States& siblings) {
     std::optional<Ending> ending;
-    for (; !ending && techniques_asked_ < techniques_.size(); ++techniques_asked_) {
-      ending = techniques_[techniques_asked_]->resumes(state, siblings);
-      turn_is_over_ = techniques_[techniques_asked_]->wants_more_time();
-      if (turn_is_over_) return std::nullopt;
-    }
-    techniques_asked_ = 0;
+    for (std::size_t i = 0; !ending && i < techniques_.size(); ++i) ending = techniques_[i]->resumes(state, siblings);
     if (ending || state.rewritten) ++shortcuts_;
     for (auto& sibling : siblings)
       sibling->tree_fraction = state.tree_fraction / static_cast<double>(siblings.size() + 1);
@@ -244,17 +235,15 @@ class Exploration : public ExplorationRun {
     state.rewritten = false;
   }
 
-  // Runs a slice of instructions, or the rest of one. A pause to check the limits does not change the slice: if the
-  // turn is over or a limit is reached, slice_left_ remains for the next turn; otherwise the slice goes on.
+  // Runs a slice of instructions. A pause to check the limits does not change the slice.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
-    if (slice_left_ == 0) slice_left_ = state.model ? slice() : kInstructionsWithoutModel;
-    std::optional<Ending> ending = run_slice(state, siblings);
+    std::uint64_t left = state.model ? slice() : kInstructionsWithoutModel;
+    std::optional<Ending> ending = run_slice(state, left, siblings);
     while (!ending && hart_.paused()) {
       limited_ = limit_reached();
-      if (limited_ || WorkClock::now() >= end_of_turn_) return ending;
-      ending = run_slice(state, siblings);
+      if (limited_) break;
+      ending = run_slice(state, left, siblings);
     }
-    slice_left_ = 0;
     return ending;
   }
 
@@ -265,15 +254,15 @@ class Exploration : public ExplorationRun {
     return seen ? kSlice : kLongSlice;
   }
 
-  std::optional<Ending> run_slice(ExecutionState& state, States& siblings) {
+  std::optional<Ending> run_slice(ExecutionState& state, std::uint64_t& slice_left, States& siblings) {
     if (config_.limits.path_forks && state.depth > config_.limits.path_forks) {
       return Ending{.reason = Termination::ForkLimit};
     }
     const std::uint64_t limit = config_.limits.instructions;
-    const std::uint64_t left = limit ? limit - std::min(limit, state.hart.retired) : slice_left_;
+    const std::uint64_t left = limit ? limit - std::min(limit, state.hart.retired) : slice_left;
     const std::uint64_t before = state.hart.retired;
-    const std::optional<Ending> ending = hart_.run(state, std::min(slice_left_, left), siblings);
-    slice_left_ -= std::min(slice_left_, state.hart.retired - before);  // a clock that catches up may go beyond
+    const std::optional<Ending> ending = hart_.run(state, std::min(slice_left, left), siblings);
+    slice_left -= std::min(slice_left, state.hart.retired - before);  // a clock that catches up may go beyond
     if (!ending && limit && state.hart.retired >= limit) return Ending{.reason = Termination::InstructionLimit};
     return ending;
   }
@@ -346,7 +335,7 @@ class Exploration : public ExplorationRun {
     }
     if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
-      events_.on_progress(report());
+      events_.on_progress(report(WorkClock::seconds_since(start_)));
     }
     return false;
   }
@@ -396,8 +385,8 @@ class Exploration : public ExplorationRun {
   const ExplorationEvents events_;
   LimitWatch limits_;
   double last_progress_ = 0;                 // seconds
-  double turn_began_ = 0, own_seconds_ = 0;  // seconds; own_seconds_ is of the turns that are over
-  Forecast forecast_;                        // in real seconds, for people alone
+  const WorkClock::time_point start_ = WorkClock::now();
+  Forecast forecast_;  // for people alone
   term::TermPool pool_;
   StateMerger merger_{pool_, config_.hart.ram_base};
   std::unique_ptr<QueryCounts> query_counts_;  // null unless states merge by estimation
@@ -411,10 +400,7 @@ class Exploration : public ExplorationRun {
   std::optional<BoundedCheck> bounded_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
-  std::uint64_t slice_left_ = 0;             // instructions left for running_ after a pause; 0 if it has not paused
-  WorkClock::time_point end_of_turn_ = WorkClock::time_point::max();
-  std::size_t techniques_asked_ = 0;  // about running_ by resume(), if the turn ended in the middle; else 0
-  bool limited_ = false, turn_is_over_ = false;
+  bool limited_ = false;                     // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;
   std::uint32_t deepest_ = 0;

@@ -8,29 +8,30 @@
 
 namespace janus::engine {
 
-// An exploration in turns.
+// An exploration. All functions but run() may be called by the owner of a JobInTurns that is in run() (turns.h).
 class ExplorationRun {
  public:
   virtual ~ExplorationRun() = default;
-  // Goes on for about `seconds`, counted (term/work_clock.h). Returns true if nothing is left to do: all paths have
-  // ended, or a limit was reached.
-  virtual bool advance(double seconds) = 0;
-  // Must be called once, at the end. States may still be waiting.
+  // Explores until all paths have ended or a limit is reached. Must be called once.
+  virtual void run() = 0;
+  // Makes run() return soon, as if the user had interrupted it.
+  virtual void cancel() = 0;
+  // Must be called once, after run(). States may still be waiting.
   virtual ExplorationResult finish() = 0;
   virtual std::uint64_t forks() const = 0;    // so far, on all paths
   virtual std::uint32_t deepest() const = 0;  // forks on the path with the most forks
   // The explored fraction of the execution tree, from 0 to 1, if every fork splits its part of the tree evenly: a path
   // that ended after n forks counts as 2^-n (forecast.h).
   virtual double progress() const = 0;
-  // What ExplorationEvents::on_progress reports.
-  virtual Progress report() = 0;
+  // What ExplorationEvents::on_progress reports. The exploration has taken `own_seconds`, counted.
+  virtual Progress report(double own_seconds) = 0;
   // Questions broken off so far because they took longer than counted (ExplorationResult::overdue).
   virtual std::uint64_t overdue() const = 0;
   // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.
   virtual std::uint64_t shortcuts() const = 0;
 };
 
-// Starts an exploration; its clock starts now. `image` must outlive the run. Throws support::InputError if the searcher
+// Prepares an exploration; its clock starts now. `image` must outlive the run. Throws support::InputError if the searcher
 // does not exist, if division_by_zero is combined with a technique that ignores divisions by zero, or if the image does
 // not fit into memory.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,

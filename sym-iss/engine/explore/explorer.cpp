@@ -1,7 +1,5 @@
 #include "engine/explore/explorer.h"
 
-#include <limits>
-
 #include "engine/explore/automatic.h"
 #include "engine/explore/exploration_run.h"
 
@@ -20,7 +18,7 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
                           const ExplorationEvents& events) {
   if (config.automatic) return explore_automatically(image, config, events);
   const auto run = start_exploration(image, config, events);
-  run->advance(std::numeric_limits<double>::infinity());
+  run->run();
   return run->finish();
 }
 

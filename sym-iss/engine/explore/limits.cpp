@@ -37,7 +37,8 @@ std::optional<std::string> LimitWatch::reached(const Usage& usage) {
 
 std::optional<std::string> LimitWatch::broken_off_by() const {
   if (!out_of_time()) return std::nullopt;
-  return interrupted() ? "interrupted" : fmt::format("--max-time {} was reached", limits_.seconds);
+  const bool by_user = interrupted_ && interrupted_->load();
+  return out_of_seconds() && !by_user ? fmt::format("--max-time {} was reached", limits_.seconds) : "interrupted";
 }
 
 }  // namespace janus::engine

@@ -48,6 +48,9 @@ class LimitWatch {
   // Why a question was broken off: the time is over, or the user interrupted. Nothing if neither.
   std::optional<std::string> broken_off_by() const;
 
+  // Ends the exploration as if the user had interrupted it. May be called from any thread.
+  void cancel() { cancelled_ = true; }
+
   bool out_of_time() const {
     const bool out = interrupted() || out_of_seconds();
     if (out) measured_ = true;
@@ -74,7 +77,7 @@ class LimitWatch {
   static double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
-  bool interrupted() const { return interrupted_ && interrupted_->load(); }
+  bool interrupted() const { return cancelled_ || (interrupted_ && interrupted_->load()); }
   bool out_of_seconds() const { return limits_.seconds > 0 && elapsed_of_all() >= limits_.seconds; }
 
   const ExplorationLimits limits_;
@@ -82,6 +85,7 @@ class LimitWatch {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{};
   std::atomic<bool> look_ = false, over_ = false;
+  std::atomic<bool> cancelled_ = false;
   mutable std::atomic<bool> measured_ = false;
 };
 

@@ -177,62 +177,78 @@ void ConcreteStretch::note_store(std::uint32_t offset) {
 
 // --- The stretch.
 
-bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const std::atomic<bool>* pause) {
+bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const std::function<bool()>& pause) {
   if (!can_take(state) || !prepare()) return false;
   state_ = &state;
   take(state);
+  charged_ = state.hart.retired;
   const std::optional<std::uint32_t> awaited = awaited_jump();
   bool paused = false;
   if (!awaited || state.hart.pc != *awaited - isa::kInstructionAlignment) {
     await_jump();
-    paused = execute(state, retired, pause);
+    paused = execute(retired, pause);
   }
-  spend(term::Work::ConcreteInstruction,
-        static_cast<term::WorkClock::rep>(hart_->state().retired - state.hart.retired));
   give_back(state);
+  charge();
   return paused;
 }
 
-// As SymbolicHart::run(): devices catch up, then interrupts, then instructions up to the next event.
-bool ConcreteStretch::execute(ExecutionState& state, std::uint64_t retired, const std::atomic<bool>* pause) {
-  constexpr std::uint64_t kMostCycles = 1U << 22;  // between two looks at `pause`: some milliseconds
+// Charges for what was executed since the last time. The exploration may have to wait here for its next turn.
+void ConcreteStretch::charge() {
+  const std::uint64_t executed = hart_->state().retired - charged_;
+  charged_ += executed;
+  spend(term::Work::ConcreteInstruction, static_cast<term::WorkClock::rep>(executed));
+}
+
+// As SymbolicHart::run(): devices catch up, then interrupts, then instructions up to the next event. Charges and pauses
+// at the same instructions in every run, wherever a run was paused before.
+bool ConcreteStretch::execute(std::uint64_t retired, const std::function<bool()>& pause) {
+  constexpr std::uint64_t kPiece = 1U << 21;  // cycles between two looks at `pause`: some milliseconds
   const auto& s = hart_->state();
+  const auto end_of_piece = [&] { return (s.cycles / kPiece + 1) * kPiece; };
+  std::uint64_t end = end_of_piece();
   hart_->pass_here();
   while (s.retired < retired) {
-    if (pause && pause->load(std::memory_order_relaxed)) return true;
-    if (needless_ > kMostNeedless) {
-      hart_->ask_before_registers(asked_registers_ = symbolic_registers_);
-      needless_ = 0;
+    if (s.cycles >= end) {
+      charge();
+      if (pause()) return true;
+      end = end_of_piece();
     }
     const std::uint64_t event = next_event();
     // Every instruction takes at least one cycle, so no more than `retired` can retire.
-    const std::uint64_t most = std::min(retired - s.retired, kMostCycles);
-    switch (hart_->run(std::min(event, s.cycles + most))) {
-      case hart::Stop::Budget:
-      case hart::Stop::DeviceAccess: break;
-      case hart::Stop::Waiting:
-        if (event == ~std::uint64_t{0}) return false;
-        hart_->skip_to(event);
-        break;
-      case hart::Stop::Breakpoint:
-        if (!arrived()) return false;
-        break;
-      case hart::Stop::Gate:
-        if (needless_ <= kMostNeedless) return false;
-        break;
-      case hart::Stop::UnhandledTrap:
-        hart_->state() = in_front_;
-        hart_->retry();
-        return false;
-      case hart::Stop::Watchpoint:
-      case hart::Stop::Halted:
-      case hart::Stop::AssertFailed:
-      case hart::Stop::AssumeFailed:
-      case hart::Stop::HookError:
-      case hart::Stop::ToHost:
-      case hart::Stop::HostError: JANUS_REQUIRE(!"a stop that the gate prevents");
-    }
+    if (!go_on(std::min({event, end, s.cycles + (retired - s.retired)}), event)) return false;
   }
+  return false;
+}
+
+// Runs up to a cycle. Returns whether the stretch may go on.
+bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
+  switch (hart_->run(until_cycle)) {
+    case hart::Stop::Budget:
+    case hart::Stop::DeviceAccess: return true;
+    case hart::Stop::Waiting:
+      if (event == ~std::uint64_t{0}) return false;
+      hart_->skip_to(event);
+      return true;
+    case hart::Stop::Breakpoint: return arrived();
+    case hart::Stop::Gate:
+      if (needless_ <= kMostNeedless) return false;
+      needless_ = 0;
+      hart_->ask_before_registers(asked_registers_ = symbolic_registers_);
+      return true;
+    case hart::Stop::UnhandledTrap:
+      hart_->state() = in_front_;
+      hart_->retry();
+      return false;
+    case hart::Stop::Watchpoint:
+    case hart::Stop::Halted:
+    case hart::Stop::AssertFailed:
+    case hart::Stop::AssumeFailed:
+    case hart::Stop::HookError:
+    case hart::Stop::ToHost:
+    case hart::Stop::HostError: break;
+  }
+  JANUS_REQUIRE(!"a stop that the gate prevents");
   return false;
 }
 

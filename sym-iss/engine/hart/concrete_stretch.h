@@ -15,9 +15,9 @@
 // When a stretch begins and ends depends on counted work alone, so that every run does the same.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -71,9 +71,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   };
   explicit ConcreteStretch(Machine machine);
 
-  // Executes `state` until `retired` instructions have retired, something symbolic comes, or `*pause` (may be null)
-  // becomes true. Charges the work clock. Returns whether it only paused.
-  bool run(ExecutionState& state, std::uint64_t retired, const std::atomic<bool>* pause);
+  // Executes `state` until `retired` instructions have retired, something symbolic comes, or `pause`, which is asked
+  // every few milliseconds, returns true. Charges the work clock. Returns whether it only paused.
+  bool run(ExecutionState& state, std::uint64_t retired, const std::function<bool()>& pause);
 
  private:
   using ConcreteState = hart::ArchitecturalState<isa::ConcreteValues>;
@@ -98,7 +98,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   void store_page(ExecutionState& state, std::uint32_t offset);
   void note_symbolic(std::uint32_t granule, bool symbolic);
   void note_store(std::uint32_t offset);
-  bool execute(ExecutionState& state, std::uint64_t retired, const std::atomic<bool>* pause);
+  bool execute(std::uint64_t retired, const std::function<bool()>& pause);
+  bool go_on(std::uint64_t until_cycle, std::uint64_t event);
+  void charge();
   std::uint64_t next_event();
   void update_lines();
   // MainCall: the hart stops where `main` begins, or where it returns to, and one instruction before.
@@ -126,6 +128,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   // Registers, bit r for x[r]: those that are symbolic, and those that the hart asks about, which include them.
   std::uint32_t symbolic_registers_ = 0, asked_registers_ = 0;
   std::uint32_t needless_ = 0;       // questions about registers that are no longer symbolic
+  std::uint64_t charged_ = 0;        // instructions retired when charge() was last called
   ExecutionState* state_ = nullptr;  // the state that runs
   std::optional<std::uint32_t> awaited_;
   ConcreteState in_front_;  // of an instruction that may trap without a handler

@@ -56,21 +56,16 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
   paused_ = false;
-  bool began = false;  // execute something before the first pause, so that every call makes progress
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
-    paused_ = asked_to_pause() || (began && is_past_pause_time());
+    paused_ = asked_to_pause();
     if (paused_) break;
-    began = true;
     if (stretch_ && execute_stretch(retired + budget)) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    // The next check is where `retired` is a multiple of kPauseInterval. So every run checks at the same instructions
-    // of a path, wherever the path was paused before.
-    const std::uint64_t to_check = kPauseInterval - state.hart.retired % kPauseInterval;
-    std::uint64_t most = std::min(to_check, budget - (state.hart.retired - retired));
+    std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
@@ -88,19 +83,12 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   stretch_policy_ = StretchPolicy(eager);
 }
 
-// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything. Pauses at instructions
-// at which the symbolic hart would, if it took as long.
+// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   if (coverage_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
   if (!stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
-  if (pause_at_ && *pause_at_ != term::WorkClock::time_point::max()) {
-    const auto left = (*pause_at_ - term::WorkClock::now()).count() / nanoseconds(term::Work::ConcreteInstruction);
-    const std::uint64_t most = left > 0 ? static_cast<std::uint64_t>(left) : 0;
-    const std::uint64_t last = (retired + most) / kPauseInterval * kPauseInterval + kPauseInterval;
-    last_retired = std::min(last_retired, last);
-  }
-  const bool only_paused = stretch_->run(*state_, last_retired, pause_);
+  const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
   forget_pages();  // the snapshot shares the pages
   check_events_ = true;
@@ -199,7 +187,7 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   const Memory::Page* page = page_to_read(offset);
   if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
     begin(isa::TimingClass::System);
-    const auto resolved = resolve(load_memory<32>(pc));  // symbolic code: each feasible instruction is a path
+    const auto resolved = resolve_code(pc);  // each feasible instruction is a path
     if (!resolved) return nullptr;
     uncached_ = isa::decode(*resolved);
     return &uncached_;
@@ -361,6 +349,14 @@ std::optional<bool> SymbolicHart::branch(Word<1> condition) {
 std::optional<bool> SymbolicHart::decide(Term condition) {
   if (condition.is_constant()) return condition->value != 0;
   if (facts_) return decide_by_facts(condition);
+  if (config_.by_value) {
+    const auto simpler = fork_by_values(condition);
+    if (!simpler) return std::nullopt;
+    if (simpler->is_constant()) return (*simpler)->value != 0;
+    condition = *simpler;
+  } else {
+    look_at(condition);
+  }
   const Term negated = pool_.bit_not(condition);
   const bool holds = value_in_model(*state_, condition) != 0;
   const Term here = holds ? condition : negated;
@@ -420,15 +416,6 @@ bool SymbolicHart::assume(Term condition) {
   }
   end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
   return false;
-}
-
-std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
-  if (!word.term) return word.bits.raw;
-  if (!need_model()) return std::nullopt;
-  const std::uint64_t value = value_in_model(*state_, word.term);
-  // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
-  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
-  return static_cast<std::uint32_t>(value);
 }
 
 }  // namespace janus::engine

@@ -34,8 +34,9 @@
 #include "isa/hooks.h"
 #include "solver/solver.h"
 #include "support/firmware_image.h"
+#include "term/substitute.h"
+#include "term/support.h"
 #include "term/symbolic_values.h"
-#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -63,6 +64,8 @@ struct SymbolicHartConfig {
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
   bool division_by_zero = false;  // end a path in front of a division by zero
+  // Where a condition has grown large and reads an input of few values, fork by the values of the input.
+  bool by_value = false;
 };
 
 struct SymbolicHartStatistics {
@@ -73,6 +76,8 @@ struct SymbolicHartStatistics {
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
   std::uint64_t broken_off = 0;       // the same, because the exploration had to end
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
+  // Of every few decisions one is looked at: whether --by-value would fork by values there.
+  std::uint64_t looked_at = 0, by_value = 0;
   std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
@@ -100,9 +105,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // A question without an answer counts as broken off, and not as given up by the solver, while `*over` is set. `*over`
   // must outlive the hart.
   void broken_off_when(const std::atomic<bool>* over) { over_ = over; }
-  // Makes run() return soon after the work clock reaches `*time`, between two instructions; in every run between the
-  // same two. `*time` must outlive the hart.
-  void pause_at(const term::WorkClock::time_point* time) { pause_at_ = time; }
+  // Makes run() return soon after `stop` returns true, between two instructions. run() asks every few instructions, and
+  // whenever an instruction has asked the solver. Empty, the initial value, stops nothing.
+  void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
 
   // Reports instructions, decisions and interrupts to `technique` from now on. `technique` must outlive the hart.
   void watch_for(Technique& technique) { watchers_.push_back(&technique); }
@@ -202,11 +207,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   bool execute_stretch(std::uint64_t last_retired);
-  bool asked_to_pause() const { return pause_ && pause_->load(std::memory_order_relaxed); }
-  bool is_past_pause_time() const { return pause_at_ && term::WorkClock::now() >= *pause_at_; }
+  bool asked_to_pause() const { return (pause_ && pause_->load(std::memory_order_relaxed)) || (stop_ && stop_()); }
   // Must be called after a step of an instruction that can take long.
   void check_for_pause() {
-    if (asked_to_pause() || is_past_pause_time()) limit_ = 0;
+    if (asked_to_pause()) limit_ = 0;
   }
   const isa::Instruction* fetch();
   const isa::Instruction* fetch_new(std::uint32_t pc);
@@ -242,6 +246,19 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void note_given_up();
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
+
+  // concrete_choices.cpp: values that have to be concrete, or should be.
+  std::optional<std::uint32_t> resolve_by_halves(Word32 word);
+  std::optional<std::uint32_t> resolve_finish(Word32 value);
+  std::optional<std::uint32_t> resolve_tohost(Word32 value);
+  std::optional<std::uint32_t> resolve_code(std::uint32_t pc);
+  std::optional<std::uint32_t> resolve_exit_code(term::Term value, std::uint32_t command, unsigned shift);
+  term::Term known(term::Term term) { return state_->fixed ? with_fixed(term) : term; }
+  term::Term with_fixed(term::Term term);
+  void fix(std::uint32_t variable, std::uint64_t value);
+  term::Term input_of_few_values(term::Term condition);
+  std::optional<term::Term> fork_by_values(term::Term condition);
+  void look_at(term::Term condition);
 
   // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.
   std::optional<bool> decide_by_facts(term::Term condition);
@@ -283,6 +300,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<bool> is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
+  std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
   const std::vector<term::Term>* input_variables(std::uint32_t index, unsigned width, std::uint32_t count);
   const Input* new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
@@ -298,7 +316,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver* facts_ = nullptr;          // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;
   const std::atomic<bool>* over_ = nullptr;
-  const term::WorkClock::time_point* pause_at_ = nullptr;
+  std::function<bool()> stop_;
   bool paused_ = false;
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
@@ -325,6 +343,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::vector<std::unique_ptr<CodePage>> code_pages_;
   const CodePage* code_ = nullptr;  // the page of the last instruction, or null
   isa::Instruction uncached_;       // the last fetched instruction that is on no CodePage
+
+  term::Support support_;
+  // Replaces the variables in `fixed_` by their values.
+  std::shared_ptr<const FixedVariables> fixed_;
+  std::optional<term::Substitution> fixing_;
+  std::uint64_t decisions_ = 0;
 
   term::Evaluator evaluator_;
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/hart/symbolic_hart.h"
+#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -54,7 +55,17 @@ bool SymbolicHart::environment_call() {
     }
     case HookCode::MakeMemorySymbolic:
     case HookCode::MakeNamedMemorySymbolic: {
-      const auto address = resolve(call.address), bytes = resolve(call.bytes);
+      const auto possible = is_possible_input(call.address, call.bytes);
+      if (!possible) break;
+      if (!*possible) {
+        const auto example = [&](Word32 w) { return w.term ? value_in_model(*state_, w.term) : w.bits.raw; };
+        if (need_model()) {
+          hook_error(fmt::format("0x{:08x}..+{} is no memory that can be an input", example(call.address),
+                                 example(call.bytes)));
+        }
+        break;
+      }
+      const auto address = resolve_by_halves(call.address), bytes = resolve_by_halves(call.bytes);
       const bool named = isa::arguments_of(call.code) == isa::HookArguments::NamedMemory;
       const auto name = named ? resolve(get(isa::kHookName)) : std::nullopt;
       if (!address || !bytes || (named && !name)) break;
@@ -90,12 +101,18 @@ void SymbolicHart::make_register_symbolic(std::uint8_t number) {
   set(number, values_.from_term<32>(input->parts.front()));
 }
 
+// Whether an input can lie in so many bytes at an address.
+std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes) {
+  const Word32 offset = values_.sub(address, word(config_.ram_base)), size = word(config_.ram_size);
+  const Word<1> starts = values_.ult(offset, size);
+  const Word<1> fits = values_.bit_not(values_.ult(values_.sub(size, offset), bytes));
+  const Word<1> small = values_.ult(bytes, word(isa::kMaxInputBytes + 1));
+  const Word<1> empty = values_.eq(bytes, word(0));
+  return branch(values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits))));
+}
+
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {
   if (size == 0) return;
-  if (size > isa::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
-    hook_error(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
-    return;
-  }
   const Input* const made = new_input(std::move(name), size, address);
   if (!made) return;
   const Input& input = *made;
@@ -160,6 +177,7 @@ const std::vector<Term>* SymbolicHart::input_variables(std::uint32_t index, unsi
         return nullptr;
       }
     }
+    spend(term::Work::Input);
     variables.push_back(pool_.variable(fmt::format("in{}_{}_{}", index, variables.size(), width), width));
   }
   return &variables;

@@ -59,7 +59,7 @@ SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
       return values_.constant<W>(value);
     }
   }
-  return values_.from_term<W>(bytes_at(pool_, state_->memory, offset, kSize));
+  return values_.from_term<W>(known(bytes_at(pool_, state_->memory, offset, kSize)));
 }
 
 template <unsigned W>
@@ -291,7 +291,8 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
     // The value leaves the machine: no later state depends on the value.
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
-    bits = resolve(values_.template zero_extend<32>(value));
+    const Word32 wide = values_.template zero_extend<32>(value);
+    bits = address == devices::memory_map::kFinisher.base && W >= 16 ? resolve_finish(wide) : resolve_by_halves(wide);
   }
   if (!bits) return false;
   auto& board = state_->board.own();
@@ -310,7 +311,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
 template <unsigned W>
 hart::HtifRequest SymbolicHart::request_of(std::uint32_t address, Word<W> value) {
   if (config_.htif.tohost != address) return {};
-  const auto bits = resolve(values_.template zero_extend<32>(value));
+  const auto bits = resolve_tohost(values_.template zero_extend<32>(value));
   if (!bits) return {.is = hart::HtifRequest::Is::Abandoned};
   return hart::decode_htif(
       *bits, config_.htif, [this](std::uint32_t at) { return resolve(load_memory<32>(at)); },

@@ -9,7 +9,6 @@
 #include "engine/state/technique.h"
 #include "engine/state/technique_options.h"
 #include "support/firmware_image.h"
-#include "term/work_clock.h"
 
 namespace janus::engine {
 
@@ -23,10 +22,9 @@ struct TechniqueContext {
   const support::FirmwareImage& image;
   MergePoints& merge_points;
   const TechniqueOptions& options;
-  const std::atomic<bool>& over;                   // set when the exploration has to end
-  const term::WorkClock::time_point& end_of_turn;  // when this exploration's turn ends (Technique::wants_more_time)
-  std::unique_ptr<Searcher>& searcher;             // a technique may put its own searcher here,
-  bool searcher_was_chosen;                        // unless the user has chosen a searcher
+  const std::atomic<bool>& over;        // set when the exploration has to end
+  std::unique_ptr<Searcher>& searcher;  // a technique may put its own searcher here,
+  bool searcher_was_chosen;             // unless the user has chosen a searcher
 };
 
 // One function for each row of techniques.def. The technique's folder defines the function.

@@ -1,7 +1,8 @@
 // One path under exploration. A fork copies an execution state: registers and pointers, never the contents of memory.
 #pragma once
 
-#include <deque>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,6 +73,8 @@ struct MainCall {
   friend bool operator==(const MainCall&, const MainCall&) = default;
 };
 
+using FixedVariables = std::map<std::uint32_t, std::uint64_t>;  // by index in the pool
+
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
 
@@ -96,6 +99,10 @@ struct ExecutionState {
   ClockLag clock_lag;
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
+
+  // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have the
+  // value in place of the variable (SymbolicHart::known).
+  std::shared_ptr<const FixedVariables> fixed;
 
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;

@@ -60,9 +60,6 @@ class Technique {
   // it could have been merged already. A returned ending ends the state. States that the technique adds to `siblings`
   // are explored as well.
   virtual std::optional<Ending> resumes(ExecutionState& state, States& siblings) { return std::nullopt; }
-  // Whether the last resumes() did nothing because the exploration's turn was over. In the next turn the explorer first
-  // calls resumes() again with the same state.
-  virtual bool wants_more_time() const { return false; }
   // The last instruction of `running` (or the instruction at which `running` ended) forked `sibling`. `sibling` is a
   // copy of `running` before that instruction, with another path condition and model. The explorer calls this after the
   // instruction, once for each sibling that the hart made, and not for siblings that a technique made.

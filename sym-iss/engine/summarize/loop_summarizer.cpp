@@ -14,14 +14,13 @@ std::unique_ptr<Technique> make_summarize(const TechniqueContext& context) {
 LoopSummarizer::LoopSummarizer(const TechniqueContext& context)
     : pool_(context.pool),
       solver_(context.solver),
-      end_of_turn_(context.end_of_turn),
-      stop_([this, &over = context.over] { return over || out_of_time(); }),
+      stop_([this, &over = context.over] { return over || Clock::now() >= end_of_attempt_; }),
       loops_(context.image),
       hart_(for_bodies(context.hart), context.pool, context.solver, context.image),
       bodies_(context.pool, hart_, loops_, stop_),
       image_(context.image) {
   hart_.stop_at(&context.merge_points);
-  hart_.pause_when(&context.over);
+  hart_.stop_when(stop_);
 }
 
 const std::vector<LoopVisit>& LoopSummarizer::loops_of(const ExecutionState& state) {
@@ -46,11 +45,7 @@ SymbolicHartConfig LoopSummarizer::for_bodies(SymbolicHartConfig config) {
 }
 
 std::optional<Ending> LoopSummarizer::resumes(ExecutionState& state, States& siblings) {
-  if (wants_more_time_) {
-    attempt(state, siblings, loops_.headed_by(state.hart.pc), 0);
-  } else if (state.at_merge_point) {
-    arrive(state, siblings, 0);
-  }
+  if (state.at_merge_point) arrive(state, siblings, 0);
   return std::nullopt;
 }
 
@@ -71,18 +66,8 @@ void LoopSummarizer::arrive(ExecutionState& state, States& siblings, unsigned le
   forget_left_loops(state);
   const program::ProgramLoops::LoopNumber loop = loops_.headed_by(state.hart.pc);
   if (loop == program::ProgramLoops::kNone || !worth_trying(state, loop) || level > kMaxNesting) return;
-  if (level == 0) {
-    if (wasted_seconds_ > kMaxWastedSeconds + kMaxWastedFraction * Clock::seconds_since(start_)) return;
-    spent_in_earlier_turns_ = 0;
-  }
+  if (level == 0 && wasted_seconds_ > kMaxWastedSeconds + kMaxWastedFraction * Clock::seconds_since(start_)) return;
   attempt(state, siblings, loop, level);
-}
-
-// An attempt that continues in a later turn starts from the beginning. It may run past the end of the turn until it has
-// had as much time as in all earlier turns together, so that it gets further than before.
-bool LoopSummarizer::out_of_time() const {
-  const double now = Clock::seconds_since(turn_began_);
-  return spent_in_earlier_turns_ + now > attempt_seconds_ || (now >= spent_in_earlier_turns_ && turn_is_over());
 }
 
 // Tries to sum up `loop`. `state` stands at the header of the loop, and its last LoopVisit is the visit of this loop.
@@ -90,10 +75,10 @@ void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::P
                              unsigned level) {
   // Copies of the state that are made during the attempt must not try to sum up this loop.
   own_loops(state).back().do_not_summarize = true;
+  const Clock::time_point begin = Clock::now();
   if (level == 0) {
-    wants_more_time_ = false;
-    turn_began_ = Clock::now();
-    attempt_seconds_ = kFirstAttemptSeconds * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
+    const double seconds = kFirstAttemptSeconds * static_cast<double>(1U << std::min(failures_[loop].timeouts, 16U));
+    end_of_attempt_ = Clock::after(seconds);
   }
   const Counts before = counts_;
   try {
@@ -101,12 +86,7 @@ void LoopSummarizer::attempt(ExecutionState& state, States& siblings, program::P
   } catch (const Unsummarizable& obstacle) {
     counts_ = before;
     if (level > 0 && obstacle.out_of_time) throw;
-    if (level == 0) {
-      spent_in_earlier_turns_ += Clock::seconds_since(turn_began_);
-      wants_more_time_ = obstacle.out_of_time && spent_in_earlier_turns_ < attempt_seconds_ && turn_is_over();
-      if (wants_more_time_) return;
-      wasted_seconds_ += spent_in_earlier_turns_;
-    }
+    if (level == 0) wasted_seconds_ += Clock::seconds_since(begin);
     obstacles_[state.hart.pc] = obstacle.why;
     own_loops(state).back().do_not_summarize = !obstacle.out_of_time;
     if (obstacle.out_of_time) {

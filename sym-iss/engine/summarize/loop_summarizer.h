@@ -25,16 +25,14 @@ class LoopSummarizer : public Technique {
  public:
   static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
   // Seconds are counted (term/work_clock.h), so that every run sums up the same loops.
-  static constexpr double kFirstAttemptSeconds = 1;  // most for one attempt, over all turns; doubles with every timeout
+  static constexpr double kFirstAttemptSeconds = 1;  // most for one attempt; doubles with every timeout
   // Failed attempts may take kMaxWastedSeconds and this fraction of the time together. Then there are no more attempts.
   static constexpr double kMaxWastedSeconds = 0.2, kMaxWastedFraction = 0.1;
 
-  // `context.hart` is the configuration of the hart that made the states. If the end of a turn interrupts an attempt,
-  // the attempt is made again in the next turn; the solver remembers its answers.
+  // `context.hart` is the configuration of the hart that made the states.
   explicit LoopSummarizer(const TechniqueContext& context);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
-  bool wants_more_time() const override { return wants_more_time_; }
   TechniqueReport report() const override;
 
  private:
@@ -51,8 +49,6 @@ class LoopSummarizer : public Technique {
   bool worth_trying(ExecutionState& state, program::ProgramLoops::LoopNumber loop) const;
   bool sum_up(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop, unsigned level);
   void apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state);
-  bool turn_is_over() const { return Clock::now() >= end_of_turn_; }
-  bool out_of_time() const;
   void forget_left_loops(ExecutionState& state) const;
   // The loops that a state is in, for reading; and for changing, after a copy if other states share them.
   static const std::vector<LoopVisit>& loops_of(const ExecutionState& state);
@@ -60,16 +56,12 @@ class LoopSummarizer : public Technique {
 
   term::TermPool& pool_;
   solver::Solver& solver_;
-  const Clock::time_point& end_of_turn_;
   const std::function<bool()> stop_;
   const program::ProgramLoops loops_;
   SymbolicHart hart_;  // for bodies
   LoopBodyExplorer bodies_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point turn_began_ = start_;  // when this turn of the current attempt began
-  double spent_in_earlier_turns_ = 0;      // seconds, by the current attempt
-  double attempt_seconds_ = 0;             // most for the current attempt
-  bool wants_more_time_ = false;
+  Clock::time_point end_of_attempt_ = start_;
   double wasted_seconds_ = 0;  // by failed attempts
   std::set<program::ProgramLoops::LoopNumber> summed_up_;
   std::map<program::ProgramLoops::LoopNumber, Failures> failures_;

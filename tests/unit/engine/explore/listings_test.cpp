@@ -9,6 +9,7 @@
 
 #include "devices/functional_machine.h"
 #include "engine/explore/exploration_run.h"
+#include "engine/explore/turns.h"
 #include "engine/explore/explorer.h"
 #include "testing/firmware.h"
 
@@ -87,16 +88,20 @@ std::string name(const ::testing::TestParamInfo<Parameters>& info) {
 INSTANTIATE_TEST_SUITE_P(Sources, Listings,
                          ::testing::Combine(::testing::ValuesIn(kListings), ::testing::Values("O0", "O1", "O2")), name);
 
-// The end of a turn interrupts an attempt at a summary. The next turn makes the attempt again.
+// The end of a turn interrupts an attempt at a summary. The next turn goes on with it.
 class ListingsInTurns : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ListingsInTurns, AreSummedUpAsInOneGo) {
   const auto firmware = support::FirmwareImage::load(testing::firmware_path(GetParam()));
   const ExplorationConfig config = using_technique("summarize");
   const ExplorationResult whole = explore(firmware, config);
-  const auto run = start_exploration(firmware, config);
+  std::unique_ptr<ExplorationRun> run;
+  JobInTurns job([&] {
+    run = start_exploration(firmware, config);
+    run->run();
+  });
   unsigned turns = 1;
-  while (!run->advance(1e-9)) ++turns;
+  while (!job.advance(1e-4)) ++turns;
   const ExplorationResult pieces = run->finish();
   EXPECT_GT(turns, 1U);
   EXPECT_EQ(pieces.verdict, whole.verdict);

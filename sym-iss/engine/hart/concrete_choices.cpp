@@ -1,0 +1,162 @@
+// Words of the symbolic hart that have to be concrete, or that are better concrete.
+//
+// A word that has to be concrete forks the path: resolve() by single values, for words that have few; resolve_by_halves()
+// by halves of the range, so that all parts of a large range get their turn. Where the word selects among commands, the
+// path forks by what the commands do, and first by whether any is a violation, so that a violation is one question away.
+//
+// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input has
+// one value on each path then, and everything that was computed from the input becomes concrete. So a program is never
+// much slower than its concrete runs for all values.
+#include <algorithm>
+
+#include "engine/hart/symbolic_hart.h"
+
+namespace janus::engine {
+
+using devices::TestFinisher;
+using term::Term;
+
+std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
+  if (!word.term) return word.bits.raw;
+  if (!need_model()) return std::nullopt;
+  const std::uint64_t value = value_in_model(*state_, word.term);
+  // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
+  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
+  return static_cast<std::uint32_t>(value);
+}
+
+std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
+  constexpr std::uint64_t kFew = 16;
+  constexpr int kMaxHalvings = 32;
+  if (!word.term) return word.bits.raw;
+  for (int i = 0; i < kMaxHalvings; ++i) {
+    const solver::ValueSet values = solver_.values(state_->path, word.term);
+    if (values.is_empty() || values.max() - values.min() < kFew) break;
+    const std::uint64_t middle = values.min() + (values.max() - values.min()) / 2;
+    if (!decide(pool_.ult(pool_.constant(32, middle), word.term))) return std::nullopt;
+  }
+  return resolve(word);
+}
+
+// A command that ends the run with the code `value >> shift`, as if the command of some input were given. All codes that
+// are violations are one path, which ends here; each other code is a path.
+std::optional<std::uint32_t> SymbolicHart::resolve_exit_code(Term value, std::uint32_t command, unsigned shift) {
+  for (const std::uint32_t code : config_.ends.exit_codes) {
+    const std::uint32_t wanted = code << shift | command;
+    if (wanted >> shift != code) continue;
+    const auto fine = decide(pool_.eq(value, pool_.constant(32, wanted)));
+    if (!fine) return std::nullopt;
+    if (*fine) return wanted;
+  }
+  if (!need_model()) return std::nullopt;
+  return static_cast<std::uint32_t>(value_in_model(*state_, value));
+}
+
+// A word that is stored to the test finisher.
+std::optional<std::uint32_t> SymbolicHart::resolve_finish(Word32 value) {
+  if (!value.term) return value.bits.raw;
+  const Term low = pool_.extract(value.term, 15, 0);
+  for (const std::uint32_t command : {TestFinisher::kFail, TestFinisher::kPass, TestFinisher::kReset}) {
+    const auto is = decide(pool_.eq(low, pool_.constant(16, command)));
+    if (!is) return std::nullopt;
+    if (*is) return command == TestFinisher::kFail ? resolve_exit_code(value.term, command, 16) : command;
+  }
+  return 0;  // does nothing, as every other word
+}
+
+// A word that is stored to `tohost`: with bit 0 set, an exit code (hart/htif.h).
+std::optional<std::uint32_t> SymbolicHart::resolve_tohost(Word32 value) {
+  if (!value.term) return value.bits.raw;
+  const auto exits = decide(pool_.extract(value.term, 0, 0));
+  if (!exits) return std::nullopt;
+  return *exits ? resolve_exit_code(value.term, 1, 1) : resolve(value);
+}
+
+// The instruction at `pc`, which has symbolic bytes. Illegal ones come first.
+std::optional<std::uint32_t> SymbolicHart::resolve_code(std::uint32_t pc) {
+  const Word32 word = load_memory<32>(pc);
+  if (!word.term) return word.bits.raw;
+  Term legal = pool_.truth(false);
+  const auto matches = [&](const isa::Row& row) {
+    return pool_.eq(pool_.bit_and(word.term, pool_.constant(32, row.mask)), pool_.constant(32, row.match));
+  };
+  for (const isa::Row& row : isa::kTable) legal = pool_.bit_or(legal, matches(row));
+  const auto is_legal = decide(legal);
+  if (!is_legal) return std::nullopt;
+  for (const isa::Row& row : isa::kTable) {
+    if (!*is_legal) break;
+    const auto is_this = decide(matches(row));
+    if (!is_this) return std::nullopt;
+    if (*is_this) break;
+  }
+  return resolve(word);
+}
+
+// --- By value.
+
+namespace {
+constexpr std::size_t kGrown = 24;           // nodes of a condition
+constexpr std::uint64_t kFewValues = 256;    // of an input
+constexpr std::size_t kFewInputs = 8;        // that a condition reads
+constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
+}  // namespace
+
+Term SymbolicHart::with_fixed(Term term) {
+  if (fixed_ != state_->fixed) {
+    fixed_ = state_->fixed;
+    fixing_.emplace(pool_, [this](Term variable) {
+      const auto value = fixed_->find(static_cast<std::uint32_t>(variable->value));
+      return value == fixed_->end() ? Term() : pool_.constant(variable.width(), value->second);
+    });
+  }
+  return (*fixing_)(term);
+}
+
+// Notes that a variable has one value on this path, which the path condition must imply.
+void SymbolicHart::fix(std::uint32_t variable, std::uint64_t value) {
+  auto fixed = state_->fixed ? std::make_shared<FixedVariables>(*state_->fixed) : std::make_shared<FixedVariables>();
+  fixed->emplace(variable, value);
+  state_->fixed = std::move(fixed);
+  for (auto& word : state_->hart.x) {
+    if (word.term) word = values_.from_term<32>(known(word.term));
+  }
+}
+
+// The input with the fewest values among those that a condition reads; null if the condition is small, or reads many
+// inputs, or each has too many values.
+Term SymbolicHart::input_of_few_values(Term condition) {
+  if (term::size_of(condition, kGrown) < kGrown) return {};
+  const auto& variables = support_.variables(support_.of(condition));
+  if (variables.size() > kFewInputs) return {};
+  Term best;
+  std::uint64_t fewest = kFewValues;
+  for (const std::uint32_t index : variables) {
+    const Term variable = pool_.variables()[index].term;
+    const std::uint64_t values = solver_.values(state_->path, variable).size() + 1;
+    if (values > fewest) continue;
+    fewest = values;
+    best = variable;
+  }
+  return best;
+}
+
+// Gives the inputs of few values that a large condition reads one value each; siblings have the other values. The
+// condition with these values; nothing if the instruction is abandoned.
+std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
+  condition = known(condition);
+  while (const Term input = input_of_few_values(condition)) {
+    const std::uint64_t value = value_in_model(*state_, input);
+    if (!decide(pool_.eq(input, pool_.constant(input.width(), value)))) return std::nullopt;
+    fix(static_cast<std::uint32_t>(input->value), value);
+    condition = known(condition);
+  }
+  return condition;
+}
+
+void SymbolicHart::look_at(Term condition) {
+  if (++decisions_ % kLookInterval != 0) return;
+  ++statistics_.looked_at;
+  if (input_of_few_values(condition)) ++statistics_.by_value;
+}
+
+}  // namespace janus::engine
