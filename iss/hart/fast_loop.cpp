@@ -82,7 +82,8 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
     const std::uint32_t last = begin + std::max(1U, unsigned{first->count}) * kSlotBytes - 1;
     std::uint8_t permitted = permission::kExecute;
-    for (std::uint32_t at = begin >> permission_shift; at <= last >> permission_shift; ++at) permitted &= permissions[at];
+    for (std::uint32_t at = begin >> permission_shift; at <= last >> permission_shift; ++at)
+      permitted &= permissions[at];
     return permitted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {

@@ -169,8 +169,7 @@ class PersistentMemory {
     return true;
   }
   template <class Visit>
-  static void visit_unshared(const Node* node, const Node* other, unsigned level, std::uint32_t address,
-                             Visit& visit) {
+  static void visit_unshared(const Node* node, const Node* other, unsigned level, std::uint32_t address, Visit& visit) {
     if (node == other) return;
     if (level == 0) {
       visit(address, node ? &static_cast<const Leaf*>(node)->page : nullptr);

@@ -351,7 +351,7 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   std::deque<Contender> contenders_;  // the plain exploration first
-  bool has_fair_ = false;              // the second contender is the fair one
+  bool has_fair_ = false;             // the second contender is the fair one
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;

@@ -384,7 +384,7 @@ class Exploration : public ExplorationRun {
   const ExplorationConfig config_;
   const ExplorationEvents events_;
   LimitWatch limits_;
-  double last_progress_ = 0;                 // seconds
+  double last_progress_ = 0;  // seconds
   const WorkClock::time_point start_ = WorkClock::now();
   Forecast forecast_;  // for people alone
   term::TermPool pool_;

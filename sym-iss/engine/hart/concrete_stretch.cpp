@@ -106,8 +106,9 @@ void ConcreteStretch::take_registers(const ExecutionState& state) {
 
 void ConcreteStretch::give_back_registers(ExecutionState& state) {
   const auto before = state.hart.x;
-  state.hart = hart::converted<term::SymbolicValues>(
-      hart_->state(), [](isa::Bits<32> bits) { return term::SymbolicWord<32>{{}, bits}; });
+  state.hart = hart::converted<term::SymbolicValues>(hart_->state(), [](isa::Bits<32> bits) {
+    return term::SymbolicWord<32>{{}, bits};
+  });
   for (std::uint32_t i = 0; i < 32; ++i) {
     if (symbolic_registers_ >> i & 1) state.hart.x[i] = before[i];
   }

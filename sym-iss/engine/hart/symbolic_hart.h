@@ -78,7 +78,7 @@ struct SymbolicHartStatistics {
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
   // Of every few decisions one is looked at: whether --by-value would fork by values there.
   std::uint64_t looked_at = 0, by_value = 0;
-  std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
+  std::uint64_t ignored_hooks = 0;                      // `ecall`s that were no hooks although t0 had a hook's code
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
   std::map<std::uint32_t, std::uint64_t> gave_up_at;    // gave_up, by pc

@@ -162,7 +162,8 @@ TEST_P(FirmwareStretches, ChangeNothing) {
 }
 INSTANTIATE_TEST_SUITE_P(Firmware, FirmwareStretches,
                          ::testing::Values("stretches", "bubble_sort_safe_3", "bubble_sort_unsafe_3",
-                                           "quick_sort_safe_3", "timer", "ecall_trap", "quickstart", "merge_sort_safe_3"));
+                                           "quick_sort_safe_3", "timer", "ecall_trap", "quickstart",
+                                           "merge_sort_safe_3"));
 
 }  // namespace
 }  // namespace janus::engine
