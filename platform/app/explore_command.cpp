@@ -23,8 +23,11 @@ engine::Alternatives alternatives_without(const std::string& names) {
   engine::Alternatives alternatives;
   std::istringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
-    bool* alternative = name == "merge" ? &alternatives.merge : nullptr;
-    std::string known = "merge";
+    bool* alternative = nullptr;
+    std::string known = "fair, by-value, merge";
+    if (name == "fair") alternative = &alternatives.fair;
+    if (name == "by-value") alternative = &alternatives.by_value;
+    if (name == "merge") alternative = &alternatives.merge;
     for (const engine::TechniqueRow& technique : engine::kTechniques) {
       if (name == technique.name) alternative = &(alternatives.techniques.*technique.on);
       known += fmt::format(", {}", technique.name);
@@ -41,7 +44,7 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain,     Option::searcher,  Option::merge, Option::all, Option::max_instructions,
+    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::all, Option::max_instructions,
     Option::max_paths, Option::max_forks,
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
 #include "engine/state/techniques.def"
@@ -92,6 +95,7 @@ engine::LearnStrategy learn_strategy(const std::string& name) {
 engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
   engine::ExplorationConfig config;
   config.hart = symbolic_hart_config(options, image);
+  config.hart.by_value = options.flag(Option::by_value);
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);

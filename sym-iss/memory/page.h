@@ -68,7 +68,7 @@ class Page {
   }
 
  private:
-  // Consecutive bytes of one symbol, at most 8.
+  // Consecutive bytes of one symbol, at most 255.
   struct Run {
     Symbol symbol;
     std::uint8_t offset, size, index;

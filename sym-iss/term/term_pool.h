@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "term/byte_chunks.h"
 #include "term/term.h"
 
 namespace janus::term {
@@ -44,6 +45,7 @@ class TermPool {
   // The variable of that name; created if it is new. A name has one width only (contract).
   Term variable(const std::string& name, unsigned width);
   const std::vector<Variable>& variables() const { return variables_; }
+  ByteChunks& byte_chunks() { return byte_chunks_; }
 
   // Builders. The operands of binary operations must have equal widths (contract).
   Term bit_not(Term a);
@@ -115,6 +117,7 @@ class TermPool {
   std::vector<const Node*> table_;  // open addressing; its size is a power of two
   std::vector<Variable> variables_;
   std::unordered_map<std::string, Term> variable_by_name_;
+  ByteChunks byte_chunks_{*this};
 };
 
 }  // namespace janus::term

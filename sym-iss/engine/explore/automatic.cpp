@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -29,12 +30,16 @@ constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exp
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
-constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption
+constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
+constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
+constexpr double kFirstByValueSeconds = 0.05;            // first turn of the exploration by value
+constexpr std::uint64_t kLooksByValue = 2;               // at least, before it is clear that conditions grow
 constexpr std::uint64_t kManyForksPerSecond = 256;  // with fewer forks, hard questions are the problem
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with many forks and no reliable forecast
-constexpr double kShortestTurnSeconds = 0.1;
+constexpr double kShortestTurnSeconds = 0.05;
+constexpr double kMostTimesPlain = 4;  // the alternatives' time, if the plain exploration is hopeless
 constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
 constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time until it has an effect
 constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
@@ -56,14 +61,16 @@ class AutomaticExploration {
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
-      if (fair() && turn(*fair(), kFirstLookSeconds) && is_final(*fair())) return result_of(*fair());
+      if (fair_ && turn(*fair_, kFirstLookSeconds) && is_final(*fair_)) return result_of(*fair_);
+      add_by_value();
+      if (by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_)) return result_of(*by_value_);
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
       add_alternatives();
-      Contender* next = fair_is_due() ? fair() : choose();
+      Contender* next = fair_is_due() ? fair_ : choose();
       if (!next) return result_of(plain());
       if (turn(*next, length_of_turn(*next)) && is_final(*next)) return result_of(*next);
     }
@@ -102,16 +109,17 @@ class AutomaticExploration {
 
   Contender& plain() { return contenders_.front(); }
 
-  void add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
+  Contender& add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
     Contender& contender = contenders_.emplace_back();
     contender.name = std::move(name);
     contender.config = std::move(config);
     contender.weight = weight;
     contender.head_start = head_start;
+    return contender;
   }
 
   template <class Change>
-  void add(std::string name, double weight, double head_start, Change change) {
+  Contender& add(std::string name, double weight, double head_start, Change change) {
     ExplorationConfig config = config_;
     change(config);
     ExplorationLimits& limits = config.limits;
@@ -120,29 +128,36 @@ class AutomaticExploration {
     limits.memory_bytes /= 2;  // an alternative must not make the plain exploration reach its limit
     std::string& log = config.solver.log_queries;
     if (!log.empty()) log += "/" + name;
-    add_contender(std::move(name), std::move(config), weight, head_start);
+    return add_contender(std::move(name), std::move(config), weight, head_start);
   }
 
   // An exploration with a searcher that starves no state. The plain one goes deep first, so it never leaves a loop
   // without a bound, whatever there is to find outside.
   void add_fair() {
     if (events_.on_path || config_.searcher != "dfs" || config_.merging != Merging::None) return;
+    if (!config_.alternatives.fair) return;
     ExplorationConfig config = config_;
     config.searcher = "mixed";
     config.limits.forks = kMostFairForks;
     config.limits.memory_bytes /= 2;
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
-    add_contender("fair", std::move(config), 1, 0);
-    has_fair_ = true;
+    fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
-  Contender* fair() { return has_fair_ ? &contenders_[1] : nullptr; }
+
+  // An exploration that forks by the values of inputs, if conditions that read few values grow.
+  void add_by_value() {
+    if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
+    const auto [looks, grown] = plain().run->grown_conditions();
+    if (looks < kLooksByValue || 2 * grown < looks) return;
+    by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
+  }
 
   bool fair_is_due() {
-    if (!fair() || fair()->ended || !plain().run) return false;
+    if (!fair_ || fair_->ended || !plain().run) return false;
     double spent = 0;
     for (const Contender& contender : contenders_) spent += contender.spent;
     const double fraction = loops_endlessly() ? kFairFractionIfEndless : kFairFraction;
-    return fair()->spent + kShortestTurnSeconds <= fraction * spent;
+    return fair_->spent + kShortestTurnSeconds <= fraction * spent;
   }
 
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
@@ -155,11 +170,13 @@ class AutomaticExploration {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
     }
+    add_by_value();
     if (added_others_ || !too_many_paths()) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
     const TechniqueSwitches& given = config_.techniques;
     if (wanted.merge) {
+      add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
       add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
@@ -178,8 +195,9 @@ class AutomaticExploration {
   // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
   bool too_many_paths() {
     if (plain().result) return true;
-    if (plain().spent < kSecondsBeforeOthers) return false;
-    return plain().forecast.outlook() == Outlook::Hopeless ||
+    const bool hopeless = plain().forecast.outlook() == Outlook::Hopeless;
+    if (hopeless) return plain().spent >= kSecondsBeforeOthersIfHopeless;
+    return plain().spent >= kSecondsBeforeOthers &&
            static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForksPerSecond) * plain().spent;
   }
 
@@ -196,7 +214,8 @@ class AutomaticExploration {
       case Outlook::Open: return added_others_ ? std::max(usual, std::min(spent, kMaxSecondsIfOpen)) : usual;
       case Outlook::Hopeless: break;
     }
-    return spent;
+    // The further away the end, the less the plain exploration gets: an equal share, at the least.
+    return spent * std::clamp(std::log10(plain().forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
   }
 
   // Whether an alternative has explored a larger fraction of its execution tree than the plain exploration, in less
@@ -214,13 +233,13 @@ class AutomaticExploration {
     double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
-      if (&other == fair()) continue;
+      if (&other == fair_) continue;
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
       if (overtakes(other) && (!overtaking || other.seconds_left() < overtaking->seconds_left())) overtaking = &other;
     }
-    if (plain().result && !next && fair() && !fair()->ended && fair()->spent < kTrialSeconds) return fair();
+    if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
     if (plain().result) return next;
     if (overtaking) return overtaking;
     return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
@@ -351,7 +370,8 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   std::deque<Contender> contenders_;  // the plain exploration first
-  bool has_fair_ = false;             // the second contender is the fair one
+  Contender* fair_ = nullptr;         // null until it is added
+  Contender* by_value_ = nullptr;
   bool added_summarizing_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;

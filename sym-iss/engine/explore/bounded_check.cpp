@@ -76,11 +76,13 @@ std::string formula_script(const term::TermPool& pool, Term formula, const PathE
     }
   }
   for (const auto& [index, input] : inputs) {
-    if (input->parts.empty()) continue;
+    std::vector<Term> parts;
+    input->for_each_part([&](std::uint32_t, Term part) { parts.push_back(part); });
+    if (parts.empty()) continue;
     const auto name = [&](Term part) { return pool.variables()[part->value].name; };
-    const std::string last = input->parts.size() > 1 ? " .. " + name(input->parts.back()) : "";
-    text += comment(fmt::format("input {}: {}{}, {} bytes, asked for at 0x{:08x}", input->name,
-                                name(input->parts.front()), last, input->size, input->pc));
+    const std::string last = parts.size() > 1 ? " .. " + name(parts.back()) : "";
+    text += comment(fmt::format("input {}: {}{}, {} bytes, asked for at 0x{:08x}", input->name, name(parts.front()),
+                                last, input->size, input->pc));
   }
   const std::array<Term, 1> assertions{formula};
   return text + term::smtlib_assertions(pool, assertions) + "(check-sat)\n";

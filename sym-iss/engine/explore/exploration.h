@@ -58,6 +58,8 @@ struct Alternatives {
 #undef TECHNIQUE
   };
   bool merge = true;
+  bool fair = true;      // a searcher that starves no state
+  bool by_value = true;  // SymbolicHartConfig::by_value
 };
 
 // The formula of a bounded check, for the report.

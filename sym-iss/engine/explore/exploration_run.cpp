@@ -129,6 +129,9 @@ class Exploration : public ExplorationRun {
     return now;
   }
 
+  std::pair<std::uint64_t, std::uint64_t> grown_conditions() const override {
+    return {hart_.statistics().looked_at, hart_.statistics().by_value};
+  }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:

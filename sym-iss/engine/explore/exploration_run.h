@@ -1,7 +1,9 @@
 // One exploration: runs states in the order of a searcher until all paths have ended or a limit is reached, and judges.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "engine/explore/exploration.h"
 #include "support/firmware_image.h"
@@ -27,6 +29,8 @@ class ExplorationRun {
   virtual Progress report(double own_seconds) = 0;
   // Questions broken off so far because they took longer than counted (ExplorationResult::overdue).
   virtual std::uint64_t overdue() const = 0;
+  // Of how many decisions it was looked at whether --by-value would fork there, and of how many it would.
+  virtual std::pair<std::uint64_t, std::uint64_t> grown_conditions() const = 0;
   // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.
   virtual std::uint64_t shortcuts() const = 0;
 };

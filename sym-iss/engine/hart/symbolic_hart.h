@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
@@ -302,8 +303,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
-  const std::vector<term::Term>* input_variables(std::uint32_t index, unsigned width, std::uint32_t count);
-  const Input* new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
+  term::ByteChunk* chunk_of(std::uint32_t index, std::uint32_t first, unsigned bytes);
+  Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   void hook_error(std::string detail);
@@ -328,7 +329,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool called_hook_ = false;            // the current or last `ecall` was a hook
   term::SymbolicValues values_;
   std::deque<Input> inputs_;
-  std::map<std::pair<std::uint32_t, unsigned>, std::vector<term::Term>> input_variables_;  // by index and width
+  // By index of the input, first byte, and number of bytes.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, unsigned>, term::ByteChunk*> input_chunks_;
   SymbolicHartStatistics statistics_;
 
   // About the running state.

@@ -95,10 +95,10 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
 }
 
 void SymbolicHart::make_register_symbolic(std::uint8_t number) {
-  const Input* const input = new_input({}, 4, std::nullopt);
-  if (!input) return;
-  inputs_.back().register_number = number;
-  set(number, values_.from_term<32>(input->parts.front()));
+  Input& input = new_input({}, 4, std::nullopt);
+  input.variable = pool_.variable(fmt::format("in{}_32", input.index), 32);
+  input.register_number = number;
+  set(number, values_.from_term<32>(input.variable));
 }
 
 // Whether an input can lie in so many bytes at an address.
@@ -113,74 +113,49 @@ std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes
 
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {
   if (size == 0) return;
-  const Input* const made = new_input(std::move(name), size, address);
-  if (!made) return;
-  const Input& input = *made;
+  Input& input = new_input(std::move(name), size, address);
   std::uint32_t at = address;
-  for (Term part : input.parts) {
-    if (part.width() == 32) {
-      store_memory<32>(at, values_.from_term<32>(part));
-    } else if (part.width() == 16) {
-      store_memory<16>(at, values_.from_term<16>(part));
-    } else {
-      store_memory<8>(at, values_.from_term<8>(part));
+  for (std::uint32_t first = 0; first < size; first += term::ByteChunks::kMaxBytes) {
+    term::ByteChunk* const chunk = chunk_of(input.index, first, std::min(size - first, term::ByteChunks::kMaxBytes));
+    input.chunks.push_back(chunk);
+    for (unsigned index = 0; index < chunk->bytes;) {
+      const std::uint32_t offset = at - config_.ram_base, in_page = offset % Memory::kPageBytes;
+      const unsigned bytes = std::min(chunk->bytes - index, Memory::kPageBytes - in_page);
+      page_to_write(offset).write(in_page, chunk->handle, static_cast<std::uint8_t>(index), bytes);
+      index += bytes;
+      at += bytes;
     }
-    at += part.width() / 8;
   }
 }
 
-// Variables are as wide as the firmware will most likely read them: words if size and address allow, a half-word for
-// two bytes, else bytes. The n-th inputs of all paths have the same variables if their sizes agree, so that paths share
-// terms and the solver's answers. Null if the hart has to pause: then the hook is abandoned, and goes on with the
-// variables that it has made when it is executed again.
-const Input* SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
-  const bool aligned = !address || *address % 4 == 0;
-  std::uint32_t width = 8;
-  if (size % 4 == 0 && aligned) {
-    width = 32;
-  } else if (size == 2) {
-    width = 16;
+// The chunk of the `index`th input from the byte `first` on. The n-th inputs of all paths have the same chunks if their
+// sizes agree, so that paths share terms and the solver's answers.
+term::ByteChunk* SymbolicHart::chunk_of(std::uint32_t index, std::uint32_t first, unsigned bytes) {
+  term::ByteChunk*& chunk = input_chunks_[{index, first, bytes}];
+  if (!chunk) {
+    const std::string name = bytes == term::ByteChunks::kMaxBytes ? "" : fmt::format("of{}", bytes);
+    chunk = &pool_.byte_chunks().make(fmt::format("in{}_{}{}", index, first, name), bytes);
   }
-  const std::uint32_t index = state_->inputs ? state_->inputs->index + 1 : 0;
-  const auto* parts = input_variables(index, width, size * 8 / width);
-  if (!parts) return nullptr;
+  return chunk;
+}
+
+// Adds an input to the path.
+Input& SymbolicHart::new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address) {
+  spend(term::Work::Input);
   if (name.empty()) name = default_name(address);
-  unsigned same_name = 1;
-  for (const Input* i = state_->inputs; i; i = i->previous) {
-    same_name += i->name == name || i->name.starts_with(name + "#");
-  }
-  if (same_name > 1) name += fmt::format("#{}", same_name);
   Input input{.previous = state_->inputs,
-              .index = index,
+              .index = state_->inputs ? state_->inputs->index + 1 : 0,
               .name = std::move(name),
               .pc = pc(),
               .address = address,
               .size = size,
-              .parts = {parts->begin(), parts->begin() + size * 8 / width}};
+              .chunks = {}};
   input.total_size = size + (input.previous ? input.previous->total_size : 0);
   statistics_.most_inputs = std::max<std::uint64_t>(statistics_.most_inputs, input.index + 1);
   statistics_.most_input_bytes = std::max(statistics_.most_input_bytes, input.total_size);
   inputs_.push_back(std::move(input));
   state_->inputs = &inputs_.back();
-  return &inputs_.back();
-}
-
-// At least `count` variables for the input of that index. Null if the hart has to pause.
-const std::vector<Term>* SymbolicHart::input_variables(std::uint32_t index, unsigned width, std::uint32_t count) {
-  constexpr std::uint32_t kAtOnce = 1024;
-  std::vector<Term>& variables = input_variables_[{index, width}];
-  for (std::uint32_t made = 0; variables.size() < count; ++made) {
-    if (made == kAtOnce) {
-      made = 0;
-      if (asked_to_pause()) {
-        abandon();
-        return nullptr;
-      }
-    }
-    spend(term::Work::Input);
-    variables.push_back(pool_.variable(fmt::format("in{}_{}_{}", index, variables.size(), width), width));
-  }
-  return &variables;
+  return inputs_.back();
 }
 
 // Names an input after the object that contains it, or after the function that asked for it.

@@ -220,12 +220,13 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
 // Other paths may have made another number of inputs before. Then the new input has another index there, so each
 // variable gets a name by place, and a fact for paths with the same number of inputs.
 void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) {
-  std::uint32_t at = input.address.value_or(0);
-  for (std::uint32_t part = 0; part < input.parts.size(); ++part) {
-    const unsigned width = input.parts[part].width();
-    Term variable = pool_.variable(fmt::format("in{}_{}_{}", input.index, part, width), width);
+  const bool words = input.size % 4 == 0 && input.address.value_or(0) % 4 == 0;
+  for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, words ? 32 : 8);
+  input.for_each_part([&](std::uint32_t offset, Term variable) {
+    const unsigned width = variable.width();
+    const std::uint32_t at = input.address.value_or(0) + offset;
     if (!s.input_guards.empty()) {
-      const Term own = pool_.variable(fmt::format("made{}_{}@{}:{:x}", width, part, s.node, pc), width);
+      const Term own = pool_.variable(fmt::format("made{}_{}@{}:{:x}", width, offset, s.node, pc), width);
       analysis_.add_fact(s, pool_.eq(own, variable), s.input_guards);
       variable = own;
     }
@@ -238,8 +239,7 @@ void Learner::make_inputs(ShadowState& s, const Input& input, std::uint32_t pc) 
     } else {
       shadow_.store_at<8>(at, {variable, {}});
     }
-    at += width / 8;
-  }
+  });
 }
 
 // As long as no interrupt is enabled and memory is not protected, a CSR influences a path only when it is read. Only a

@@ -19,7 +19,8 @@ using term::Term;
 bool same_inputs(const Input* a, const Input* b) {
   for (; a != b; a = a->previous, b = b->previous) {
     if (!a || !b || a->index != b->index || a->name != b->name || a->pc != b->pc || a->address != b->address ||
-        a->register_number != b->register_number || a->size != b->size || a->parts != b->parts) {
+        a->register_number != b->register_number || a->size != b->size || !(a->variable == b->variable) ||
+        a->chunks != b->chunks) {
       return false;
     }
   }
@@ -205,6 +206,7 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     into.lost_model.failed_searches = std::max(into.lost_model.failed_searches, other.lost_model.failed_searches);
   }
   if (!into.model) into.model = other.model;
+  if (into.fixed != other.fixed) into.fixed.reset();
   merge_clocks(into, other, paths.selector);
   add_iterations(into.iterations, other.iterations);
   into.depth = std::max(into.depth, other.depth);

@@ -14,6 +14,7 @@
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
+#include "term/byte_chunks.h"
 #include "term/evaluate.h"
 #include "term/symbolic_values.h"
 
@@ -26,13 +27,29 @@ using Memory = memory::PersistentMemory<term::Term>;
 struct Input {
   const Input* previous;  // the previous input on this path, or null
   std::uint32_t index;    // position among the inputs of the path, from 0
-  std::string name;
+  std::string name;                      // inputs of a path can have the same name: names_of()
   std::uint32_t pc;                      // the hook's address
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::uint8_t register_number = 0;      // of an input in a register
   std::uint32_t size = 0;                // bytes
   std::uint64_t total_size = 0;          // bytes, with all previous inputs of the path
-  std::vector<term::Term> parts;         // variables, lowest address first; their widths add up to 8 * size bits
+  term::Term variable{};                 // of an input in a register
+  std::vector<term::ByteChunk*> chunks;  // of an input in memory, lowest address first; owned by the pool
+
+  // The variables so far, lowest address first. `visit` is called with the offset of each in the input, in bytes.
+  template <class Visit>
+  void for_each_part(Visit&& visit) const {
+    if (variable) visit(0U, variable);
+    std::uint32_t at = 0;
+    for (const term::ByteChunk* chunk : chunks) {
+      std::uint32_t offset = at;
+      for (const term::Term part : chunk->parts) {
+        visit(offset, part);
+        offset += part.width() / 8;
+      }
+      at += chunk->bytes;
+    }
+  }
 };
 
 // The device models of a path. Forks share them until one path needs its own copy to change it.
@@ -114,5 +131,8 @@ struct ExecutionState {
 
 // The inputs of a path in the order in which they were made.
 std::vector<const Input*> inputs_of(const ExecutionState& state);
+
+// A name for each of these inputs: the second input `x` is called `x#2`.
+std::vector<std::string> names_of(const std::vector<const Input*>& inputs);
 
 }  // namespace janus::engine

@@ -18,13 +18,22 @@ bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
 
 Term bytes_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset, unsigned bytes) {
   Term value;
+  const auto symbol = [&](unsigned i) {
+    auto byte = memory.symbol(offset + i);
+    if (!byte.symbol) return byte;
+    if (term::ByteChunk* chunk = pool.byte_chunks().of(byte.symbol)) {
+      const auto piece = pool.byte_chunks().piece(*chunk, byte.index, i == 0 ? bytes : 1);
+      byte = {piece.variable, piece.index};
+    }
+    return byte;
+  };
   for (unsigned i = 0; i < bytes;) {
-    const auto first = memory.symbol(offset + i);
+    const auto first = symbol(i);
     unsigned count = 1;
     Term piece;
     if (first.symbol) {
       for (; i + count < bytes; ++count) {
-        const auto next = memory.symbol(offset + i + count);
+        const auto next = symbol(i + count);
         if (!(next.symbol == first.symbol) || next.index != first.index + count) break;
       }
       piece = pool.extract(first.symbol, 8U * (first.index + count) - 1, 8U * first.index);

@@ -213,13 +213,15 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
   TestCase result;
   result.firmware = std::filesystem::path(image.path()).filename().string();
   result.fingerprint = image.fingerprint();
-  for (const Input* input : inputs_of(state)) {
-    TestInput entry{input->name, input->pc, input->address, {}};
-    for (term::Term part : input->parts) {
+  const std::vector<const Input*> inputs = inputs_of(state);
+  const std::vector<std::string> names = names_of(inputs);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    TestInput entry{names[i], inputs[i]->pc, inputs[i]->address, std::vector<std::uint8_t>(inputs[i]->size)};
+    inputs[i]->for_each_part([&](std::uint32_t offset, term::Term part) {
       const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
       for (unsigned bit = 0; bit < part.width(); bit += 8)
-        entry.bytes.push_back(static_cast<std::uint8_t>(value >> bit));
-    }
+        entry.bytes[offset + bit / 8] = static_cast<std::uint8_t>(value >> bit);
+    });
     result.inputs.push_back(std::move(entry));
   }
   result.ending = ending;
