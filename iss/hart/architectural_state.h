@@ -72,4 +72,38 @@ struct ArchitecturalState {
   bool is_guarded() const { return !pmp.is_open(privilege) || !pmp.is_open(data_privilege()); }
 };
 
+// The same state over other values: `convert` makes a Word of V2 of a Word of V.
+template <isa::Values V2, isa::Values V, class Convert>
+ArchitecturalState<V2> converted(const ArchitecturalState<V>& from, Convert&& convert) {
+  // A new member of the state must be added here.
+  const auto& [x, pc, privilege, waiting, mstatus, mie, mip, mtvec, mcounteren, mscratch, mepc, mcause, mtval, pmp,
+               reserved, reservation, cycles, retired, traps, mcycle, minstret, mtime_offset, icache, dcache] = from;
+  ArchitecturalState<V2> to{.x = {},
+                            .pc = pc,
+                            .privilege = privilege,
+                            .waiting = waiting,
+                            .mstatus = mstatus,
+                            .mie = mie,
+                            .mip = mip,
+                            .mtvec = mtvec,
+                            .mcounteren = mcounteren,
+                            .mscratch = convert(mscratch),
+                            .mepc = convert(mepc),
+                            .mcause = convert(mcause),
+                            .mtval = convert(mtval),
+                            .pmp = pmp,
+                            .reserved = reserved,
+                            .reservation = reservation,
+                            .cycles = cycles,
+                            .retired = retired,
+                            .traps = traps,
+                            .mcycle = mcycle,
+                            .minstret = minstret,
+                            .mtime_offset = mtime_offset,
+                            .icache = icache,
+                            .dcache = dcache};
+  for (std::size_t i = 0; i < x.size(); ++i) to.x[i] = convert(x[i]);
+  return to;
+}
+
 }  // namespace janus::hart

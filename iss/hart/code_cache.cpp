@@ -65,6 +65,8 @@ bool CodeCache::ends_block(const Slot& slot) {
 std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.opcode == Opcode::Illegal) return handler::Plain;
   if (stops_.contains(static_cast<std::uint32_t>(&slot - slots_.get()))) return handler::Plain;
+  if (left_registers_ != 0 && left_registers_ & (1U << slot.rd | isa::registers_read(instruction_of(slot))))
+    return handler::Plain;
   const TimingClass timing = isa::row(slot.opcode).timing;
   if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
   if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
@@ -193,6 +195,12 @@ void CodeCache::stop_at(std::uint32_t offset, bool stop) {
   else
     stops_.erase(offset / kSlotBytes);
   written(offset - offset % kSlotBytes, kSlotBytes);
+}
+
+void CodeCache::leave_registers(std::uint32_t registers) {
+  if (registers == left_registers_) return;
+  left_registers_ = registers;
+  clear();
 }
 
 bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }

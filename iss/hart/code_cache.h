@@ -65,8 +65,11 @@ class CodeCache {
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
   // Marks of a page: it holds decoded code; a watched byte lies in it or in the next page; the next page holds decoded
-  // code. A store that begins in a marked page is checked more closely.
-  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4;
+  // code; the gate (hart/gate.h) is to be asked before stores. A store that begins in a marked page is checked more
+  // closely.
+  static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4, kAsksBeforeStores = 8;
+  // Stores that begin in a page with one of these marks are left to the plain loop.
+  static constexpr std::uint8_t kLeft = kWatched | kAsksBeforeStores;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 
@@ -100,8 +103,18 @@ class CodeCache {
     if (page > 0) marks_[page - 1] |= kWatched;  // an access that begins here may reach the watched page
   }
 
+  // From now on, stores that begin in the page of this offset into RAM are left to the plain loop, or no longer.
+  void ask_before_stores(std::uint32_t offset, bool ask) {
+    std::uint8_t& marks = marks_[offset >> kPageShift];
+    marks = static_cast<std::uint8_t>(ask ? marks | kAsksBeforeStores : marks & ~kAsksBeforeStores);
+  }
+
   // If `stop`, leaves the instruction at this offset to the plain loop, which can stop before it. Else undoes that.
   void stop_at(std::uint32_t offset, bool stop);
+
+  // From now on, leaves instructions that read or write one of these registers (bit r: x[r]) to the plain loop. Forgets
+  // all that was decoded, if the registers are others than before.
+  void leave_registers(std::uint32_t registers);
 
   // Must be called when bytes of RAM have changed. Forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
@@ -127,6 +140,7 @@ class CodeCache {
   std::vector<std::uint8_t> marks_;          // by page of RAM
   std::vector<std::uint32_t> live_;          // pages that hold code
   std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
+  std::uint32_t left_registers_ = 0;
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
 };
 

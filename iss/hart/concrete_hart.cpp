@@ -75,6 +75,11 @@ bool ConcreteHart::guards_ram() {
 // Finds the permissions of pages for the present state. A page that is not permitted as a whole gets nothing: the plain
 // loop checks each access to it.
 void ConcreteHart::prepare_permissions() {
+  permission_shift_ = granules_ ? kGranuleShift : CodeCache::kPageShift;
+  if (granules_) {
+    page_permissions_ = granules_;
+    return;
+  }
   const Privilege fetch = state_.privilege, data = state_.data_privilege();
   auto& [pmp, pages] = permissions_[fetch == Privilege::Machine][data == Privilege::Machine];
   if (!pages.empty() && pmp == state_.pmp) {
@@ -116,12 +121,14 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     take_interrupt();
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
-    const bool guarded = guards_ram();
+    const bool guards = guards_ram(), guarded = guards || granules_;
+    if (guards && granules_) return Stop::Gate;
     if (guarded && code_) prepare_permissions();
     while (state_.cycles < limit_) {
       run_fast_loop(guarded);
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
+      if (gate_ && !gate_->admits(fetch())) return Stop::Gate;
       execute_one();
     }
   }

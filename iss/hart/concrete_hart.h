@@ -15,6 +15,7 @@
 
 #include "hart/bus.h"
 #include "hart/code_cache.h"
+#include "hart/gate.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
 #include "hart/observation.h"
@@ -44,6 +45,7 @@ enum class Stop {
   Waiting,        // in wfi, and no enabled interrupt is pending
   Breakpoint,     // at a breakpoint, before its instruction
   Watchpoint,     // before an instruction whose access hits a watchpoint: see watchpoint_hit()
+  Gate,           // before an instruction that the gate does not admit
   Halted,         // final: jumps to itself with interrupts off
   UnhandledTrap,  // final: an exception with no handler to go to
   AssertFailed,   // final: the assert hook's condition is zero
@@ -86,6 +88,25 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void set_output(OutputSink* sink) { output_ = sink; }
   // Must be called after anything but this hart (a loader, DMA) has written to memory that may hold code.
   void discard_decoded();
+
+  // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
+  bool can_run_fast() const { return code_ != nullptr; }
+  // `gate` must outlive the hart. Observed runs do not ask it.
+  void set_gate(Gate* gate) { gate_ = gate; }
+  // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
+  // kGranuleBytes, and one granule more. Null, the initial value: everywhere. If physical memory protection guards RAM
+  // at the same time, run() stops with Stop::Gate. `permissions` must outlive the hart.
+  static constexpr unsigned kGranuleShift = 8;
+  static constexpr std::uint32_t kGranuleBytes = 1U << kGranuleShift;
+  void guard_granules(const std::uint8_t* permissions) { granules_ = permissions; }
+  // From now on, the gate is asked before each store that begins in this page of RAM (CodeCache::kPageBytes; `offset`
+  // is in RAM), or no longer.
+  void ask_before_stores(std::uint32_t offset, bool ask) { code_->ask_before_stores(offset, ask); }
+  // From now on, the gate is asked before each instruction that reads or writes one of these registers (bit r: x[r], x0
+  // excluded). Other registers than before cost decoding and translating again.
+  void ask_before_registers(std::uint32_t registers) { code_->leave_registers(registers); }
+  // Must be called after the owner has written to RAM. Forgets what was decoded from these bytes.
+  void memory_changed(std::uint32_t address, std::uint32_t bytes) { code_->written(address - config_.ram_base, bytes); }
 
   // How far the run has come: the number of instructions retired plus the number of handlers entered. step() adds one,
   // unless the hart waits or is at a final stop. A run that is repeated is in the same state at the same position,
@@ -257,7 +278,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     std::vector<std::uint8_t> pages;
   };
   std::array<std::array<PagePermissions, 2>, 2> permissions_;
-  const std::uint8_t* page_permissions_ = nullptr;  // of the present levels
+  const std::uint8_t* page_permissions_ = nullptr;  // of the present levels, or granules_
+  unsigned permission_shift_ = CodeCache::kPageShift;
+  Gate* gate_ = nullptr;
+  const std::uint8_t* granules_ = nullptr;
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;

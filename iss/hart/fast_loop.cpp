@@ -29,7 +29,8 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   Word<32>* x = nullptr;
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
-  const std::uint8_t* permissions = nullptr;  // by page, if kGuarded
+  const std::uint8_t* permissions = nullptr;  // if kGuarded: by granule of 1 << permission_shift bytes
+  unsigned permission_shift = 0;
   const Slot* slots = nullptr;
   std::uint32_t ram_base = 0;
   std::uint32_t last_word = 0;  // offset of the last word; the plain loop executes accesses that begin behind it
@@ -73,16 +74,20 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   // Whether an access is sure to be permitted.
   bool permits(std::uint32_t offset, unsigned bytes, std::uint8_t wanted) const {
     if constexpr (!kGuarded) return true;
-    const std::uint32_t first = offset >> CodeCache::kPageShift, last = (offset + bytes - 1) >> CodeCache::kPageShift;
+    const std::uint32_t first = offset >> permission_shift, last = (offset + bytes - 1) >> permission_shift;
     return permissions[first] & permissions[last] & wanted;
   }
-  // Whether the block that begins at a slot, which has less than a page, may be executed.
+  // Whether the block that begins at a slot may be executed.
   bool may_execute(const Slot* first) const {
     const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
-    return permits(begin, std::max(1U, unsigned{first->count}) * kSlotBytes, permission::kExecute);
+    const std::uint32_t last = begin + std::max(1U, unsigned{first->count}) * kSlotBytes - 1;
+    std::uint8_t permitted = permission::kExecute;
+    for (std::uint32_t at = begin >> permission_shift; at <= last >> permission_shift; ++at)
+      permitted &= permissions[at];
+    return permitted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
-    return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kWatched) &&
+    return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kLeft) &&
            slots[offset / kSlotBytes].handler == handler::Undecoded &&
            slots[last / kSlotBytes].handler == handler::Undecoded;
   }
@@ -136,7 +141,10 @@ template <ConcreteHart::Loop kLoop>
   hart.slots = slots;
   hart.ram_base = ram_base;
   hart.last_word = ram_size - 4;
-  if constexpr (kGuarded) hart.permissions = page_permissions_;
+  if constexpr (kGuarded) {
+    hart.permissions = page_permissions_;
+    hart.permission_shift = permission_shift_;
+  }
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;

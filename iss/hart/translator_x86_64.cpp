@@ -446,7 +446,7 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   for (const auto& end : {ecx, edx}) {
     e.mov(eax, end);
     e.shr(eax, CodeCache::kPageShift);
-    e.test(e.byte[r14 + rax], CodeCache::kWatched);
+    e.test(e.byte[r14 + rax], CodeCache::kLeft);
     e.jnz(found);
     e.shr(end, std::countr_zero(CodeCache::kSlotBytes));
   }

@@ -108,6 +108,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.independence = options.on(Option::solver_independence);
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
+  config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
   config.alternatives = alternatives_without(options.text(Option::auto_without));
   const std::string merge = options.text(Option::merge);

@@ -107,6 +107,7 @@ End Core::execute() {
         break;
       case hart::Stop::Breakpoint: return End::Breakpoint;
       case hart::Stop::Watchpoint: return End::Watchpoint;
+      case hart::Stop::Gate: break;  // this hart has no gate
       case hart::Stop::Waiting:
         if (sleep()) break;
         if (interrupted()) return End::Interrupted;

@@ -30,6 +30,7 @@ class Page {
   // The concrete bytes. The contents of symbolic bytes are unspecified.
   const std::uint8_t* bytes(std::uint32_t offset) const { return &bytes_[offset]; }
 
+  bool is_concrete() const { return runs_.empty(); }  // every byte
   bool is_concrete(std::uint32_t offset, unsigned size) const {
     if (runs_.empty()) return true;
     for (std::uint32_t i = offset; i < offset + size; ++i) {

@@ -89,6 +89,13 @@ class PersistentMemory {
     return compare(root_.get(), other.root_.get(), levels_, 0, visit);
   }
 
+  // Calls visit(address, page), ascending, for every page that this memory does not share with another memory of the
+  // same size. `page` is null if it was never written (all zero). Takes time for the pages that are not shared.
+  template <class Visit>
+  void for_each_unshared_page(const PersistentMemory& other, Visit&& visit) const {
+    visit_unshared(root_.get(), other.root_.get(), levels_, 0, visit);
+  }
+
   // Whether two memories are copies of each other and neither was written since.
   bool shares_everything_with(const PersistentMemory& other) const { return root_.get() == other.root_.get(); }
 
@@ -160,6 +167,21 @@ class PersistentMemory {
       if (!x.same(y, offset, 4) && !visit(address + offset)) return false;
     }
     return true;
+  }
+  template <class Visit>
+  static void visit_unshared(const Node* node, const Node* other, unsigned level, std::uint32_t address, Visit& visit) {
+    if (node == other) return;
+    if (level == 0) {
+      visit(address, node ? &static_cast<const Leaf*>(node)->page : nullptr);
+      return;
+    }
+    const auto child = [](const Node* parent, std::size_t i) {
+      return parent ? static_cast<const Inner*>(parent)->children[i].get() : nullptr;
+    };
+    for (std::size_t i = 0; i < kFanout; ++i) {
+      const auto begin = static_cast<std::uint32_t>(address + (i * kPageBytes << (kBits * (level - 1))));
+      visit_unshared(child(node, i), child(other, i), level - 1, begin, visit);
+    }
   }
   // The node behind `link`: created if absent, cloned if shared.
   template <class T>

@@ -16,17 +16,18 @@ namespace janus::term {
 
 // The steps that are counted: those that explorations of the programs in evaluation/ spend their time on.
 enum class Work : std::uint8_t {
-  Term,         // looking up or making a term
-  Input,        // making a variable, or an input of variables that exist
-  Rewrite,      // trying the rules for an operation
-  Visit,        // visiting a node in a walk over a term
-  Value,        // evaluating a node
-  ValueSet,     // computing the value set of a word from the sets of its operands
-  Conjunct,     // visiting a conjunct of a path condition
-  Question,     // asking a layer in front of the core solver
-  Order,        // processing a row of a relation between words
-  Instruction,  // executing an instruction symbolically
-  Step,         // selecting a state to run next
+  Term,                 // looking up or making a term
+  Input,                // making a variable, or an input of variables that exist
+  Rewrite,              // trying the rules for an operation
+  Visit,                // visiting a node in a walk over a term
+  Value,                // evaluating a node
+  ValueSet,             // computing the value set of a word from the sets of its operands
+  Conjunct,             // visiting a conjunct of a path condition
+  Question,             // asking a layer in front of the core solver
+  Order,                // processing a row of a relation between words
+  Instruction,          // executing an instruction symbolically
+  ConcreteInstruction,  // executing an instruction in a concrete stretch
+  Step,                 // selecting a state to run next
   Fork,
   Comparison,  // comparing two states, to merge them
   Clause,      // adding a clause to the SAT solver
@@ -49,7 +50,8 @@ class WorkClock {
   static time_point now() { return time_point(duration(spent_)); }
   static void spend(duration nominal) {
     spent_ += nominal.count();
-    if (spent_ >= pause_at_) [[unlikely]] pause();
+    if (spent_ >= pause_at_) [[unlikely]]
+      pause();
   }
   static double seconds_since(time_point begin) { return std::chrono::duration<double>(now() - begin).count(); }
   // The time `seconds` from now; never, if `seconds` is 0.
@@ -59,9 +61,9 @@ class WorkClock {
     return now() + std::chrono::duration_cast<duration>(std::chrono::duration<double>(seconds));
   }
 
-  // Calls `pause` from within spend() as soon as this thread's clock reaches `time`, once, whatever the thread is doing.
-  // A thread that explores stops there and waits for its next turn (engine/explore/turns.h). Nothing is paused while
-  // `pause` runs, so `pause` may spend.
+  // Calls `pause` from within spend() as soon as this thread's clock reaches `time`, once, whatever the thread is
+  // doing. A thread that explores stops there and waits for its next turn (engine/explore/turns.h). Nothing is paused
+  // while `pause` runs, so `pause` may spend.
   using Pause = void(void* argument);
   static void pause_at(time_point time, Pause* pause, void* argument) {
     pause_at_ = time.time_since_epoch().count();
@@ -107,6 +109,7 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::Question: return 80;
     case Work::Order: return 11;
     case Work::Instruction: return 25;
+    case Work::ConcreteInstruction: return 1;
     case Work::Step: return 300;
     case Work::Fork: return 1500;
     case Work::Comparison: return 350;

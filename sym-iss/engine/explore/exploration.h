@@ -87,6 +87,8 @@ struct ExplorationConfig {
   double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below this many queries
   TechniqueSwitches techniques;                    // the techniques that are on
   TechniqueOptions options;                        // of the techniques; learning replaces the searcher `dfs` by its own
+  bool concrete_stretches = true;                  // a concrete hart executes what is concrete (concrete_stretch.h)
+  bool eager_stretches = false;                    // wherever possible: for tests
   bool automatic = false;                          // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                       // if automatic
   bool stop_at_first = true;                       // end the exploration at the first violation

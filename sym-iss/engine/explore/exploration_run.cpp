@@ -62,6 +62,7 @@ class Exploration : public ExplorationRun {
     hart_.track(coverage_.get());
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
+    if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
       bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);
@@ -135,6 +136,7 @@ class Exploration : public ExplorationRun {
 
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
+  static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
   static constexpr double kProgressSeconds = 0.25;  // seconds
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
@@ -238,7 +240,7 @@ class Exploration : public ExplorationRun {
 
   // Runs a slice of instructions. A pause to check the limits does not change the slice.
   std::optional<Ending> run(ExecutionState& state, States& siblings) {
-    std::uint64_t left = state.model ? kSlice : kInstructionsWithoutModel;
+    std::uint64_t left = state.model ? slice() : kInstructionsWithoutModel;
     std::optional<Ending> ending = run_slice(state, left, siblings);
     while (!ending && hart_.paused()) {
       limited_ = limit_reached();
@@ -246,6 +248,13 @@ class Exploration : public ExplorationRun {
       ending = run_slice(state, left, siblings);
     }
     return ending;
+  }
+
+  // A slice has an end for those who choose or change states between slices. Without them, a long one saves concrete
+  // stretches from ending with it.
+  std::uint64_t slice() const {
+    const bool seen = searcher_->reconsiders_after_fork() || !techniques_.empty() || bounded_;
+    return seen ? kSlice : kLongSlice;
   }
 
   std::optional<Ending> run_slice(ExecutionState& state, std::uint64_t& slice_left, States& siblings) {
@@ -378,7 +387,7 @@ class Exploration : public ExplorationRun {
   const ExplorationConfig config_;
   const ExplorationEvents events_;
   LimitWatch limits_;
-  double last_progress_ = 0;                 // seconds
+  double last_progress_ = 0;  // seconds
   const WorkClock::time_point start_ = WorkClock::now();
   Forecast forecast_;  // for people alone
   term::TermPool pool_;

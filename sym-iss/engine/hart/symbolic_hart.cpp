@@ -60,12 +60,14 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
+    if (stretch_ && execute_stretch(retired + budget)) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
     }
     limit_ = event_cycle_;
-    const std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
+    std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
+    if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
@@ -73,6 +75,25 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
   return std::move(ending_);
+}
+
+void SymbolicHart::execute_concrete_stretches(bool eager) {
+  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.htif, config_.timing, main_};
+  if (eager) machine.hot = 1;
+  stretch_ = std::make_unique<ConcreteStretch>(std::move(machine));
+  stretch_policy_ = StretchPolicy(eager);
+}
+
+// Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
+bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
+  if (coverage_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
+  if (!stretch_policy_.is_due(*state_)) return false;
+  const std::uint64_t retired = state_->hart.retired;
+  const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
+  stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
+  forget_pages();  // the snapshot shares the pages
+  check_events_ = true;
+  return state_->hart.retired != retired;
 }
 
 // Lets devices catch up, takes a pending interrupt, and skips waiting time.

@@ -22,6 +22,7 @@
 #include <string>
 #include <tuple>
 
+#include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
 #include "engine/state/execution_state.h"
@@ -79,7 +80,7 @@ struct SymbolicHartStatistics {
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
   // Of every few decisions one is looked at: whether --by-value would fork by values there.
   std::uint64_t looked_at = 0, by_value = 0;
-  std::uint64_t ignored_hooks = 0;    // `ecall`s that were no hooks although t0 had a hook's code
+  std::uint64_t ignored_hooks = 0;                      // `ecall`s that were no hooks although t0 had a hook's code
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
   std::map<std::uint32_t, std::uint64_t> gave_up_at;    // gave_up, by pc
@@ -117,6 +118,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // should be cheap to ask, and must outlive the hart. States may then have no model, and no input may take a path. The
   // solver is asked only where a value is needed (deferred_decisions.cpp).
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
+
+  // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
+  // something has to see every instruction: coverage, merge points, techniques, divisions by zero.
+  // If `eager`, tries at every instruction: for tests.
+  void execute_concrete_stretches(bool eager = false);
 
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
@@ -202,6 +208,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
+  bool execute_stretch(std::uint64_t last_retired);
   bool asked_to_pause() const { return (pause_ && pause_->load(std::memory_order_relaxed)) || (stop_ && stop_()); }
   // Must be called after a step of an instruction that can take long.
   void check_for_pause() {
@@ -316,6 +323,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const std::atomic<bool>* over_ = nullptr;
   std::function<bool()> stop_;
   bool paused_ = false;
+  std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
+  StretchPolicy stretch_policy_;
   Coverage* coverage_ = nullptr;  // null if coverage is not tracked
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;

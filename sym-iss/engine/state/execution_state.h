@@ -117,8 +117,8 @@ struct ExecutionState {
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 
-  // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have the
-  // value in place of the variable (SymbolicHart::known).
+  // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have
+  // the value in place of the variable (SymbolicHart::known).
   std::shared_ptr<const FixedVariables> fixed;
 
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
