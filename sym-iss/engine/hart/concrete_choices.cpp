@@ -97,25 +97,18 @@ std::optional<std::uint32_t> SymbolicHart::resolve_code(std::uint32_t pc) {
 
 namespace {
 
-// Whether all values of a term are constants that conditions choose among, as if read from a table.
+// Whether a term is computed from constants alone, among which conditions choose, as if read from a table.
 bool chooses_among_constants(Term term) {
   constexpr std::size_t kMost = 4096;  // nodes
   std::vector<Term> open{term};
   std::unordered_set<const term::Node*> seen;
-  const auto push = [&](Term next) {
-    if (seen.insert(next.node()).second) open.push_back(next);
-  };
   while (!open.empty() && seen.size() < kMost) {
     const Term t = open.back();
     open.pop_back();
-    if (t.is_constant()) continue;
-    if (t.is(term::Kind::Ite)) {
-      push(t->child[1]);
-      push(t->child[2]);
-    } else if ((t.is(term::Kind::Add) || t.is(term::Kind::And)) && t->child[1].is_constant()) {
-      push(t->child[0]);
-    } else {
-      return false;
+    if (t.is(term::Kind::Variable)) return false;
+    const unsigned conditions = t.is(term::Kind::Ite) ? 1 : 0;
+    for (unsigned i = conditions; i < term::row(t.kind()).arity; ++i) {
+      if (seen.insert(t->child[i].node()).second) open.push_back(t->child[i]);
     }
   }
   return open.empty();
@@ -141,13 +134,13 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
 bool SymbolicHart::jumps_astray(Word32 target) {
   if (!target.term || chooses_among_constants(target.term)) return false;
   Term outside = pool_.truth(true);
-  for (const auto& [first, size] : jump_targets_.executable()) {
+  for (const auto& [first, size] : known_code_.executable()) {
     const Term offset = pool_.sub(target.term, pool_.constant(32, first));
     outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
   }
   const auto leaves = decide_violation(outside);
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
-  if (resolved && jump_targets_.knows(*resolved & ~1U)) return false;
+  if (resolved && known_code_.has(*resolved & ~1U)) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
   return true;
 }

@@ -18,7 +18,7 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
       pool_(pool),
       solver_(solver),
       image_(image),
-      jump_targets_(image),
+      known_code_(image),
       main_(image.symbol("main")),
       values_(pool),
       code_pages_(kCodePages) {

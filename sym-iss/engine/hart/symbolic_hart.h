@@ -33,7 +33,7 @@
 #include "hart/htif.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
-#include "program/jump_targets.h"
+#include "program/known_code.h"
 #include "solver/solver.h"
 #include "support/firmware_image.h"
 #include "term/substitute.h"
@@ -316,7 +316,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
-  program::JumpTargets jump_targets_;
+  program::KnownCode known_code_;
   const std::optional<std::uint32_t> main_;  // the address of the function `main`
   solver::Solver* facts_ = nullptr;          // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;
