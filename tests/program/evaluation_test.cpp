@@ -70,10 +70,10 @@ TEST_F(SymIss, HasEveryVerdictRightAndEveryCounterexampleReplayed) {
   const auto result = run({});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
   EXPECT_EQ(result.errors, "");
-  EXPECT_NE(result.output.find("48 explorations"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("99 explorations"), std::string::npos) << result.output;
   EXPECT_NE(result.output.find(" 0 wrong\n"), std::string::npos) << result.output;
 
-  EXPECT_EQ(rows("results.csv", "table,row,firmware,symbolic,expected,searcher,verdict,paths,"), 48);
+  EXPECT_EQ(rows("results.csv", "table,row,firmware,symbolic,expected,searcher,verdict,paths,"), 99);
   EXPECT_TRUE(text("results.txt").starts_with("Table 11\n"));
   for (const char* plot : {"table-11.svg", "table-12.svg", "table-13.svg"}) {
     EXPECT_GE(points(plot), 4 + 4) << plot;  // the legend's four, and two rows at least

@@ -1,5 +1,6 @@
 // Fibonacci numbers by recursion, 0 to MAX_N. Paths: one for 0 and 1 together, one for each number above.
 // The claim is a bound on the numbers' growth; unsafe: it is one too small for MAX_N.
+// Exits: only MAX_N is claimed to occur, which an input of 0 stands for.
 #include <janus.h>
 
 #ifndef MAX_N
@@ -27,11 +28,16 @@ int main(void) {
   JANUS_SYMBOLIC(n);
   riscv_assume(n >= 0);
   riscv_assume(n <= MAX_N);
+#ifdef EXITS
+  n = MAX_N - n;
+#endif
 
   int result = fibonacci(n);
 
 #ifdef UNSAFE
   riscv_assert(result < largest());
+#elif defined EXITS
+  riscv_assert(result == largest());
 #else
   riscv_assert(result >= 0);
   riscv_assert(result <= largest());

@@ -1,5 +1,6 @@
 // A loop counter that runs to an input of at most MAX_COUNT. Paths: MAX_COUNT + 1.
-// Unsafe: the last value is claimed not to occur.
+// Unsafe: the last value is claimed not to occur. Exits: it is claimed to be the only one, so every other exit fails;
+// and the input counts down from it, so that whoever follows the smallest value first sees the last exit first.
 #include <janus.h>
 
 #ifndef MAX_COUNT
@@ -11,6 +12,9 @@ int main(void) {
   JANUS_SYMBOLIC(count);
   riscv_assume(count >= 0);
   riscv_assume(count <= MAX_COUNT);
+#ifdef EXITS
+  count = MAX_COUNT - count;
+#endif
 
   int i = 0;
   while (i < count) {
@@ -20,6 +24,8 @@ int main(void) {
 
 #ifdef UNSAFE
   riscv_assert(i < MAX_COUNT);
+#elif defined EXITS
+  riscv_assert(i == MAX_COUNT);
 #else
   riscv_assert(i == count);
 #endif
