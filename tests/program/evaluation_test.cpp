@@ -66,6 +66,37 @@ struct Parti : Runner {
   Parti() : Runner("parti") {}
 };
 
+struct Cdse : Runner {
+  Cdse() : Runner("cdse") {}
+};
+
+struct Loops : Runner {
+  Loops() : Runner("loops") {}
+};
+
+TEST_F(Cdse, HasEveryVerdictRightWithEachStrategyOfLearning) {
+  const auto result = run({});
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_NE(result.output.find("48 explorations, 0 wrong\n"), std::string::npos) << result.output;
+  EXPECT_EQ(rows("results.csv", "program,form,configuration,verdict,"), 8 * 6);
+}
+
+TEST_F(Cdse, TellsAProgramThatFails) {
+  const auto result = run({"--families", "driver", "--janus", "/bin/false"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.output.find("12 wrong\n"), std::string::npos) << result.output;
+}
+
+TEST_F(Loops, HasEqualVerdictsForAllParametersOfMerging) {
+  const auto grid = run({"--only", "grid"});
+  EXPECT_EQ(grid.exit_code, 0) << grid.output << grid.errors;
+  EXPECT_EQ(rows("grid.csv", "merge,limit_cost,kappa,proved,"), 1 + 2 * 3);
+  const auto searchers = run({"--only", "searchers"});
+  EXPECT_EQ(searchers.exit_code, 0) << searchers.output << searchers.errors;
+  EXPECT_EQ(rows("searchers.csv", "searcher,merge,proved,"), 2 * 5);
+}
+
 TEST_F(SymIss, HasEveryVerdictRightAndEveryCounterexampleReplayed) {
   const auto result = run({});
   EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
