@@ -2,8 +2,11 @@
 """Bounded model checking, measured on programs of the kinds that Selfie was measured with: how large the formula is,
 how long it takes to build, and to solve in process, by z3 and by cvc5 on the file; with merging and without.
 
-Writes results.txt and results.csv. A solver that is not installed is left out. Exits 1 if answers differ from each
-other or from janus explore, a counterexample does not replay, or a program fails.
+With --scaling, instead: one program with 4 to 20 decisions, so up to 2^20 paths, as a formula of merged paths and as one
+of separate paths, each with a condition of its own.
+
+Writes results.txt and results.csv, or scaling.txt and scaling.csv. A solver that is not installed is left out. Exits 1
+if answers differ from each other or from janus explore, a counterexample does not replay, or a program fails.
 """
 
 import json
@@ -26,6 +29,10 @@ OTHERS = tuple(f"sym-iss/{program}_{form}_{size}" for program, size in (
     for form in ("safe", "unsafe"))  # with words as inputs, and loops around memory
 QUICK = ("increasing_loop", "nested_if", "factorial", "division", "invalid_access", "exit_code")
 MERGING = ("eager", "none")
+BRANCHES = (4, 8, 12, 16, 20)
+SCALING_COLUMNS = ("branches", "form", "merge", "verdict", "paths", "bad ends", "terms", "bytes", "build s", "solve s",
+                   "peak MiB")
+SCALING_WIDTHS = (-8, 7, 6, 8, -8, -8, -7, -9, -8, -8, -8)
 BOUNDS = ("--division-by-zero", "--max-instructions", "100000", "--max-forks", "500")
 COLUMNS = ("program", "merge", "verdict", "forks", "merges", "bad ends", "terms", "bytes", "build s", "solve s", "z3 s",
            "cvc5 s", "explore s")
@@ -92,9 +99,43 @@ def rows_of(options, program, solvers):
         yield row
 
 
+def scale(options, report):
+    """The number of failures."""
+    rows, failed = [], 0
+    report.say(text_line(SCALING_COLUMNS, SCALING_WIDTHS))
+    for branches in BRANCHES:
+        for form, merge in ((form, merge) for form in ("safe", "unsafe") for merge in MERGING):
+            if branches > options.scaling:
+                continue
+            elf = options.build / "evaluation" / "selfie" / f"branches_{form}_{branches}.elf"
+            try:
+                stats = bmc(options, elf, merge, options.out / "bmc")
+                if stats["verdict"] not in (form, "unknown"):
+                    raise Failed(f"{stats['verdict']}; it is {form}")
+            except Failed as problem:
+                failed += 1
+                report.say(f"FAILED {elf.stem}, {merge}: {problem}")
+                continue
+            formula = stats["formula"]
+            rows.append({"branches": branches, "form": form, "merge": merge, "verdict": stats["verdict"],
+                         "paths": stats["paths"], "bad ends": formula["bad_ends"], "terms": formula["terms"],
+                         "bytes": formula["bytes"], "build s": f"{formula['build_seconds']:.3f}",
+                         "solve s": f"{formula['solve_seconds']:.3f}", "peak MiB": stats["peak_bytes"] >> 20})
+            report.say(text_line([rows[-1][column] for column in SCALING_COLUMNS], SCALING_WIDTHS))
+            report.write(rows, "scaling")
+    report.say(f"{len(rows)} checks, {failed} failures")
+    report.write(rows, "scaling")
+    return failed
+
+
 def main():
-    options = command_line.parse(command_line.parser(__doc__, "selfie", 120, 20))
+    parser = command_line.parser(__doc__, "selfie", 120, 20)
+    parser.add_argument("--scaling", type=int, nargs="?", const=BRANCHES[-1], metavar="N",
+                        help=f"only measure how formulas grow with the decisions, up to N ({BRANCHES[-1]})")
+    options = command_line.parse(parser)
     report, rows, failed = Report(options.out), [], 0
+    if options.scaling:
+        return 1 if scale(options, report) else 0
     solvers = [solver for solver in ("z3", "cvc5") if shutil.which(solver)]
     report.say(text_line(COLUMNS, WIDTHS))
     programs = [f"selfie/{program}_{form}" for program in (QUICK if options.quick else PROGRAMS)
