@@ -17,13 +17,56 @@ namespace janus::engine {
 using devices::TestFinisher;
 using term::Term;
 
+namespace {
+constexpr std::size_t kGrown = 24;           // nodes of a condition
+constexpr std::uint64_t kFewValues = 256;    // of an input
+constexpr std::size_t kFewInputs = 8;        // that a condition reads
+constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
+constexpr std::uint64_t kMostLooks = 256;
+}  // namespace
+
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
   if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
-  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
+  if (!decide(is_value(word.term, value))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
+}
+
+// Whether a term has a value. If the term reads one byte alone, such as an entry of a jump table does, the condition is
+// about the byte: then it is small, whatever the table looks like.
+Term SymbolicHart::is_value(Term term, std::uint64_t value) {
+  constexpr std::size_t kMostTables = 4096;
+  const auto& variables = support_.variables(support_.of(term));
+  const bool one_byte = variables.size() == 1 && pool_.variables()[variables[0]].width == 8;
+  if (!one_byte || term::size_of(term, kGrown) < kGrown) return pool_.eq(term, pool_.constant(term.width(), value));
+  if (byte_tables_.size() >= kMostTables) byte_tables_.clear();
+  const auto [entry, is_new] = byte_tables_.try_emplace(term.node());
+  auto& table = entry->second;
+  if (is_new) {
+    term::Evaluator evaluator;
+    term::Assignment trial(variables[0] + 1);
+    for (unsigned i = 0; i < table.size(); ++i) {
+      trial[variables[0]] = i;
+      evaluator.assign(trial);
+      table[i] = evaluator(term);
+    }
+  }
+  const Term byte = pool_.variables()[variables[0]].term;
+  Term condition = pool_.truth(false);
+  for (unsigned first = 0; first < table.size();) {
+    unsigned end = first;
+    while (end < table.size() && table[end] == value) ++end;
+    if (end > first) {
+      const Term offset = pool_.sub(byte, pool_.constant(8, first));
+      const Term within = end - first == table.size() ? pool_.truth(true)
+                                                      : pool_.ult(offset, pool_.constant(8, end - first));
+      condition = pool_.bit_or(condition, within);
+    }
+    first = end + 1;
+  }
+  return condition;
 }
 
 std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
@@ -147,13 +190,6 @@ bool SymbolicHart::jumps_astray(Word32 target) {
 
 // --- By value.
 
-namespace {
-constexpr std::size_t kGrown = 24;           // nodes of a condition
-constexpr std::uint64_t kFewValues = 256;    // of an input
-constexpr std::size_t kFewInputs = 8;        // that a condition reads
-constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
-}  // namespace
-
 Term SymbolicHart::with_fixed(Term term) {
   if (fixed_ != state_->fixed) {
     fixed_ = state_->fixed;
@@ -206,8 +242,9 @@ std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
   return condition;
 }
 
+// Looks at some of the first decisions only, so that the look costs next to nothing.
 void SymbolicHart::look_at(Term condition) {
-  if (++decisions_ % kLookInterval != 0) return;
+  if (++decisions_ % kLookInterval != 0 || statistics_.looked_at == kMostLooks) return;
   ++statistics_.looked_at;
   if (input_of_few_values(condition)) ++statistics_.by_value;
 }
