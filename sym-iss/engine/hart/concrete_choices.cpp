@@ -37,10 +37,10 @@ std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
 // Whether a term has a value. If the term reads one byte alone, such as an entry of a jump table does, the condition is
 // about the byte: then it is small, whatever the table looks like.
 Term SymbolicHart::is_value(Term term, std::uint64_t value) {
-  constexpr std::size_t kMostTables = 4096;
+  constexpr std::size_t kMostTables = 4096, kSmall = 8;
   const auto& variables = support_.variables(support_.of(term));
   const bool one_byte = variables.size() == 1 && pool_.variables()[variables[0]].width == 8;
-  if (!one_byte || term::size_of(term, kGrown) < kGrown) return pool_.eq(term, pool_.constant(term.width(), value));
+  if (!one_byte || term::size_of(term, kSmall) < kSmall) return pool_.eq(term, pool_.constant(term.width(), value));
   if (byte_tables_.size() >= kMostTables) byte_tables_.clear();
   const auto [entry, is_new] = byte_tables_.try_emplace(term.node());
   auto& table = entry->second;
@@ -54,19 +54,20 @@ Term SymbolicHart::is_value(Term term, std::uint64_t value) {
     }
   }
   const Term byte = pool_.variables()[variables[0]].term;
-  Term condition = pool_.truth(false);
-  for (unsigned first = 0; first < table.size();) {
-    unsigned end = first;
-    while (end < table.size() && table[end] == value) ++end;
-    if (end > first) {
-      const Term offset = pool_.sub(byte, pool_.constant(8, first));
-      const Term within = end - first == table.size() ? pool_.truth(true)
-                                                      : pool_.ult(offset, pool_.constant(8, end - first));
-      condition = pool_.bit_or(condition, within);
-    }
-    first = end + 1;
+  std::vector<solver::Interval> inside, outside;  // of the byte
+  for (unsigned i = 0; i < table.size(); ++i) {
+    auto& intervals = table[i] == value ? inside : outside;
+    if (intervals.empty() || intervals.back().high + 1 != i) intervals.push_back({i, i});
+    intervals.back().high = i;
   }
-  return condition;
+  if (outside.empty()) return pool_.truth(true);
+  const bool negated = outside.size() <= inside.size();
+  Term any = pool_.truth(false);
+  for (const auto& [low, high] : negated ? outside : inside) {
+    const Term offset = pool_.sub(byte, pool_.constant(8, low));
+    any = pool_.bit_or(any, pool_.ult(offset, pool_.constant(8, high - low + 1)));
+  }
+  return negated ? pool_.bit_not(any) : any;
 }
 
 std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
@@ -173,8 +174,8 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
 }
 
 // Whether an input sends the program to where the program itself never jumps. Siblings go elsewhere. Also true if the
-// jump is abandoned.
-bool SymbolicHart::jumps_astray(Word32 target) {
+// jump is abandoned. A return from a trap may go to any instruction: a handler can skip what trapped.
+bool SymbolicHart::jumps_astray(Word32 target, bool returns_from_trap) {
   if (!target.term || chooses_among_constants(target.term)) return false;
   Term outside = pool_.truth(true);
   for (const auto& [first, size] : known_code_.executable()) {
@@ -182,6 +183,7 @@ bool SymbolicHart::jumps_astray(Word32 target) {
     outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
   }
   const auto leaves = decide_violation(outside);
+  if (leaves && !*leaves && returns_from_trap) return false;
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
   if (resolved && known_code_.has(*resolved & ~1U)) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
