@@ -27,47 +27,55 @@ constexpr std::uint64_t kMostLooks = 256;
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
+  if (const ByteTable* table = byte_table(word.term)) {
+    for (const ByteTable::Case& one : table->cases) {
+      const auto is = decide(one.condition);
+      if (!is) return std::nullopt;
+      if (*is) return static_cast<std::uint32_t>(one.value);
+    }
+  }
   if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
-  if (!decide(is_value(word.term, value))) return std::nullopt;
+  if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
 }
 
-// Whether a term has a value. If the term reads one byte alone, such as an entry of a jump table does, the condition is
-// about the byte: then it is small, whatever the table looks like.
-Term SymbolicHart::is_value(Term term, std::uint64_t value) {
-  constexpr std::size_t kMostTables = 4096, kSmall = 8;
+// The values of a term that reads one byte alone and has few values, such as an entry of a jump table; null for other
+// terms. The condition for a value is about the byte, so it is small, whatever the table looks like. The value with the
+// most complex condition comes last: it has no other condition than that the term has none of the other values.
+const SymbolicHart::ByteTable* SymbolicHart::byte_table(Term term) {
+  constexpr std::size_t kMostTables = 4096, kMostCases = 32, kSmall = 8;
   const auto& variables = support_.variables(support_.of(term));
-  const bool one_byte = variables.size() == 1 && pool_.variables()[variables[0]].width == 8;
-  if (!one_byte || term::size_of(term, kSmall) < kSmall) return pool_.eq(term, pool_.constant(term.width(), value));
+  if (variables.size() != 1 || pool_.variables()[variables[0]].width != 8) return nullptr;
+  if (term::size_of(term, kSmall) < kSmall) return nullptr;
   if (byte_tables_.size() >= kMostTables) byte_tables_.clear();
   const auto [entry, is_new] = byte_tables_.try_emplace(term.node());
-  auto& table = entry->second;
-  if (is_new) {
-    term::Evaluator evaluator;
-    term::Assignment trial(variables[0] + 1);
-    for (unsigned i = 0; i < table.size(); ++i) {
-      trial[variables[0]] = i;
-      evaluator.assign(trial);
-      table[i] = evaluator(term);
-    }
-  }
-  const Term byte = pool_.variables()[variables[0]].term;
-  std::vector<solver::Interval> inside, outside;  // of the byte
-  for (unsigned i = 0; i < table.size(); ++i) {
-    auto& intervals = table[i] == value ? inside : outside;
+  ByteTable& table = entry->second;
+  if (!is_new) return table.cases.empty() ? nullptr : &table;
+  std::map<std::uint64_t, std::vector<solver::Interval>> bytes;  // by value of the term
+  term::Evaluator evaluator;
+  term::Assignment trial(variables[0] + 1);
+  for (unsigned i = 0; i < 256 && bytes.size() <= kMostCases; ++i) {
+    trial[variables[0]] = i;
+    evaluator.assign(trial);
+    auto& intervals = bytes[evaluator(term)];
     if (intervals.empty() || intervals.back().high + 1 != i) intervals.push_back({i, i});
     intervals.back().high = i;
   }
-  if (outside.empty()) return pool_.truth(true);
-  const bool negated = outside.size() <= inside.size();
-  Term any = pool_.truth(false);
-  for (const auto& [low, high] : negated ? outside : inside) {
-    const Term offset = pool_.sub(byte, pool_.constant(8, low));
-    any = pool_.bit_or(any, pool_.ult(offset, pool_.constant(8, high - low + 1)));
+  if (bytes.size() > kMostCases) return nullptr;
+  const Term byte = pool_.variables()[variables[0]].term;
+  for (const auto& [value, intervals] : bytes) {
+    Term any = pool_.truth(false);
+    for (const auto& [low, high] : intervals) {
+      const Term offset = pool_.sub(byte, pool_.constant(8, low));
+      if (high - low < 255) any = pool_.bit_or(any, pool_.ult(offset, pool_.constant(8, high - low + 1)));
+    }
+    table.cases.push_back({value, any, intervals.size()});
   }
-  return negated ? pool_.bit_not(any) : any;
+  std::ranges::stable_sort(table.cases, {}, &ByteTable::Case::intervals);
+  table.cases.back().condition = pool_.truth(true);
+  return &table;
 }
 
 std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {

@@ -252,7 +252,15 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static bool is_clock(std::uint16_t number);
 
   // concrete_choices.cpp: values that have to be concrete, or should be.
-  term::Term is_value(term::Term term, std::uint64_t value);
+  struct ByteTable {
+    struct Case {
+      std::uint64_t value;  // of the term,
+      term::Term condition;  // if this holds, and none of the earlier ones
+      std::size_t intervals;  // of the byte
+    };
+    std::vector<Case> cases;  // empty if the term has too many values
+  };
+  const ByteTable* byte_table(term::Term term);
   std::optional<bool> decide_violation(term::Term violation);
   std::optional<std::uint32_t> resolve_by_halves(Word32 word);
   std::optional<std::uint32_t> resolve_finish(Word32 value);
@@ -357,8 +365,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::shared_ptr<const FixedVariables> fixed_;
   std::optional<term::Substitution> fixing_;
   std::uint64_t decisions_ = 0;
-  // The values of terms that read one byte alone, for each value of the byte.
-  std::unordered_map<const term::Node*, std::array<std::uint64_t, 256>> byte_tables_;
+  std::unordered_map<const term::Node*, ByteTable> byte_tables_;
 
   term::Evaluator evaluator_;
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of
