@@ -1,12 +1,13 @@
 // Words of the symbolic hart that have to be concrete, or that are better concrete.
 //
-// A word that has to be concrete forks the path: resolve() by single values, for words that have few; resolve_by_halves()
-// by halves of the range, so that all parts of a large range get their turn. Where the word selects among commands, the
-// path forks by what the commands do, and first by whether any is a violation, so that a violation is one question away.
+// A word that has to be concrete forks the path: resolve() by single values, for words that have few;
+// resolve_by_halves() by halves of the range, so that all parts of a large range get their turn. Where the word selects
+// among commands, the path forks by what the commands do, and first by whether any is a violation, so that a violation
+// is one question away.
 //
-// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input has
-// one value on each path then, and everything that was computed from the input becomes concrete. So a program is never
-// much slower than its concrete runs for all values.
+// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input
+// has one value on each path then, and everything that was computed from the input becomes concrete. So a program is
+// never much slower than its concrete runs for all values.
 #include <unordered_set>
 #include <vector>
 
@@ -91,8 +92,8 @@ std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
   return resolve(word);
 }
 
-// A command that ends the run with the code `value >> shift`, as if the command of some input were given. All codes that
-// are violations are one path, which ends here; each other code is a path.
+// A command that ends the run with the code `value >> shift`, as if the command of some input were given. All codes
+// that are violations are one path, which ends here; each other code is a path.
 std::optional<std::uint32_t> SymbolicHart::resolve_exit_code(Term value, std::uint32_t command, unsigned shift) {
   for (const std::uint32_t code : config_.ends.exit_codes) {
     const std::uint32_t wanted = code << shift | command;

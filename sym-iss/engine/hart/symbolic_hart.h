@@ -254,8 +254,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // concrete_choices.cpp: values that have to be concrete, or should be.
   struct ByteTable {
     struct Case {
-      std::uint64_t value;  // of the term,
-      term::Term condition;  // if this holds, and none of the earlier ones
+      std::uint64_t value;    // of the term,
+      term::Term condition;   // if this holds, and none of the earlier ones
       std::size_t intervals;  // of the byte
     };
     std::vector<Case> cases;  // empty if the term has too many values

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "isa/decoder.h"
-#include "support/error.h"
 #include "program/known_code.h"
+#include "support/error.h"
 #include "support/text_file.h"
 
 namespace janus::engine {
