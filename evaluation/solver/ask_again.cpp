@@ -67,7 +67,8 @@ struct Configuration {
 ChainConfig bare(const char* core) {
   ChainConfig chain;
   chain.core = core;
-  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.independence = chain.cache = false;
+  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.independence =
+      chain.cache = false;
   chain.values = ValueLayer::Off;
   return chain;
 }

@@ -18,8 +18,8 @@ class RegisterTrace {
   static constexpr unsigned kMaxWay = 256;        // instructions on a straight way
   static constexpr unsigned kMaxQuestion = 4096;  // steps for one constant
 
-  // `graph` must outlive the trace, and may grow. All questions together take at most `steps` steps. `marked_hooks` says
-  // whether an `ecall` behind isa::kHookMarker is a hook, which changes only a register that it names; every other
+  // `graph` must outlive the trace, and may grow. All questions together take at most `steps` steps. `marked_hooks`
+  // says whether an `ecall` behind isa::kHookMarker is a hook, which changes only a register that it names; every other
   // `ecall` may change any register.
   RegisterTrace(const ControlFlowGraph& graph, std::uint32_t steps, bool marked_hooks = false)
       : graph_(graph), steps_(steps), marked_hooks_(marked_hooks) {}

@@ -201,8 +201,8 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
     if (!gelf_getshdr(section, &section_header)) continue;
     constexpr auto kCode = SHF_ALLOC | SHF_EXECINSTR;
     if ((section_header.sh_flags & kCode) == kCode && section_header.sh_size > 0) {
-      image.executable_.push_back({static_cast<std::uint32_t>(section_header.sh_addr),
-                                   static_cast<std::uint32_t>(section_header.sh_size)});
+      image.executable_.push_back(
+          {static_cast<std::uint32_t>(section_header.sh_addr), static_cast<std::uint32_t>(section_header.sh_size)});
     }
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;

@@ -44,8 +44,8 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::all, Option::max_instructions,
-    Option::max_paths, Option::max_forks,
+    Option::plain, Option::searcher,         Option::merge,     Option::by_value,
+    Option::all,   Option::max_instructions, Option::max_paths, Option::max_forks,
 #define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE

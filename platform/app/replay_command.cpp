@@ -148,8 +148,8 @@ int replay_command(const Options& options) {
 
   const Termination reason = test_case.ending.reason;
   const bool in_front = engine::stops_in_front(reason);
-  const std::string line =
-      in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image)) : describe(result, image);
+  const std::string line = in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image))
+                                    : describe(result, image);
   if (result.end == End::Interrupted || result.end == End::Killed) {
     support::print_err(fmt::format("janus: {}\n", line));
     return errors.exit_code(exit_code(result));

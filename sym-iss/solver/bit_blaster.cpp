@@ -130,8 +130,8 @@ Word BitBlaster::choice(Literal condition, std::span<const Literal> a, std::span
   return word;
 }
 
-// Shift and add, one step for each bit of `b` that is not known to be zero. `b` is the operand with fewer such bits, the
-// same one in every product of two words, so that products share their gates, whatever their widths.
+// Shift and add, one step for each bit of `b` that is not known to be zero. `b` is the operand with fewer such bits,
+// the same one in every product of two words, so that products share their gates, whatever their widths.
 Word BitBlaster::multiply(std::span<const Literal> a, std::span<const Literal> b) {
   const std::size_t width = a.size();
   const auto steps = [](std::span<const Literal> word) {
@@ -188,8 +188,8 @@ void BitBlaster::relate_quotients(Term product) {
   }
 }
 
-// q * b + r = a, which also holds if b is 0. For unsigned words, it holds without wrapping around: then it is stated for
-// as many bits as the product that asks has. Unless b is 0, r < b.
+// q * b + r = a, which also holds if b is 0. For unsigned words, it holds without wrapping around: then it is stated
+// for as many bits as the product that asks has. Unless b is 0, r < b.
 void BitBlaster::relate_quotient(Term division, unsigned product_width) {
   const bool is_signed = division.is(Kind::Sdiv);
   const unsigned width = division.width();

@@ -28,7 +28,7 @@ class BitBlaster {
   using Word = std::vector<Literal>;
 
  private:
-  static constexpr unsigned kNodes = 64;  // between two polls of `stops`: takes milliseconds at most
+  static constexpr unsigned kNodes = 64;        // between two polls of `stops`: takes milliseconds at most
   static constexpr unsigned kMaxOperands = 16;  // nodes below a product in which quotients are looked for
 
   std::span<const Literal> known(term::Term term) const;

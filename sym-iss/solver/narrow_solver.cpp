@@ -20,9 +20,7 @@ using term::Kind;
 using term::Node;
 using term::Term;
 
-bool divides(Kind kind) {
-  return kind == Kind::Udiv || kind == Kind::Urem || kind == Kind::Sdiv || kind == Kind::Srem;
-}
+bool divides(Kind kind) { return kind == Kind::Udiv || kind == Kind::Urem || kind == Kind::Sdiv || kind == Kind::Srem; }
 // A product by a constant is a sum of shifted words, which is cheap.
 bool is_hard(Term term) { return divides(term.kind()) || (term.is(Kind::Mul) && !term->child[1].is_constant()); }
 
@@ -173,8 +171,9 @@ class Rewriting {
       return pool_.zero_extend(pool_.extract(made, bits - 1, 0), width);
     }
     const auto magnitude = [](std::int64_t value) { return static_cast<std::uint64_t>(value < 0 ? ~value : value); };
-    const unsigned signed_bits = 1 + static_cast<unsigned>(std::bit_width(
-                                         std::max(magnitude(values.signed_min()), magnitude(values.signed_max()))));
+    const unsigned signed_bits =
+        1 +
+        static_cast<unsigned>(std::bit_width(std::max(magnitude(values.signed_min()), magnitude(values.signed_max()))));
     const bool is_negative = values.signed_max() < 0 && width > 1;  // then the sign becomes a constant bit
     if (is_negative ? term::known_negative(made) : signed_bits >= width) return made;
     if (made.is(Kind::SignExtend) && made->child[0].width() <= signed_bits && !is_negative) return made;
@@ -237,7 +236,8 @@ class NarrowSolver : public Decorator {
     return false;
   }
 
-  // Fills path_ and question_, and sets rewritten_ if they differ from what was asked. An answer if that is one already.
+  // Fills path_ and question_, and sets rewritten_ if they differ from what was asked. An answer if that is one
+  // already.
   std::optional<Answer> rewrite(const PathCondition& path, Term question) {
     const ScopedTime time(statistics_);
     rewritten_ = false;

@@ -3,8 +3,8 @@
 // A circuit for a product or a quotient is quadratic in its width, and questions about such circuits grow much faster.
 // The layer rewrites path and question where the sets of values along the path (value_facts.h) tell more than the terms
 // do: a word that has one value becomes a constant, and a word below 2^k becomes an extension of its k low bits. The
-// rules of simplification (sym-iss/term) then drop signs that are known, such as in x ^ x >> 31, and divide and multiply
-// in fewer bits. Paths and questions without products or divisions go to the next layer as they are.
+// rules of simplification (sym-iss/term) then drop signs that are known, such as in x ^ x >> 31, and divide and
+// multiply in fewer bits. Paths and questions without products or divisions go to the next layer as they are.
 //
 // Each replacement is added to the path as an equation. So the result has exactly the models of path and question: both
 // imply each equation, and where the equations hold, a rewritten term has the value of the original.

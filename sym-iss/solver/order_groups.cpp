@@ -11,9 +11,7 @@ using term::Kind;
 using term::Term;
 
 // x + constant belongs to the group of x (order_facts.h relates x and x + 1).
-Term OrderGroups::base(Term word) {
-  return word.is(Kind::Add) && word->child[1].is_constant() ? word->child[0] : word;
-}
+Term OrderGroups::base(Term word) { return word.is(Kind::Add) && word->child[1].is_constant() ? word->child[0] : word; }
 
 Term OrderGroups::representative(Term word) const {
   const Term* found = word.is_constant() ? nullptr : members_.find(base(word));

@@ -1,8 +1,9 @@
 // The order of words along a path, in groups of words that are compared with each other, directly or through others.
 //
 // A group has order facts of its own (order_facts.h). So what a question costs depends on the words that it has to do
-// with, and not on the length of the path. Constants belong to every group: they connect no words that the path does not
-// compare. When a comparison connects two groups they become one; then the facts through common constants are found too.
+// with, and not on the length of the path. Constants belong to every group: they connect no words that the path does
+// not compare. When a comparison connects two groups they become one; then the facts through common constants are found
+// too.
 //
 // Cost: copying the groups of a path costs a pointer for each 16 words. The first change of a group after that copies
 // the group. Connecting two groups adds the comparisons of the smaller one again.
@@ -30,8 +31,8 @@ class OrderGroups {
 
   // Adds a fact. False if it contradicts the earlier facts.
   bool add(const Comparison& comparison, const ChosenSide& chosen);
-  // Adds what follows from choices, among the words that have to do with `comparison`, that are decided by now. False on
-  // a contradiction.
+  // Adds what follows from choices, among the words that have to do with `comparison`, that are decided by now. False
+  // on a contradiction.
   bool settle(const Comparison& comparison, const ChosenSide& chosen);
   // Whether the facts of one group contradict a comparison directly. add() derives more, so it may refute more.
   bool refutes(const Comparison& comparison) const;

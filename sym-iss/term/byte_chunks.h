@@ -2,9 +2,9 @@
 //
 // An input of many bytes is a sequence of chunks. Memory holds the handle of a chunk in place of each byte's term. The
 // first read of a chunk decides how its bytes are divided into variables: into words if a word is read, into half-words
-// if a half-word is read, else into bytes. So a buffer is bytes to a parser and words to a sort, and an input costs what
-// is read of it. The decision holds for all paths of an exploration, so that paths share variables. It is only about
-// speed: every division means the same bytes.
+// if a half-word is read, else into bytes. So a buffer is bytes to a parser and words to a sort, and an input costs
+// what is read of it. The decision holds for all paths of an exploration, so that paths share variables. It is only
+// about speed: every division means the same bytes.
 #pragma once
 
 #include <cstdint>

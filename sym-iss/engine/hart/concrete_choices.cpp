@@ -1,12 +1,13 @@
 // Words of the symbolic hart that have to be concrete, or that are better concrete.
 //
-// A word that has to be concrete forks the path: resolve() by single values, for words that have few; resolve_by_halves()
-// by halves of the range, so that all parts of a large range get their turn. Where the word selects among commands, the
-// path forks by what the commands do, and first by whether any is a violation, so that a violation is one question away.
+// A word that has to be concrete forks the path: resolve() by single values, for words that have few;
+// resolve_by_halves() by halves of the range, so that all parts of a large range get their turn. Where the word selects
+// among commands, the path forks by what the commands do, and first by whether any is a violation, so that a violation
+// is one question away.
 //
-// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input has
-// one value on each path then, and everything that was computed from the input becomes concrete. So a program is never
-// much slower than its concrete runs for all values.
+// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input
+// has one value on each path then, and everything that was computed from the input becomes concrete. So a program is
+// never much slower than its concrete runs for all values.
 #include <unordered_set>
 #include <vector>
 
@@ -17,13 +18,65 @@ namespace janus::engine {
 using devices::TestFinisher;
 using term::Term;
 
+namespace {
+constexpr std::size_t kGrown = 24;           // nodes of a condition
+constexpr std::uint64_t kFewValues = 256;    // of an input
+constexpr std::size_t kFewInputs = 8;        // that a condition reads
+constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
+constexpr std::uint64_t kMostLooks = 256;
+}  // namespace
+
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
+  if (const ByteTable* table = byte_table(word.term)) {
+    for (const ByteTable::Case& one : table->cases) {
+      const auto is = decide(one.condition);
+      if (!is) return std::nullopt;
+      if (*is) return static_cast<std::uint32_t>(one.value);
+    }
+  }
   if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
+}
+
+// The values of a term that reads one byte alone and has few values, such as an entry of a jump table; null for other
+// terms. The condition for a value is about the byte, so it is small, whatever the table looks like. The value with the
+// most complex condition comes last: it has no other condition than that the term has none of the other values.
+const SymbolicHart::ByteTable* SymbolicHart::byte_table(Term term) {
+  constexpr std::size_t kMostTables = 4096, kMostCases = 32, kSmall = 8;
+  const auto& variables = support_.variables(support_.of(term));
+  if (variables.size() != 1 || pool_.variables()[variables[0]].width != 8) return nullptr;
+  if (term::size_of(term, kSmall) < kSmall) return nullptr;
+  if (byte_tables_.size() >= kMostTables) byte_tables_.clear();
+  const auto [entry, is_new] = byte_tables_.try_emplace(term.node());
+  ByteTable& table = entry->second;
+  if (!is_new) return table.cases.empty() ? nullptr : &table;
+  std::map<std::uint64_t, std::vector<solver::Interval>> bytes;  // by value of the term
+  term::Evaluator evaluator;
+  term::Assignment trial(variables[0] + 1);
+  for (unsigned i = 0; i < 256 && bytes.size() <= kMostCases; ++i) {
+    trial[variables[0]] = i;
+    evaluator.assign(trial);
+    auto& intervals = bytes[evaluator(term)];
+    if (intervals.empty() || intervals.back().high + 1 != i) intervals.push_back({i, i});
+    intervals.back().high = i;
+  }
+  if (bytes.size() > kMostCases) return nullptr;
+  const Term byte = pool_.variables()[variables[0]].term;
+  for (const auto& [value, intervals] : bytes) {
+    Term any = pool_.truth(false);
+    for (const auto& [low, high] : intervals) {
+      const Term offset = pool_.sub(byte, pool_.constant(8, low));
+      if (high - low < 255) any = pool_.bit_or(any, pool_.ult(offset, pool_.constant(8, high - low + 1)));
+    }
+    table.cases.push_back({value, any, intervals.size()});
+  }
+  std::ranges::stable_sort(table.cases, {}, &ByteTable::Case::intervals);
+  table.cases.back().condition = pool_.truth(true);
+  return &table;
 }
 
 std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
@@ -39,8 +92,8 @@ std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
   return resolve(word);
 }
 
-// A command that ends the run with the code `value >> shift`, as if the command of some input were given. All codes that
-// are violations are one path, which ends here; each other code is a path.
+// A command that ends the run with the code `value >> shift`, as if the command of some input were given. All codes
+// that are violations are one path, which ends here; each other code is a path.
 std::optional<std::uint32_t> SymbolicHart::resolve_exit_code(Term value, std::uint32_t command, unsigned shift) {
   for (const std::uint32_t code : config_.ends.exit_codes) {
     const std::uint32_t wanted = code << shift | command;
@@ -130,8 +183,8 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
 }
 
 // Whether an input sends the program to where the program itself never jumps. Siblings go elsewhere. Also true if the
-// jump is abandoned.
-bool SymbolicHart::jumps_astray(Word32 target) {
+// jump is abandoned. A return from a trap may go to any instruction: a handler can skip what trapped.
+bool SymbolicHart::jumps_astray(Word32 target, bool returns_from_trap) {
   if (!target.term || chooses_among_constants(target.term)) return false;
   Term outside = pool_.truth(true);
   for (const auto& [first, size] : known_code_.executable()) {
@@ -139,6 +192,7 @@ bool SymbolicHart::jumps_astray(Word32 target) {
     outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
   }
   const auto leaves = decide_violation(outside);
+  if (leaves && !*leaves && returns_from_trap) return false;
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
   if (resolved && known_code_.has(*resolved & ~1U)) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
@@ -146,13 +200,6 @@ bool SymbolicHart::jumps_astray(Word32 target) {
 }
 
 // --- By value.
-
-namespace {
-constexpr std::size_t kGrown = 24;           // nodes of a condition
-constexpr std::uint64_t kFewValues = 256;    // of an input
-constexpr std::size_t kFewInputs = 8;        // that a condition reads
-constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
-}  // namespace
 
 Term SymbolicHart::with_fixed(Term term) {
   if (fixed_ != state_->fixed) {
@@ -206,8 +253,9 @@ std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
   return condition;
 }
 
+// Looks at some of the first decisions only, so that the look costs next to nothing.
 void SymbolicHart::look_at(Term condition) {
-  if (++decisions_ % kLookInterval != 0) return;
+  if (++decisions_ % kLookInterval != 0 || statistics_.looked_at == kMostLooks) return;
   ++statistics_.looked_at;
   if (input_of_few_values(condition)) ++statistics_.by_value;
 }

@@ -108,7 +108,8 @@ std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes
   const Word<1> fits = values_.bit_not(values_.ult(values_.sub(size, offset), bytes));
   const Word<1> small = values_.ult(bytes, word(isa::kMaxInputBytes + 1));
   const Word<1> empty = values_.eq(bytes, word(0));
-  const Word<1> possible = values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits)));
+  const Word<1> possible =
+      values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits)));
   const auto fails = decide_violation(values_.to_term(values_.bit_not(possible)));
   return fails ? std::optional(!*fails) : std::nullopt;
 }

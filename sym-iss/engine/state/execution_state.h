@@ -25,8 +25,8 @@ using Memory = memory::PersistentMemory<term::Term>;
 // A symbolic input that a hook made. The inputs of a path form a list, and forks share the list. The symbolic hart owns
 // the inputs until the exploration ends.
 struct Input {
-  const Input* previous;  // the previous input on this path, or null
-  std::uint32_t index;    // position among the inputs of the path, from 0
+  const Input* previous;                 // the previous input on this path, or null
+  std::uint32_t index;                   // position among the inputs of the path, from 0
   std::string name;                      // inputs of a path can have the same name: names_of()
   std::uint32_t pc;                      // the hook's address
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register

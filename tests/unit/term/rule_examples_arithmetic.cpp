@@ -71,7 +71,8 @@ std::vector<RuleExample> arithmetic_rule_examples() {
        }},
       {Kind::Mul, "x * ite(x = 0, y, z) -> x * z",
        [](G g) -> Pairs {
-         return {g.x * ite(eq(g.x, g.k(0)), g.y, g.z), ite(eq(g.low, g.constant(g.low_width, 0)), g.y, g.z) * zext(g.low, g.w),
+         return {g.x * ite(eq(g.x, g.k(0)), g.y, g.z),
+                 ite(eq(g.low, g.constant(g.low_width, 0)), g.y, g.z) * zext(g.low, g.w),
                  ite(eq(g.x, g.k(0)), g.k(~0ULL), g.y) * g.x};
        },
        kHard},

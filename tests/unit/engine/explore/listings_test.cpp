@@ -9,8 +9,8 @@
 
 #include "devices/functional_machine.h"
 #include "engine/explore/exploration_run.h"
-#include "engine/explore/turns.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/turns.h"
 #include "testing/firmware.h"
 
 namespace janus::engine {
