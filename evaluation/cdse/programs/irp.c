@@ -1,6 +1,6 @@
-// A driver with a routine for each major function of a request, as in Windows: a request is completed once, either by its
-// routine or, if that has marked it pending and queued it, by the deferred procedure after an interrupt. The queue is
-// guarded by a spin lock, which no routine may still hold when it returns.
+// A driver with a routine for each major function of a request, as in Windows: a request is completed once, either by
+// its routine or, if that has marked it pending and queued it, by the deferred procedure after an interrupt. The queue
+// is guarded by a spin lock, which no routine may still hold when it returns.
 //
 // REQUESTS  how many requests arrive, one after the other; function, code and length of each are any values
 // UNSAFE    a control request that finds the queue occupied is completed with the lock still held

@@ -1,6 +1,7 @@
-// The states of a login as of SSH, of the server or of the client: versions, algorithms, keys, authentication in several
-// ways, and a channel. Whoever sends goes through a state that flushes the buffer and continues at a state kept aside.
-// What the peer sends is any value. Nobody is authenticated before the keys are new, and no channel opens before that.
+// The states of a login as of SSH, of the server or of the client: versions, algorithms, keys, authentication in
+// several ways, and a channel. Whoever sends goes through a state that flushes the buffer and continues at a state kept
+// aside. What the peer sends is any value. Nobody is authenticated before the keys are new, and no channel opens before
+// that.
 //
 // SERVER or CLIENT
 // STATES  10, 15 or 20: all have the way from versions to a channel, 15 has authentication by password with retries, 20
@@ -76,8 +77,7 @@ static int step(int state) {
       return KEYS;
 #endif
     case KEYS: return peer_sends() < 30 ? FAILED : flush_then(KEYS_RECEIVED);
-    case KEYS_RECEIVED:
-      message = peer_sends();
+    case KEYS_RECEIVED: message = peer_sends();
 #if defined UNSAFE && STATES == 10
       if (message == 99) return SERVICE;
 #elif defined UNSAFE && STATES == 20
@@ -130,9 +130,7 @@ static int step(int state) {
     case DISCONNECT: return FAILED;
 #endif
 #if STATES == 20
-    case GUESS:
-      guessed_wrong = peer_sends() & 1;
-      return KEYS;
+    case GUESS: guessed_wrong = peer_sends() & 1; return KEYS;
     case PUBLIC_KEY: return peer_sends() == 7 ? flush_then(SIGNATURE) : PASSWORD;
     case SIGNATURE:
       if (peer_sends() < 1000) return ++retries == 3 ? DISCONNECT : BANNER;
