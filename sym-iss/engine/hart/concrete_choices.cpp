@@ -183,8 +183,8 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
 }
 
 // Whether an input sends the program to where the program itself never jumps. Siblings go elsewhere. Also true if the
-// jump is abandoned. A return from a trap may go to any instruction: a handler can skip what trapped.
-bool SymbolicHart::jumps_astray(Word32 target, bool returns_from_trap) {
+// jump is abandoned. A target that is not aligned traps by itself.
+bool SymbolicHart::jumps_astray(Word32 target) {
   if (!target.term || chooses_among_constants(target.term)) return false;
   Term outside = pool_.truth(true);
   for (const auto& [first, size] : known_code_.executable()) {
@@ -192,9 +192,8 @@ bool SymbolicHart::jumps_astray(Word32 target, bool returns_from_trap) {
     outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
   }
   const auto leaves = decide_violation(outside);
-  if (leaves && !*leaves && returns_from_trap) return false;
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
-  if (resolved && known_code_.has(*resolved & ~1U)) return false;
+  if (resolved && (*resolved % isa::kInstructionAlignment > 1 || known_code_.has(*resolved & ~1U))) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
   return true;
 }
