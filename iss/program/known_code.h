@@ -23,8 +23,11 @@ class KnownCode {
   // Whether a jump to `target` is one that the program may make. Code that memory only gets while the program runs is
   // not known.
   bool has(std::uint32_t target) {
-    const auto holds = [=](const support::AddressRange& range) { return range.contains(target); };
-    return std::ranges::any_of(executable(), holds) && graph().number_of(target) != ControlFlowGraph::kNone;
+    return may_hold(target) && graph().number_of(target) != ControlFlowGraph::kNone;
+  }
+  // Whether `target` is in an executable section.
+  bool may_hold(std::uint32_t target) const {
+    return std::ranges::any_of(executable(), [=](const support::AddressRange& r) { return r.contains(target); });
   }
 
  private:

@@ -32,7 +32,7 @@ TEST_P(Limits, AreNamedAndMakeTheVerdictUnknown) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Limits,
-    ::testing::Values(Limit{"symbolic_explosion", {"--max-time", "0.3"}, "--max-time 0.3"},
+    ::testing::Values(Limit{"symbolic_explosion", {"--max-time", "0.3", "--plain"}, "--max-time 0.3"},
                       Limit{"symbolic_explosion", {"--max-memory", "1"}, "--max-memory 1"},
                       Limit{"symbolic_explosion", {"--max-paths", "5"}, "--max-paths 5"},
                       Limit{"symbolic_explosion", {"--max-forks", "40"}, "--max-forks 40"},

@@ -133,11 +133,10 @@ TEST(Verdicts, EndWithWhatWasGivenUpAndWhere) {
   EXPECT_NE(output.find("may help: --max-instructions"), std::string::npos) << output;
 }
 
-// A megabyte takes a while to become symbolic; sixteen of them are more than the limits allow.
-TEST(Limits, HoldInsideHooks) {
-  const Exploration exploration(firmware_path("trust_large_inputs"), {"--max-memory", "100", "--max-time", "30"});
-  EXPECT_EQ(exploration.result().exit_code, kUnknown);
-  EXPECT_NE(exploration.result().output.find("--max-memory 100 was reached"), std::string::npos);
+// Sixteen inputs of a megabyte, of which next to nothing is read.
+TEST(LargeInputs, CostWhatIsReadOfThem) {
+  const Exploration exploration(firmware_path("trust_large_inputs"), {"--max-time", "30"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe");
   EXPECT_LT(exploration.stats().at("peak_bytes").get<std::uint64_t>(), std::uint64_t{250} << 20);
 }
 

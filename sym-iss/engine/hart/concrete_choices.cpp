@@ -17,13 +17,65 @@ namespace janus::engine {
 using devices::TestFinisher;
 using term::Term;
 
+namespace {
+constexpr std::size_t kGrown = 24;           // nodes of a condition
+constexpr std::uint64_t kFewValues = 256;    // of an input
+constexpr std::size_t kFewInputs = 8;        // that a condition reads
+constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
+constexpr std::uint64_t kMostLooks = 256;
+}  // namespace
+
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
   if (!word.term) return word.bits.raw;
+  if (const ByteTable* table = byte_table(word.term)) {
+    for (const ByteTable::Case& one : table->cases) {
+      const auto is = decide(one.condition);
+      if (!is) return std::nullopt;
+      if (*is) return static_cast<std::uint32_t>(one.value);
+    }
+  }
   if (!need_model()) return std::nullopt;
   const std::uint64_t value = value_in_model(*state_, word.term);
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
+}
+
+// The values of a term that reads one byte alone and has few values, such as an entry of a jump table; null for other
+// terms. The condition for a value is about the byte, so it is small, whatever the table looks like. The value with the
+// most complex condition comes last: it has no other condition than that the term has none of the other values.
+const SymbolicHart::ByteTable* SymbolicHart::byte_table(Term term) {
+  constexpr std::size_t kMostTables = 4096, kMostCases = 32, kSmall = 8;
+  const auto& variables = support_.variables(support_.of(term));
+  if (variables.size() != 1 || pool_.variables()[variables[0]].width != 8) return nullptr;
+  if (term::size_of(term, kSmall) < kSmall) return nullptr;
+  if (byte_tables_.size() >= kMostTables) byte_tables_.clear();
+  const auto [entry, is_new] = byte_tables_.try_emplace(term.node());
+  ByteTable& table = entry->second;
+  if (!is_new) return table.cases.empty() ? nullptr : &table;
+  std::map<std::uint64_t, std::vector<solver::Interval>> bytes;  // by value of the term
+  term::Evaluator evaluator;
+  term::Assignment trial(variables[0] + 1);
+  for (unsigned i = 0; i < 256 && bytes.size() <= kMostCases; ++i) {
+    trial[variables[0]] = i;
+    evaluator.assign(trial);
+    auto& intervals = bytes[evaluator(term)];
+    if (intervals.empty() || intervals.back().high + 1 != i) intervals.push_back({i, i});
+    intervals.back().high = i;
+  }
+  if (bytes.size() > kMostCases) return nullptr;
+  const Term byte = pool_.variables()[variables[0]].term;
+  for (const auto& [value, intervals] : bytes) {
+    Term any = pool_.truth(false);
+    for (const auto& [low, high] : intervals) {
+      const Term offset = pool_.sub(byte, pool_.constant(8, low));
+      if (high - low < 255) any = pool_.bit_or(any, pool_.ult(offset, pool_.constant(8, high - low + 1)));
+    }
+    table.cases.push_back({value, any, intervals.size()});
+  }
+  std::ranges::stable_sort(table.cases, {}, &ByteTable::Case::intervals);
+  table.cases.back().condition = pool_.truth(true);
+  return &table;
 }
 
 std::optional<std::uint32_t> SymbolicHart::resolve_by_halves(Word32 word) {
@@ -130,8 +182,8 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
 }
 
 // Whether an input sends the program to where the program itself never jumps. Siblings go elsewhere. Also true if the
-// jump is abandoned.
-bool SymbolicHart::jumps_astray(Word32 target) {
+// jump is abandoned. A return from a trap may go to any instruction: a handler can skip what trapped.
+bool SymbolicHart::jumps_astray(Word32 target, bool returns_from_trap) {
   if (!target.term || chooses_among_constants(target.term)) return false;
   Term outside = pool_.truth(true);
   for (const auto& [first, size] : known_code_.executable()) {
@@ -139,6 +191,7 @@ bool SymbolicHart::jumps_astray(Word32 target) {
     outside = pool_.bit_and(outside, pool_.bit_not(pool_.ult(offset, pool_.constant(32, size))));
   }
   const auto leaves = decide_violation(outside);
+  if (leaves && !*leaves && returns_from_trap) return false;
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
   if (resolved && known_code_.has(*resolved & ~1U)) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
@@ -146,13 +199,6 @@ bool SymbolicHart::jumps_astray(Word32 target) {
 }
 
 // --- By value.
-
-namespace {
-constexpr std::size_t kGrown = 24;           // nodes of a condition
-constexpr std::uint64_t kFewValues = 256;    // of an input
-constexpr std::size_t kFewInputs = 8;        // that a condition reads
-constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
-}  // namespace
 
 Term SymbolicHart::with_fixed(Term term) {
   if (fixed_ != state_->fixed) {
@@ -206,8 +252,9 @@ std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
   return condition;
 }
 
+// Looks at some of the first decisions only, so that the look costs next to nothing.
 void SymbolicHart::look_at(Term condition) {
-  if (++decisions_ % kLookInterval != 0) return;
+  if (++decisions_ % kLookInterval != 0 || statistics_.looked_at == kMostLooks) return;
   ++statistics_.looked_at;
   if (input_of_few_values(condition)) ++statistics_.by_value;
 }

@@ -149,9 +149,9 @@ inline void SymbolicHart::execute_one() {
   }
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);
-    if (base.term && jumps_astray(values_.add(base, word(instruction.immediate)))) return;
+    if (base.term && jumps_astray(values_.add(base, word(instruction.immediate)), false)) return;
   } else if (instruction.opcode == isa::Opcode::mret) {
-    if (s.mepc.term && jumps_astray(s.mepc)) return;
+    if (s.mepc.term && jumps_astray(s.mepc, true)) return;
   }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);

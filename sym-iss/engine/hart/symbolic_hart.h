@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
@@ -244,13 +245,22 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool divides_by_zero(const isa::Instruction& instruction);
-  bool jumps_astray(Word32 target);
+  bool jumps_astray(Word32 target, bool returns_from_trap);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
   // concrete_choices.cpp: values that have to be concrete, or should be.
+  struct ByteTable {
+    struct Case {
+      std::uint64_t value;  // of the term,
+      term::Term condition;  // if this holds, and none of the earlier ones
+      std::size_t intervals;  // of the byte
+    };
+    std::vector<Case> cases;  // empty if the term has too many values
+  };
+  const ByteTable* byte_table(term::Term term);
   std::optional<bool> decide_violation(term::Term violation);
   std::optional<std::uint32_t> resolve_by_halves(Word32 word);
   std::optional<std::uint32_t> resolve_finish(Word32 value);
@@ -355,6 +365,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::shared_ptr<const FixedVariables> fixed_;
   std::optional<term::Substitution> fixing_;
   std::uint64_t decisions_ = 0;
+  std::unordered_map<const term::Node*, ByteTable> byte_tables_;
 
   term::Evaluator evaluator_;
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of

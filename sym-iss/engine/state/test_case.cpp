@@ -278,7 +278,8 @@ bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart
   const bool returns = decoded.opcode == isa::Opcode::mret;
   if (!returns && decoded.opcode != isa::Opcode::jalr) return false;
   const std::uint32_t target = returns ? state.mepc.raw : state.x[decoded.rs1].raw + decoded.immediate;
-  return !program::KnownCode(image).has(target & ~1U);
+  program::KnownCode code(image);
+  return returns ? !code.may_hold(target) : !code.has(target & ~1U);
 }
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {

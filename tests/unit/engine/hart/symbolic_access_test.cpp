@@ -108,8 +108,14 @@ TEST_F(SymbolicAccess, AnyPointerWhateverIsMemoryEachDeviceOrAFault) {
   EXPECT_EQ(g.hart.statistics().concretizations, 0U);
 }
 
-TEST_F(SymbolicAccess, AJumpThroughASymbolicPointerGoesToEveryTarget) {
-  auto state = prepared(encode(Opcode::jalr, {.rd = 2, .rs1 = 1}), 0x8000'0100, 0x8000'010b);
+TEST_F(SymbolicAccess, AJumpThroughAPointerFromATableGoesToEveryTarget) {
+  auto state = prepared(encode(Opcode::jalr, {.rd = 2, .rs1 = 1}), 0, 11);
+  term::Term target = f.pool.constant(32, 0x8000'010b);
+  for (std::uint32_t entry = 0; entry < 11; ++entry) {
+    const term::Term chosen = f.pool.eq(state->hart.x[1].term, f.pool.constant(32, entry));
+    target = f.pool.ite(chosen, f.pool.constant(32, 0x8000'0100 + entry), target);
+  }
+  state->hart.x[1].term = target;
   std::multiset<std::uint64_t> targets;
   for (const auto& [after, ending] : f.run_all(std::move(state), 1)) {
     if (ending) {  // a misaligned target traps, and no handler is installed
@@ -122,6 +128,15 @@ TEST_F(SymbolicAccess, AJumpThroughASymbolicPointerGoesToEveryTarget) {
   // Bit 0 is cleared, so two values of x1 lead to each aligned target.
   EXPECT_EQ(targets, (std::multiset<std::uint64_t>{0x8000'0100, 0x8000'0100, 0x8000'0104, 0x8000'0104, 0x8000'0108,
                                                    0x8000'0108}));
+}
+
+TEST_F(SymbolicAccess, AJumpToWhereTheProgramNeverJumpsIsAViolationAndComesFirst) {
+  auto state = prepared(encode(Opcode::jalr, {.rd = 2, .rs1 = 1}), 0x8000'0100, 0x8000'010b);
+  SymbolicFixture::States siblings;
+  const auto ending = f.hart.run(*state, 1, siblings);
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->reason, Termination::ControlledJump);
+  EXPECT_EQ(state->hart.retired, 0U) << "the path ends in front of the jump";
 }
 
 TEST_F(SymbolicAccess, ABranchOnASymbolForksOnceAndEachSideKnowsItsCondition) {

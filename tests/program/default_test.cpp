@@ -1,0 +1,59 @@
+// The default decides what only one of the techniques or searchers can: `janus explore` without options.
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+// The limit is far above the fraction of a second that each takes: nothing here measures time.
+const Arguments kLimit{"--max-time", "60"};
+
+class Default : public ::testing::TestWithParam<std::string_view> {};
+
+class IsSafe : public Default {};
+TEST_P(IsSafe, ByDefault) {
+  const Exploration exploration(firmware_path("default_" + std::string(GetParam())), kLimit);
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+}
+INSTANTIATE_TEST_SUITE_P(Programs, IsSafe,
+                         ::testing::Values("hailstone", "spaces", "commands", "length", "dispatch", "remainder"));
+
+class IsUnsafe : public Default {};
+TEST_P(IsUnsafe, ByDefaultAndReplays) {
+  const Exploration exploration(firmware_path("default_" + std::string(GetParam())), kLimit);
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  expect_replays(exploration);
+}
+INSTANTIATE_TEST_SUITE_P(Programs, IsUnsafe, ::testing::Values("blinker", "smashed", "finish", "size", "code"));
+
+TEST(ReturnAddress, ThatAnInputOverwritesIsNamedWithAndWithoutMerging) {
+  for (const Arguments& how : {Arguments{"--searcher", "mixed"}, Arguments{"--searcher", "bfs", "--by-value"}}) {
+    const Exploration exploration(firmware_path("default_smashed"), how);
+    ASSERT_FALSE(exploration.findings().empty());
+    EXPECT_EQ(exploration.findings()[0].at("reason"), "controlled_jump");
+    expect_replays(exploration);
+  }
+}
+
+// What a jump table or a table of functions offers is no violation, whatever merges, and however the jump is explored.
+TEST(Tables, AreFineToJumpThrough) {
+  for (const std::string firmware : {"default_commands", "default_dispatch"}) {
+    for (const Arguments& how : {Arguments{"--plain"}, Arguments{"--merge", "eager"}, Arguments{"--merge", "careful"},
+                                 Arguments{"--by-value"}, Arguments{"--symbolic-address", "fork"}}) {
+      const Exploration exploration(firmware_path(firmware), how);
+      EXPECT_EQ(last_line(exploration.result().output), "safe") << firmware << ' ' << how[0];
+    }
+  }
+}
+
+// All values of a byte are 256 paths, however they are explored.
+TEST(ByValue, HasThePathsOfEveryValue) {
+  const Exploration by_value(firmware_path("default_hailstone"), {"--by-value"});
+  EXPECT_EQ(by_value.stats().at("verdict"), "safe");
+  EXPECT_EQ(by_value.stats().at("paths"), 256);
+}
+
+}  // namespace
+}  // namespace janus::testing

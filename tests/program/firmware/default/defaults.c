@@ -1,0 +1,108 @@
+// Small programs, one for each kind that some technique decides at once, and others hardly ever: chosen by CASE.
+#include <janus.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { kHailstone, kSpaces, kCommands, kLength, kBlinker, kSmashed, kFinish, kSize, kDispatch, kRemainder, kCode };
+
+static uint32_t code[2] __attribute__((aligned(4))) = {0x00000013, 0x00008067};  // nop; ret
+
+static uint8_t text[40];
+
+static unsigned steps(uint32_t n) {
+  unsigned count = 0;
+  for (; n != 1; ++count) n = n & 1 ? 3 * n + 1 : n / 2;
+  return count;
+}
+
+static int volatile state;
+
+static void command(uint8_t c) {
+  switch (c) {
+    case 'a': state += 1; break;
+    case 'c': state -= 4; break;
+    case 'e': state *= 3; break;
+    case 'g': state ^= 9; break;
+    case 'i': state = 7; break;
+    case 'k': state |= 2; break;
+    default: break;
+  }
+}
+
+static int zero(int x) { return x - x; }
+static int same(int x) { return x; }
+static int (*const kTable[])(int) = {zero, same, zero, same};
+
+__attribute__((noinline)) static int copy(const char* from) {
+  char buffer[8];
+  strcpy(buffer, from);
+  __asm__ volatile("" ::"r"(buffer) : "memory");
+  return buffer[0];
+}
+
+int main(void) {
+  uint8_t byte = 0;
+  uint32_t word = 0;
+  switch (CASE) {
+    case kHailstone:  // one byte, and terms that grow
+      JANUS_SYMBOLIC(byte);
+      riscv_assert(steps(byte * 5u + 1) < 200);
+      break;
+    case kSpaces:  // 2^40 paths that merge
+      JANUS_SYMBOLIC(text);
+      for (unsigned i = 0; i < sizeof text; ++i) {
+        if (text[i] == ' ') {
+          __asm__ volatile("");
+          ++word;
+        }
+      }
+      riscv_assert(word <= sizeof text);
+      break;
+    case kCommands:  // a jump table, bytes in words
+      riscv_make_symbolic(text, 4);
+      for (int i = 0; i < 4; ++i) command(text[i]);
+      break;
+    case kLength:  // a scan, which a loop summary cannot sum up
+      JANUS_SYMBOLIC(text);
+      riscv_assume(text[sizeof text - 1] == 0);
+      while (text[word]) ++word;
+      riscv_assert(word < sizeof text);
+      break;
+    case kBlinker:  // never ends, and fails in the second round
+      for (unsigned round = 0;; ++round) {
+        JANUS_SYMBOLIC(word);
+        if (word == 1234567) riscv_assert(round == 0);
+      }
+    case kSmashed:  // an input overwrites a return address
+      riscv_make_symbolic(text, 23);
+      state = copy((const char*)text);
+      break;
+    case kFinish:  // one of 2^16 exit codes is right
+      JANUS_SYMBOLIC(word);
+      *(volatile uint32_t*)0x100000 = word;
+      break;
+    case kSize:  // an input of up to 4 GiB
+      JANUS_SYMBOLIC(word);
+      riscv_make_symbolic(text, word);
+      break;
+    case kDispatch:  // an input chooses a function, and that is all
+      JANUS_SYMBOLIC(byte);
+      riscv_assert(kTable[byte % 4](3) % 3 == 0);
+      break;
+    case kRemainder: {  // products and quotients of small words
+      uint32_t a, b;
+      JANUS_SYMBOLIC(a);
+      JANUS_SYMBOLIC(b);
+      riscv_assume(a < 3000 && b > 0 && b < 100);
+      riscv_assert(a / b * b + a % b == a);
+      break;
+    }
+    case kCode:  // an input is an instruction
+      JANUS_SYMBOLIC(word);
+      code[0] = word;
+      __asm__ volatile("fence.i" ::: "memory");
+      ((void (*)(void))code)();
+      break;
+  }
+  return 0;
+}
