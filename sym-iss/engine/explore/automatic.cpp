@@ -171,6 +171,7 @@ class AutomaticExploration {
       }
     }
     add_by_value();
+    if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
     if (added_others_ || !too_many_paths()) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
@@ -186,10 +187,17 @@ class AutomaticExploration {
     if (wanted.techniques.learn && !given.learn) {
       add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
-    if (wanted.techniques.subsume && !given.subsume) {  // starts later, since a loop proof can take seconds
-      add("subsumption", kSlowWeight, 1,
-          [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
-    }
+    add_subsumption();
+  }
+
+  // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
+  // others, since a loop proof can take seconds.
+  void add_subsumption() {
+    if (added_subsumption_ || config_.merging != Merging::None || config_.hart.division_by_zero) return;
+    added_subsumption_ = true;
+    if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
+    add("subsumption", kSlowWeight, 1,
+        [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
   }
 
   // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
@@ -373,6 +381,7 @@ class AutomaticExploration {
   Contender* fair_ = nullptr;         // null until it is added
   Contender* by_value_ = nullptr;
   bool added_summarizing_ = false;
+  bool added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;
   std::vector<Finding> findings_;

@@ -24,6 +24,7 @@ class LoopProver::Watcher : public Technique {
       prover_.wrote_code_ = prover_.wrote_code_ || prover_.code_.is_executed(address);
     });
     note_reads(executed);
+    note_constants(state, executed.instruction);
   }
   TechniqueReport report() const override { return {}; }
 
@@ -47,6 +48,22 @@ class LoopProver::Watcher : public Technique {
       }
     }
     if (loop.locations().size() > known) prover_.note_progress();
+  }
+
+  // Notes the constants that anything is compared with, in the loop or after the loop. They often bound what changes.
+  void note_constants(const ExecutionState& state, const isa::Instruction& instruction) {
+    if (!prover_.running_ || prover_.running_->active.empty()) return;
+    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head);
+    bool is_new = false;
+    if (instruction.opcode == isa::Opcode::slti || instruction.opcode == isa::Opcode::sltiu) {
+      is_new = loop.add_compared(static_cast<std::uint32_t>(instruction.immediate));
+    } else if (isa::is_branch(instruction)) {
+      for (const std::uint8_t number : {instruction.rs1, instruction.rs2}) {
+        const auto& word = state.hart.x[number];
+        if (word.is_concrete()) is_new = loop.add_compared(word.bits.raw) || is_new;
+      }
+    }
+    if (is_new) prover_.note_progress();
   }
 
   LoopProver& prover_;
@@ -82,8 +99,21 @@ bool LoopProver::proves(const ExecutionState& state) {
   solver_.set_timeout(kQuestionSeconds);
   wrote_code_ = false;
   deadline_ = term::WorkClock::after(kMaxTime);
-  loops_.clear();
-  loop_at({state.calls, state.hart.pc});
+  const CodePlace head{state.calls, state.hart.pc};
+  bool proved = proved_head_ == head && proves_from_candidates(state);
+  if (!proved && !out_of_time() && !wrote_code_) {
+    loops_.clear();
+    loop_at(head);
+    proved = proves_from_candidates(state);
+  }
+  proved_head_ = proved ? std::optional(head) : std::nullopt;
+  statistics_.proved += proved;
+  return proved;
+}
+
+// Proves from the loops and the candidates in `loops_`, which may be those that the last proof ended with: whatever
+// holds no more is refuted again, and what held then mostly holds now.
+bool LoopProver::proves_from_candidates(const ExecutionState& state) {
   questions_left_ = kMaxQuestions;
   const std::uint64_t instructions = hart_.statistics().instructions;
   bool proved = false;
@@ -98,7 +128,6 @@ bool LoopProver::proves(const ExecutionState& state) {
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
     proved = fine && !progressed_;
   }
-  statistics_.proved += proved;
   return proved;
 }
 

@@ -24,6 +24,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -77,6 +78,7 @@ class LoopProver {
   };
   enum class Arrival { GoesOn, Done, Failed };
 
+  bool proves_from_candidates(const ExecutionState& state);
   bool round(const ExecutionState& state);
   bool out_of_time() const { return over_ || term::WorkClock::now() > deadline_; }
   Arrival arrive(Trial& trial);
@@ -107,6 +109,7 @@ class LoopProver {
 
   // About the current attempt.
   std::unordered_map<CodePlace, std::pair<unsigned, LoopRelations>, CodePlaceHash> loops_;  // numbered
+  std::optional<CodePlace> proved_head_;  // of the last attempt, if it succeeded; `loops_` are its loops then
   std::vector<Trial> waiting_;
   const Trial* running_ = nullptr;
   bool progressed_ = false;  // the round found a loop or a location, or refuted a candidate

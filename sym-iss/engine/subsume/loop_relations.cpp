@@ -51,6 +51,25 @@ bool LoopRelations::add_read(const Location& location) {
   return true;
 }
 
+bool LoopRelations::add_compared(std::uint32_t constant) {
+  const std::size_t before = constants_.size();
+  for (const std::uint32_t bound : {constant - 1, constant, constant + 1}) {
+    if (constants_.size() == kMaxConstants) break;
+    if (std::find(constants_.begin(), constants_.end(), bound) != constants_.end()) continue;
+    constants_.push_back(bound);
+    for (std::uint32_t a = 0; a < locations_.size(); ++a) {
+      if (locations_[a].changed) propose_bounds(a, bound);
+    }
+  }
+  return constants_.size() > before;
+}
+
+// Signed only: a bound of an unsigned word that has the top bit set is rare.
+void LoopRelations::propose_bounds(std::uint32_t a, std::uint32_t constant) {
+  relations_.push_back({Shape::AtMost, a, a, 1, true, constant});
+  relations_.push_back({Shape::AtLeast, a, a, 1, true, constant});
+}
+
 // Proposes the relations about the order of a changed location `a` and another location `b`.
 void LoopRelations::propose_order(std::uint32_t a, std::uint32_t b) {
   for (const bool is_signed : {true, false}) {
@@ -68,6 +87,7 @@ void LoopRelations::propose(std::uint32_t a) {
     relations_.push_back({Shape::Grows, a, a, 1, is_signed});
     relations_.push_back({Shape::Shrinks, a, a, 1, is_signed});
   }
+  for (const std::uint32_t constant : constants_) propose_bounds(a, constant);
   for (std::uint32_t b = 0; b < locations_.size(); ++b) {
     if (a == b) continue;
     propose_order(a, b);
@@ -94,6 +114,8 @@ bool holds(const Relation& relation, const std::vector<NowAndBefore<std::uint32_
     case Shape::Below: return !at_most(b.now, a.now);
     case Shape::Bounded: return a.now == a.entry || at_most(a.now, b.now);
     case Shape::Equal: return a.now == b.now;
+    case Shape::AtMost: return at_most(a.now, relation.constant);
+    case Shape::AtLeast: return at_most(relation.constant, a.now);
   }
   return false;
 }
@@ -113,6 +135,8 @@ Term term_of(term::TermPool& pool, const Relation& relation, const std::vector<N
     case Shape::Ordered: return at_most(a.now, b.now);
     case Shape::Below: return pool.bit_not(at_most(b.now, a.now));
     case Shape::Bounded: return pool.bit_or(pool.eq(a.now, a.entry), at_most(a.now, b.now));
+    case Shape::AtMost: return at_most(a.now, pool.constant(32, relation.constant));
+    case Shape::AtLeast: return at_most(pool.constant(32, relation.constant), a.now);
     case Shape::Equal: break;
   }
   return pool.eq(a.now, b.now);

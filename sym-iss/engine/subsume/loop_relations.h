@@ -24,10 +24,11 @@
 namespace janus::engine {
 
 struct Relation {
-  enum class Shape : std::uint8_t { Linear, Grows, Shrinks, Ordered, Below, Bounded, Equal } shape;
+  enum class Shape : std::uint8_t { Linear, Grows, Shrinks, Ordered, Below, Bounded, Equal, AtMost, AtLeast } shape;
   std::uint32_t a = 0, b = 0;  // indices in LoopRelations' locations
   std::int32_t factor = 1;
   bool is_signed = false;
+  std::uint32_t constant = 0;  // AtMost, AtLeast
 };
 
 // The values of a location at the loop's head and at the loop's entry.
@@ -38,12 +39,14 @@ struct NowAndBefore {
 
 class LoopRelations {
  public:
-  static constexpr std::size_t kMaxLocations = 48;
+  static constexpr std::size_t kMaxLocations = 48, kMaxConstants = 24;
 
   // Add a location that the loop changes, or one that it only reads, and propose relations about the location. False if
   // there is no room. A location that was added as read can be added as changed later.
   bool add_changed(const Location& location);
   bool add_read(const Location& location);
+  // Proposes that changed locations are at most, or at least, a constant or its neighbours. False if nothing is new.
+  bool add_compared(std::uint32_t constant);
   bool changes(const Location& location) const;
 
   struct Known {
@@ -57,9 +60,11 @@ class LoopRelations {
  private:
   std::size_t index_of(const Location& location) const;
   void propose(std::uint32_t a);
+  void propose_bounds(std::uint32_t a, std::uint32_t constant);
   void propose_order(std::uint32_t a, std::uint32_t b);
 
   std::vector<Known> locations_;
+  std::vector<std::uint32_t> constants_;  // that bounds are proposed with
   std::vector<Relation> relations_;
 };
 

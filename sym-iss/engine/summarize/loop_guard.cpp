@@ -54,10 +54,12 @@ std::optional<LoopGuard::Side> LoopGuard::side_of(term::TermPool& pool, Inductio
   const bool signed_word = zero_extended ? false : is_signed;
   const std::uint64_t half = std::uint64_t{1} << (inner.width() - 1);
   return Side{.value = value,
+              .word = inner,
               .step = term::as_signed(step->value, inner.width()),
               .least = signed_word ? -half & term::mask(width) : 0,
               .most = signed_word ? half - 1 : term::mask(inner.width()),
-              .extended = zero_extended || sign_extended};
+              .extended = zero_extended || sign_extended,
+              .sign_extended = sign_extended};
 }
 
 // A count of 32 bits, truncated to `width` bits if that is narrower.
@@ -103,7 +105,7 @@ bool LoopGuard::meets_exactly() const {
 std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution& at_start) const {
   const auto& [lesser, greater] = sides_;
   const std::int64_t closing = lesser.step - greater.step;
-  if (closing <= 0) return std::nullopt;
+  if (closing <= 0) return first_wrapped(at_start);
   const unsigned width = lesser.value.width();
   const auto number = [&](std::uint64_t n) { return pool_->constant(32, n); };
   const Term low = at_start(lesser.value), high = at_start(greater.value);
@@ -126,24 +128,42 @@ std::optional<LoopGuard::Failure> LoopGuard::first_disordered(term::Substitution
   return Failure{count, condition};
 }
 
-// The condition that a side stays within its range for `count` steps, the value after the last step included.
-Term LoopGuard::unwrapped(const Side& side, term::Substitution& at_start, Term count) const {
-  if (side.step == 0) return pool_->truth(true);
+// lesser < greater, or <=, where one side is fixed and the other moves away from it: the guard holds until the moving
+// side wraps. Whether the guard fails then depends on where the side comes to lie. If the side would need 2^32 steps,
+// the count is 0, and the guard holds there since it holds at the start.
+std::optional<LoopGuard::Failure> LoopGuard::first_wrapped(term::Substitution& at_start) const {
+  const auto& [lesser, greater] = sides_;
+  if ((lesser.step == 0) == (greater.step == 0)) return std::nullopt;
+  const Side& moving = lesser.step == 0 ? greater : lesser;
+  const Term count = pool_->add(steps_to_wrap(moving, at_start), pool_->constant(32, 1));
+  return Failure{count, pool_->bit_not(in_order(sides_after(at_start, count)))};
+}
+
+// How many steps a moving side can take before it wraps.
+Term LoopGuard::steps_to_wrap(const Side& side, term::Substitution& at_start) const {
   const unsigned width = side.value.width();
   const Term value = at_start(side.value);
   const Term room = side.step > 0 ? pool_->sub(pool_->constant(width, side.most), value)
                                   : pool_->sub(value, pool_->constant(width, side.least));
   const auto size = static_cast<std::uint64_t>(side.step > 0 ? side.step : -side.step);
-  const Term steps = pool_->udiv(pool_->zero_extend(room, 32), pool_->constant(32, size));
-  return pool_->bit_not(pool_->ult(steps, count));
+  return pool_->udiv(pool_->zero_extend(room, 32), pool_->constant(32, size));
+}
+
+// The condition that a side stays within its range for `count` steps, the value after the last step included.
+Term LoopGuard::unwrapped(const Side& side, term::Substitution& at_start, Term count) const {
+  if (side.step == 0) return pool_->truth(true);
+  return pool_->bit_not(pool_->ult(steps_to_wrap(side, at_start), count));
 }
 
 std::array<Term, 2> LoopGuard::sides_after(term::Substitution& at_start, Term count) const {
   std::array<Term, 2> sides;
   for (std::size_t i = 0; i < 2; ++i) {
-    const unsigned width = sides_[i].value.width();
-    const Term step = pool_->constant(width, static_cast<std::uint64_t>(sides_[i].step) & term::mask(width));
-    sides[i] = pool_->add(at_start(sides_[i].value), pool_->mul(step, at_width(count, width)));
+    const Side& side = sides_[i];
+    const unsigned width = side.word.width();
+    const Term step = pool_->constant(width, static_cast<std::uint64_t>(side.step) & term::mask(width));
+    const Term word = pool_->add(at_start(side.word), pool_->mul(step, at_width(count, width)));
+    sides[i] =
+        side.sign_extended ? pool_->sign_extend(word, side.value.width()) : pool_->zero_extend(word, side.value.width());
   }
   return sides;
 }

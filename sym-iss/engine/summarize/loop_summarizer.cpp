@@ -111,9 +111,20 @@ bool LoopSummarizer::worth_trying(ExecutionState& state, program::ProgramLoops::
   }
   const bool forked = visit->depth != state.depth;
   visit->depth = state.depth;
-  if (hopeless || visit->do_not_summarize || !forked) return false;
+  visit->quiet = forked ? 0 : visit->quiet + 1;
+  if (hopeless || visit->do_not_summarize) return false;
+  if (!forked && (visit->quiet % kQuietVisits != 0 || !computes_symbolically(state, loop))) return false;
   std::rotate(visit, visit + 1, loops.end());
   return true;
+}
+
+// Whether a register that the loop writes holds a symbolic value.
+bool LoopSummarizer::computes_symbolically(const ExecutionState& state, program::ProgramLoops::LoopNumber loop) const {
+  const std::uint32_t written = loops_.written_registers(loop);
+  for (std::uint32_t r = 1; r < 32; ++r) {
+    if ((written >> r & 1) != 0 && !state.hart.x[r].is_concrete()) return true;
+  }
+  return false;
 }
 
 // Sums up the loop. If true is returned, `state` and the new siblings stand for all executions of the loop.

@@ -1,8 +1,10 @@
 // Loop summaries (--summarize): a state at the header of a loop with a symbolic number of iterations becomes a few
 // states, one for each way to run through the loop (loop_traces.h), for any number of iterations.
 //
-// The summarizer tries a loop when a state comes to the header again and has forked since the last visit. A loop that
-// has been summed up before is tried at the first visit. A loop that cannot be summed up is unrolled, and the report
+// The summarizer tries a loop when a state comes to the header again and has forked since the last visit, or when the
+// loop has run for kQuietVisits iterations on symbolic values. Such a loop need not fork: `while (4 < x) ++x` runs until
+// x wraps, and whatever is known about x decides every test on the way. A loop that has been summed up before is tried
+// at the first visit. A loop that cannot be summed up is unrolled, and the report
 // says why. A state after a summary has no exact time, like a merged state (Termination::TimeIsMerged). Inner loops are
 // summed up within outer loops.
 #pragma once
@@ -23,7 +25,7 @@ namespace janus::engine {
 
 class LoopSummarizer : public Technique {
  public:
-  static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2;
+  static constexpr unsigned kMaxNesting = 6, kMaxFailures = 2, kQuietVisits = 256;
   // Seconds are counted (term/work_clock.h), so that every run sums up the same loops.
   static constexpr double kFirstAttemptSeconds = 1;  // most for one attempt; doubles with every timeout
   // Failed attempts may take kMaxWastedSeconds and this fraction of the time together. Then there are no more attempts.
@@ -47,6 +49,7 @@ class LoopSummarizer : public Technique {
   void arrive(ExecutionState& state, States& siblings, unsigned level);
   void attempt(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop, unsigned level);
   bool worth_trying(ExecutionState& state, program::ProgramLoops::LoopNumber loop) const;
+  bool computes_symbolically(const ExecutionState& state, program::ProgramLoops::LoopNumber loop) const;
   bool sum_up(ExecutionState& state, States& siblings, program::ProgramLoops::LoopNumber loop, unsigned level);
   void apply(const LoopBody& body, const LoopTrace& trace, ExecutionState& state);
   void forget_left_loops(ExecutionState& state) const;

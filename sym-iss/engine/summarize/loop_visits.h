@@ -13,6 +13,7 @@ struct LoopVisit {
   std::uint32_t header;           // address
   std::uint32_t depth;            // forks of the path at the last visit of the header
   bool do_not_summarize = false;  // the path unrolls the loop from now on
+  std::uint32_t quiet = 0;        // visits of the header since the path last forked
 };
 
 struct LoopVisits {

@@ -30,8 +30,8 @@ TEST(LoopRelationsKept, SayTheSameOfValuesAsTheirTerms) {
       return random.one_in(2) ? random.operand() : value + random.below(3);
     };
     const std::uint32_t a0 = random.operand(), a = near(a0), b0 = near(a), b = near(b0);
-    const Relation relation{static_cast<RelationShape>(random.below(7)), random.below(2), random.below(2),
-                            random.between(-2, 8), random.one_in(2)};
+    const Relation relation{static_cast<RelationShape>(random.below(9)), random.below(2), random.below(2),
+                            random.between(-2, 8), random.one_in(2), near(a)};
     const std::vector<std::uint64_t> assignment = {a, a0, b, b0};
     evaluator.assign(assignment);
     const bool expected = holds(relation, {{a, a0}, {b, b0}});
@@ -99,6 +99,35 @@ TEST(LoopRelationsKept, AreNotProposedOfWhatStaysAsItIs) {
   LoopRelations relations;
   for (const std::uint32_t number : {10U, 11U, 12U}) relations.add_read(register_location(number));
   EXPECT_TRUE(relations.relations().empty());
+}
+
+TEST(LoopRelationsKept, BoundWhatChangesByComparedConstantsAndTheirNeighbours) {
+  const auto bounds = [](bool constant_first) {
+    LoopRelations relations;
+    if (constant_first) {
+      EXPECT_TRUE(relations.add_compared(5));
+    }
+    relations.add_changed(register_location(10));
+    relations.add_read(register_location(11));
+    if (!constant_first) {
+      EXPECT_TRUE(relations.add_compared(5));
+    }
+    EXPECT_FALSE(relations.add_compared(5));
+    EXPECT_TRUE(relations.add_compared(6)) << "7 is new";
+    std::vector<std::pair<bool, std::uint32_t>> found;
+    for (const Relation& relation : relations.relations()) {
+      const bool most = relation.shape == RelationShape::AtMost;
+      if (!most && relation.shape != RelationShape::AtLeast) continue;
+      EXPECT_EQ(relations.locations()[relation.a].location.number, 10U);
+      found.emplace_back(most, relation.constant);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  const std::vector<std::pair<bool, std::uint32_t>> expected = {{false, 4}, {false, 5}, {false, 6}, {false, 7},
+                                                                {true, 4},  {true, 5},  {true, 6},  {true, 7}};
+  EXPECT_EQ(bounds(true), expected);
+  EXPECT_EQ(bounds(false), expected);
 }
 
 TEST(LoopRelationsKept, AreOfSoManyLocationsAtMost) {

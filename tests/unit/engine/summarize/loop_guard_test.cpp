@@ -93,6 +93,49 @@ TEST_F(LoopGuards, FailAfterAsManyIterationsAsTheySayAndNotEarlier) {
   EXPECT_GT(far, 100);
 }
 
+// Away from a fixed side: `limit < x` with x growing, or `x < limit` with x shrinking. Such a guard fails by a wrap, and
+// what it says is compared with counting.
+TEST_F(LoopGuards, FailByWrappingExactlyWhenTheWordComesToLieBeyondTheLimit) {
+  testing::Random random(10);
+  int fails = 0, holds_on = 0;
+  for (int i = 0; i < 8000; ++i) {
+    const bool narrow = random.below(2) == 0, is_signed = random.below(2) == 0, up = random.below(2) == 0;
+    const bool strict = random.below(2) == 0;
+    const std::uint32_t size = narrow ? 1 + random.below(40) : 1 + random.below(3) + (random.below(2) << 24);
+    const std::vector<Term> updates = {pool.add(generic[0], constant(up ? size : -size)), generic[1], generic[2]};
+    InductionForms forms(pool, support, generic, updates);
+    const Term byte = pool.extract(generic[0], 7, 0);
+    const Term word = !narrow ? generic[0] : is_signed ? pool.sign_extend(byte, 32) : pool.zero_extend(byte, 32);
+    const Term low = up ? generic[1] : word, high = up ? word : generic[1];
+    const auto less = [&](Term a, Term b) { return is_signed ? pool.slt(a, b) : pool.ult(a, b); };
+    const Term holds = strict ? less(low, high) : pool.bit_not(less(high, low));
+    const std::uint32_t least = is_signed ? (narrow ? -128U : 0x8000'0000U) : 0;
+    const std::uint32_t most = is_signed ? (narrow ? 127U : 0x7fff'ffffU) : narrow ? 255U : ~0U;
+    // A word close to the side where it wraps, and a limit close to where it comes to lie.
+    const std::uint32_t distance = random.below(narrow ? 256 : 900);
+    const std::uint32_t from = up ? most - distance : least + distance;
+    const std::uint32_t limit = up ? least + random.below(64) : most - random.below(64);
+    std::vector<std::uint64_t> values = {from, limit, 0};
+    const auto guard = LoopGuard::of(pool, forms, holds);
+    ASSERT_TRUE(guard);
+    if (value(holds, values) == 0) continue;
+    const auto failure = guard->failure(generic, constants(values));
+    ASSERT_TRUE(failure);
+    const std::uint64_t count = value(failure->count, {});
+    ASSERT_LE(count, 900U);
+    ASSERT_GE(count, 1U);
+    for (std::uint64_t n = 0; n < count; ++n) {
+      ASSERT_EQ(value(holds, values), 1U) << "it fails after " << n << " of " << count;
+      values = next(updates, values);
+    }
+    const bool failed = value(holds, values) == 0;
+    ASSERT_EQ(value(failure->condition, {}) != 0, failed);
+    ++(failed ? fails : holds_on);
+  }
+  EXPECT_GT(fails, 500);
+  EXPECT_GT(holds_on, 500);
+}
+
 TEST_F(LoopGuards, HoldDuringAllIterationsIfTheySaySo) {
   testing::Random random(8);
   int held = 0;
