@@ -70,6 +70,14 @@ extern "C" {
 // The marker and the `ecall`, in one piece of assembly, so that nothing comes between. Neither is ever compressed.
 #define JANUS_HOOK ".option push\n\t.option norvc\n\tslti x0, x0, 0x4a\n\tecall\n\t.option pop"
 
+// `inline`: a hook counts as one instruction, so that it changes as little as possible of what the compiler makes of the
+// code around it. By its lines, it would keep the compiler from duplicating short blocks.
+#if __GNUC__ >= 9 || __clang_major__ >= 11
+#define JANUS_ASM __asm__ __inline__
+#else
+#define JANUS_ASM __asm__
+#endif
+
 #define JANUS_INLINE static inline __attribute__((always_inline, unused))
 
 // `volatile` with a "memory" clobber keeps loads and stores on their side of the call, and makes the compiler
@@ -82,7 +90,7 @@ JANUS_INLINE void riscv_assert(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSERT;
   register unsigned long t1 __asm__("t1") = 7;
   register unsigned long t2 __asm__("t2") = condition;
-  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // Excludes all inputs for which the condition does not hold.
@@ -90,7 +98,7 @@ JANUS_INLINE void riscv_assume(JANUS_BOOL condition) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSUME;
   register unsigned long t1 __asm__("t1") = 7;
   register unsigned long t2 __asm__("t2") = condition;
-  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // Makes `bytes` bytes at `address` symbolic inputs.
@@ -98,7 +106,7 @@ JANUS_INLINE void riscv_make_symbolic(volatile void* address, __SIZE_TYPE__ byte
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_SYMBOLIC;
   register volatile void* t1 __asm__("t1") = address;
   register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
-  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
 }
 
 // The same, and names the input in counterexamples and test cases.
@@ -107,7 +115,7 @@ JANUS_INLINE void riscv_make_symbolic_named(volatile void* address, __SIZE_TYPE_
   register volatile void* t1 __asm__("t1") = address;
   register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
   register const char* t3 __asm__("t3") = name;
-  __asm__ volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
 }
 
 // Returns a new symbolic word; zero in a run without a test case or a seed.
@@ -115,7 +123,7 @@ JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
   register unsigned long t0 __asm__("t0") = JANUS_HOOK_MAKE_REGISTER_SYMBOLIC;
   register unsigned long t1 __asm__("t1") = 10;
   register unsigned long a0 __asm__("a0") = 0;
-  __asm__ volatile(JANUS_HOOK : "+r"(a0) : "r"(t0), "r"(t1) : "memory");
+  JANUS_ASM volatile(JANUS_HOOK : "+r"(a0) : "r"(t0), "r"(t1) : "memory");
   return a0;
 }
 

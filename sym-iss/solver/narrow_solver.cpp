@@ -22,9 +22,10 @@ using term::Term;
 
 bool divides(Kind kind) { return kind == Kind::Udiv || kind == Kind::Urem || kind == Kind::Sdiv || kind == Kind::Srem; }
 // A product by a constant is a sum of shifted words, which is cheap.
-bool is_hard(Term term) { return divides(term.kind()) || (term.is(Kind::Mul) && !term->child[1].is_constant()); }
+// Products alone are better left as they are: Z3 multiplies them out, and narrow ones are no polynomials any more.
+bool is_hard(Term term) { return divides(term.kind()); }
 
-// Whether terms contain products or divisions. The result is remembered for each node.
+// Whether terms contain divisions. The result is remembered for each node.
 class HardTerms {
  public:
   bool in(Term root) {

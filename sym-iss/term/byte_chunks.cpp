@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "support/contract.h"
-#include "term/term_pool.h"
 #include "term/work_clock.h"
 
 namespace janus::term {
@@ -11,9 +10,11 @@ namespace janus::term {
 ByteChunk& ByteChunks::make(std::string name, unsigned bytes) {
   JANUS_REQUIRE(bytes >= 1 && bytes <= kMaxBytes);
   spend(Work::Input);
-  ByteChunk& chunk = chunks_.emplace_back(ByteChunk{pool_.variable(name, 1), name, bytes, {}});
-  by_handle_.emplace(chunk.handle.node(), &chunk);
-  return chunk;
+  const Term handle = variable_(name, 1);
+  ByteChunk*& chunk = by_handle_[handle.node()];
+  if (!chunk) chunk = &chunks_.emplace_back(ByteChunk{handle, std::move(name), bytes, {}});
+  JANUS_REQUIRE(chunk->bytes == bytes);
+  return *chunk;
 }
 
 const std::vector<Term>& ByteChunks::divide(ByteChunk& chunk, unsigned width) {
@@ -21,8 +22,7 @@ const std::vector<Term>& ByteChunks::divide(ByteChunk& chunk, unsigned width) {
   for (unsigned at = 0; at < chunk.bytes;) {
     const unsigned bytes = at + width / 8 <= chunk.bytes ? width / 8 : 1;
     spend(Work::Input);
-    chunk.parts.push_back(
-        pool_.variable(fmt::format("{}_{}_{}", chunk.name, chunk.parts.size(), 8 * bytes), 8 * bytes));
+    chunk.parts.push_back(variable_(fmt::format("{}_{}_{}", chunk.name, chunk.parts.size(), 8 * bytes), 8 * bytes));
     at += bytes;
   }
   return chunk.parts;

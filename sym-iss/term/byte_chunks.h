@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,10 +18,8 @@
 
 namespace janus::term {
 
-class TermPool;
-
 struct ByteChunk {
-  Term handle;  // a variable that nothing but memory may contain
+  Term handle;  // a variable of width 1 that nothing but memory may contain
   std::string name;
   unsigned bytes;           // 1 to ByteChunks::kMaxBytes
   std::vector<Term> parts;  // lowest address first; their widths add up to 8 * bytes bits. Empty before the first read
@@ -31,14 +30,17 @@ class ByteChunks {
  public:
   static constexpr unsigned kMaxBytes = 128;
 
-  // `pool` must outlive the object.
-  explicit ByteChunks(TermPool& pool) : pool_(pool) {}
+  // Makes the variable of a name and a width, or finds it (TermPool::variable).
+  using Variables = std::function<Term(const std::string& name, unsigned width)>;
+  explicit ByteChunks(Variables variable) : variable_(std::move(variable)) {}
 
-  // A new chunk. Its variables are called `name`_0, `name`_1, ...
+  // The chunk of that name; created if it is new. Its variables are called `name`_0, `name`_1, ... A name has one size
+  // only (contract).
   ByteChunk& make(std::string name, unsigned bytes);
   // The chunk with that handle; null if the term is no handle.
   ByteChunk* of(Term handle) {
-    const auto found = handle.is(Kind::Variable) ? by_handle_.find(handle.node()) : by_handle_.end();
+    if (handle.width() != 1) return nullptr;  // nearly every term in memory
+    const auto found = by_handle_.find(handle.node());
     return found == by_handle_.end() ? nullptr : found->second;
   }
 
@@ -53,7 +55,7 @@ class ByteChunks {
   Piece piece(ByteChunk& chunk, unsigned index, unsigned bytes);
 
  private:
-  TermPool& pool_;
+  const Variables variable_;
   std::deque<ByteChunk> chunks_;
   std::unordered_map<const Node*, ByteChunk*> by_handle_;
 };

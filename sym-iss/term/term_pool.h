@@ -117,7 +117,7 @@ class TermPool {
   std::vector<const Node*> table_;  // open addressing; its size is a power of two
   std::vector<Variable> variables_;
   std::unordered_map<std::string, Term> variable_by_name_;
-  ByteChunks byte_chunks_{*this};
+  ByteChunks byte_chunks_{[this](const std::string& name, unsigned width) { return variable(name, width); }};
 };
 
 }  // namespace janus::term

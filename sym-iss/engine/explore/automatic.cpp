@@ -32,8 +32,8 @@ constexpr double kPlainSeconds = 0.25;              // the plain exploration run
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
+constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
 constexpr double kFirstByValueSeconds = 0.05;            // first turn of the exploration by value
-constexpr std::uint64_t kLooksByValue = 2;               // at least, before it is clear that conditions grow
 constexpr std::uint64_t kManyForksPerSecond = 256;       // with fewer forks, hard questions are the problem
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
@@ -147,8 +147,9 @@ class AutomaticExploration {
   // An exploration that forks by the values of inputs, if conditions that read few values grow.
   void add_by_value() {
     if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
+    if (config_.techniques.any()) return;  // they follow the decisions that instructions make
     const auto [looks, grown] = plain().run->grown_conditions();
-    if (looks < kLooksByValue || 2 * grown < looks) return;
+    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks)) return;
     by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
   }
 
@@ -164,11 +165,13 @@ class AutomaticExploration {
   void add_alternatives() {
     const Alternatives& wanted = config_.alternatives;
     if (events_.on_path || (plain().run && plain().run->forks() == 0)) return;
-    if (!added_summarizing_) {
-      added_summarizing_ = true;
+    const bool may_merge = wanted.merge && config_.merging == Merging::None;
+    if (!added_first_) {
+      added_first_ = true;
       if (wanted.techniques.summarize && !config_.techniques.summarize) {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
+      if (may_merge) add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
     }
     add_by_value();
     if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
@@ -176,8 +179,7 @@ class AutomaticExploration {
     added_others_ = true;
     if (config_.merging != Merging::None) return;
     const TechniqueSwitches& given = config_.techniques;
-    if (wanted.merge) {
-      add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
+    if (may_merge) {
       add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
@@ -380,7 +382,7 @@ class AutomaticExploration {
   std::deque<Contender> contenders_;  // the plain exploration first
   Contender* fair_ = nullptr;         // null until it is added
   Contender* by_value_ = nullptr;
-  bool added_summarizing_ = false;
+  bool added_first_ = false;
   bool added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   std::set<std::pair<Termination, std::uint32_t>> reported_;

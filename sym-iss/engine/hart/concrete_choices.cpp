@@ -19,11 +19,11 @@ using devices::TestFinisher;
 using term::Term;
 
 namespace {
-constexpr std::size_t kGrown = 24;           // nodes of a condition
-constexpr std::uint64_t kFewValues = 256;    // of an input
-constexpr std::size_t kFewInputs = 8;        // that a condition reads
-constexpr std::uint64_t kLookInterval = 16;  // decisions from one look to the next
-constexpr std::uint64_t kMostLooks = 256;
+constexpr std::size_t kGrown = 24;          // nodes of a condition
+constexpr std::uint64_t kFewValues = 256;   // of an input
+constexpr std::size_t kFewInputs = 8;       // that a condition reads
+constexpr std::uint64_t kLookInterval = 4;  // decisions from one look to the next
+constexpr std::uint64_t kFirstLooks = 16, kMostLooks = 256;
 }  // namespace
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
@@ -252,9 +252,10 @@ std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
   return condition;
 }
 
-// Looks at some of the first decisions only, so that the look costs next to nothing.
+// Looks at the very first decisions and at some of the next ones, so that the look costs next to nothing.
 void SymbolicHart::look_at(Term condition) {
-  if (++decisions_ % kLookInterval != 0 || statistics_.looked_at == kMostLooks) return;
+  const bool among_first = ++decisions_ <= kFirstLooks;
+  if ((!among_first && decisions_ % kLookInterval != 0) || statistics_.looked_at == kMostLooks) return;
   ++statistics_.looked_at;
   if (input_of_few_values(condition)) ++statistics_.by_value;
 }

@@ -60,6 +60,7 @@ TEST(ByteChunks, AreFoundByTheirHandle) {
   TermPool pool;
   ByteChunk& chunk = pool.byte_chunks().make("chunk", ByteChunks::kMaxBytes);
   EXPECT_EQ(pool.byte_chunks().of(chunk.handle), &chunk);
+  EXPECT_EQ(&pool.byte_chunks().make("chunk", ByteChunks::kMaxBytes), &chunk) << "several harts make the same inputs";
   EXPECT_EQ(pool.byte_chunks().of(pool.variable("other", 1)), nullptr);
   EXPECT_EQ(pool.byte_chunks().of(pool.constant(8, 1)), nullptr);
 }
