@@ -62,10 +62,10 @@ class AutomaticExploration {
     if (!ended) {
       add_fair();
       if (fair_ && turn(*fair_, kFirstLookSeconds) && is_final(*fair_)) return result_of(*fair_);
-      add_by_value();
-      if (by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_)) return result_of(*by_value_);
+      if (decides_by_value()) return result_of(*by_value_);
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
+    if (!ended && decides_by_value()) return result_of(*by_value_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
@@ -151,6 +151,13 @@ class AutomaticExploration {
     const auto [looks, grown] = plain().run->grown_conditions();
     if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks)) return;
     by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
+  }
+
+  // Whether the exploration by value decides in its first turn, if it has not had one, and if it is time for it.
+  bool decides_by_value() {
+    if (by_value_) return false;
+    add_by_value();
+    return by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_);
   }
 
   bool fair_is_due() {
