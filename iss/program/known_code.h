@@ -1,5 +1,5 @@
-// Where an indirect jump of a firmware may lead: to an instruction in an executable section. A jump whose target an input
-// can choose, and that may lead elsewhere, gives the input control of the program.
+// Where an indirect jump of a firmware may lead: to an instruction in an executable section. A jump whose target an
+// input can choose, and that may lead elsewhere, gives the input control of the program.
 #pragma once
 
 #include <algorithm>

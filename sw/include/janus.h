@@ -70,8 +70,8 @@ extern "C" {
 // The marker and the `ecall`, in one piece of assembly, so that nothing comes between. Neither is ever compressed.
 #define JANUS_HOOK ".option push\n\t.option norvc\n\tslti x0, x0, 0x4a\n\tecall\n\t.option pop"
 
-// `inline`: a hook counts as one instruction, so that it changes as little as possible of what the compiler makes of the
-// code around it. By its lines, it would keep the compiler from duplicating short blocks.
+// `inline`: a hook counts as one instruction, so that it changes as little as possible of what the compiler makes of
+// the code around it. By its lines, it would keep the compiler from duplicating short blocks.
 #if __GNUC__ >= 9 || __clang_major__ >= 11
 #define JANUS_ASM __asm__ __inline__
 #else

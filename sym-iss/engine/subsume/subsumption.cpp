@@ -194,8 +194,8 @@ bool Subsumption::only_repeats(const ExecutionState& state) {
 
 // Whether the loop prover should try at the place where the segment `here` begins: the path has come to this place
 // again after a fork, so the loop may have no bound. True only if the number of visits is a power of two, so that the
-// prover tries again after twice as many visits, and not after too many failures. A loop that was proved before is tried
-// at once: the other states that come to the loop mostly differ in nothing that matters.
+// prover tries again after twice as many visits, and not after too many failures. A loop that was proved before is
+// tried at once: the other states that come to the loop mostly differ in nothing that matters.
 bool Subsumption::worth_proving(const Segment& here) {
   if (proved_.contains(here.place) && failures_[here.place] < kMaxFailures) return true;
   std::uint64_t visits = 0;

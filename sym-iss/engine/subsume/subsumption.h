@@ -96,7 +96,7 @@ class Subsumption : public Technique {
   std::unordered_map<CodePlace, Visit, CodePlaceHash> visits_;
   std::size_t work_ = 0;                                  // nodes visited by the current complete()
   std::unordered_map<std::uint32_t, unsigned> failures_;  // of the loop prover, by place
-  std::unordered_set<std::uint32_t> proved_;  // heads of loops that the prover has proved from some state
+  std::unordered_set<std::uint32_t> proved_;              // heads of loops that the prover has proved from some state
   CodeWords code_;
   LoopProver prover_;
   std::optional<Memory> initial_;          // memory of the first state

@@ -162,8 +162,8 @@ std::array<Term, 2> LoopGuard::sides_after(term::Substitution& at_start, Term co
     const unsigned width = side.word.width();
     const Term step = pool_->constant(width, static_cast<std::uint64_t>(side.step) & term::mask(width));
     const Term word = pool_->add(at_start(side.word), pool_->mul(step, at_width(count, width)));
-    sides[i] =
-        side.sign_extended ? pool_->sign_extend(word, side.value.width()) : pool_->zero_extend(word, side.value.width());
+    sides[i] = side.sign_extended ? pool_->sign_extend(word, side.value.width())
+                                  : pool_->zero_extend(word, side.value.width());
   }
   return sides;
 }

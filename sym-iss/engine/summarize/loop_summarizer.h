@@ -2,11 +2,11 @@
 // states, one for each way to run through the loop (loop_traces.h), for any number of iterations.
 //
 // The summarizer tries a loop when a state comes to the header again and has forked since the last visit, or when the
-// loop has run for kQuietVisits iterations on symbolic values. Such a loop need not fork: `while (4 < x) ++x` runs until
-// x wraps, and whatever is known about x decides every test on the way. A loop that has been summed up before is tried
-// at the first visit. A loop that cannot be summed up is unrolled, and the report
-// says why. A state after a summary has no exact time, like a merged state (Termination::TimeIsMerged). Inner loops are
-// summed up within outer loops.
+// loop has run for kQuietVisits iterations on symbolic values. Such a loop need not fork: `while (4 < x) ++x` runs
+// until x wraps, and whatever is known about x decides every test on the way. A loop that has been summed up before is
+// tried at the first visit. A loop that cannot be summed up is unrolled, and the report says why. A state after a
+// summary has no exact time, like a merged state (Termination::TimeIsMerged). Inner loops are summed up within outer
+// loops.
 #pragma once
 
 #include <atomic>

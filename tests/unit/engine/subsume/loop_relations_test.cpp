@@ -30,8 +30,12 @@ TEST(LoopRelationsKept, SayTheSameOfValuesAsTheirTerms) {
       return random.one_in(2) ? random.operand() : value + random.below(3);
     };
     const std::uint32_t a0 = random.operand(), a = near(a0), b0 = near(a), b = near(b0);
-    const Relation relation{static_cast<RelationShape>(random.below(9)), random.below(2), random.below(2),
-                            random.between(-2, 8), random.one_in(2), near(a)};
+    const Relation relation{static_cast<RelationShape>(random.below(9)),
+                            random.below(2),
+                            random.below(2),
+                            random.between(-2, 8),
+                            random.one_in(2),
+                            near(a)};
     const std::vector<std::uint64_t> assignment = {a, a0, b, b0};
     evaluator.assign(assignment);
     const bool expected = holds(relation, {{a, a0}, {b, b0}});

@@ -93,8 +93,8 @@ TEST_F(LoopGuards, FailAfterAsManyIterationsAsTheySayAndNotEarlier) {
   EXPECT_GT(far, 100);
 }
 
-// Away from a fixed side: `limit < x` with x growing, or `x < limit` with x shrinking. Such a guard fails by a wrap, and
-// what it says is compared with counting.
+// Away from a fixed side: `limit < x` with x growing, or `x < limit` with x shrinking. Such a guard fails by a wrap,
+// and what it says is compared with counting.
 TEST_F(LoopGuards, FailByWrappingExactlyWhenTheWordComesToLieBeyondTheLimit) {
   testing::Random random(10);
   int fails = 0, holds_on = 0;
