@@ -219,7 +219,10 @@ class AutomaticExploration {
   }
 
   // Whether most forks of the plain exploration are on one path, which therefore seems to be in a loop without a bound.
-  bool loops_endlessly() { return 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks(); }
+  // Not once the plain exploration has ended.
+  bool loops_endlessly() {
+    return plain().run && 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks();
+  }
 
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
