@@ -30,6 +30,7 @@ constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exp
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
+constexpr double kFirstMergingSeconds = 0.02;       // first turn of eager merging
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
 constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
@@ -41,7 +42,8 @@ constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with
 constexpr double kShortestTurnSeconds = 0.05;
 constexpr double kMostTimesPlain = 4;     // the alternatives' time, if the plain exploration is hopeless
 constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
-constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time until it has an effect
+constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time while it has no effect
+constexpr double kSecondsToEffect = 0.5;  // so long an alternative may have no effect and keep its weight
 constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
 constexpr double kTrialSeconds = 8;       // for each alternative if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;    // for each question that an alternative asks the solver
@@ -66,6 +68,7 @@ class AutomaticExploration {
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
     if (!ended && decides_by_value()) return result_of(*by_value_);
+    if (!ended && decides_by_merging()) return result_of(*merging_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
@@ -91,7 +94,7 @@ class AutomaticExploration {
     Progress progress = {};                        // as the contender reported last
     // The alternative with the fewest weighted seconds has the next turn.
     double weighted_seconds() const {
-      const bool ineffective = run && run->shortcuts() == 0;
+      const bool ineffective = run && spent >= kSecondsToEffect && run->shortcuts() == 0;
       return std::max(head_start, spent * weight * (ineffective ? kIneffectiveWeight : 1));
     }
     double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
@@ -160,6 +163,13 @@ class AutomaticExploration {
     return by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_);
   }
 
+  // Whether eager merging decides in its first turn. Where it helps, it often needs no more, however many paths there
+  // are.
+  bool decides_by_merging() {
+    add_alternatives();
+    return merging_ && turn(*merging_, kFirstMergingSeconds) && is_final(*merging_);
+  }
+
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
     double spent = 0;
@@ -178,7 +188,9 @@ class AutomaticExploration {
       if (wanted.techniques.summarize && !config_.techniques.summarize) {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
-      if (may_merge) add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
+      if (may_merge) {
+        merging_ = &add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
+      }
     }
     add_by_value();
     if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
@@ -227,7 +239,7 @@ class AutomaticExploration {
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
     const double spent = plain().spent, usual = kAlternativesFraction * spent;
-    if (loops_endlessly()) return std::max(spent, kPlainSeconds);
+    if (loops_endlessly()) return std::max(2 * spent, kPlainSeconds);
     switch (plain().forecast.outlook()) {
       case Outlook::Ends:
         return std::clamp(kAlternativesFraction * plain().forecast.total(), usual, kEarlyAlternativesFraction * spent);
@@ -392,6 +404,7 @@ class AutomaticExploration {
   std::deque<Contender> contenders_;  // the plain exploration first
   Contender* fair_ = nullptr;         // null until it is added
   Contender* by_value_ = nullptr;
+  Contender* merging_ = nullptr;  // eager
   bool added_first_ = false;
   bool added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
