@@ -17,8 +17,6 @@ using isa::Opcode;
 using isa::TimingClass;
 
 constexpr std::uint32_t kMaxBlock = 255;  // instructions, as many as Slot::count holds
-constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
-constexpr std::uint32_t kSlotsOfPage = CodeCache::kPageBytes / kSlotBytes;
 
 // Whether the fast loop executes instructions of this class. The others use state that the fast loop does not have:
 // CSRs, the reservation, decoded code.
@@ -47,8 +45,14 @@ bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 
 
 void CodeCache::Unmap::operator()(Slot* slots) const { ::munmap(slots, bytes); }
 
-CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing)
-    : base_(base), size_(size - size % kSlotBytes), memory_(memory), timing_(timing) {
+CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
+                     isa::Extensions extensions)
+    : base_(base),
+      size_(size - size % 4),
+      memory_(memory),
+      timing_(timing),
+      extensions_(extensions),
+      slot_bytes_(extensions.alignment()) {
   // One slot more than there is code for. It follows the last slot, and is never decoded.
   const std::size_t bytes = (std::size_t{slot_count()} + 1) * sizeof(Slot);
   void* slots = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -62,7 +66,7 @@ bool CodeCache::ends_block(const Slot& slot) {
   return isa::control(slot.opcode) != isa::Control::Next;
 }
 
-std::uint8_t CodeCache::handler_of(const Slot& slot) const {
+std::uint16_t CodeCache::handler_of(const Slot& slot) const {
   if (slot.opcode == Opcode::Illegal) return handler::Plain;
   if (stops_.contains(static_cast<std::uint32_t>(&slot - slots_.get()))) return handler::Plain;
   if (left_registers_ != 0 && left_registers_ & (1U << slot.rd | isa::registers_read(instruction_of(slot))))
@@ -71,83 +75,100 @@ std::uint8_t CodeCache::handler_of(const Slot& slot) const {
   if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
   if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
   if (slot.rd == 0 && isa::memory_use(slot.opcode).loads) return handler::Plain;
-  if (slot.rd == 0 && isa::only_computes(slot.opcode)) return handler::Nop;
+  if (slot.rd == 0 && isa::only_computes(slot.opcode)) return slot.compressed ? handler::CompressedNop : handler::Nop;
   if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
     // The plain loop executes jumps to where no code can be, which may trap, and to themselves, which may end the run.
-    const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * kSlotBytes) + slot.immediate;
-    if (slot.immediate == 0 || !isa::is_instruction_address(target) || target >= size_) return handler::Plain;
+    const auto target = static_cast<std::uint32_t>((&slot - slots_.get()) * slot_bytes_) + slot.immediate;
+    if (slot.immediate == 0 || !extensions_.can_begin_at(target) || target >= size_) return handler::Plain;
   }
-  return static_cast<std::uint8_t>(handler::kFirstOpcode + static_cast<std::uint8_t>(slot.opcode));
+  const unsigned first = slot.compressed ? handler::kFirstCompressed : handler::kFirstOpcode;
+  return static_cast<std::uint16_t>(first + static_cast<unsigned>(slot.opcode));
 }
 
 std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
   const std::uint64_t memory = isa::memory_use(slot.opcode).bytes != 0 ? timing_.memory : 0;
   const isa::Instruction instruction = instruction_of(slot);
-  std::optional<isa::Instruction> next;
-  const auto behind = static_cast<std::size_t>(&slot - slots_.get()) + 1;
-  if (looks_behind(timing_, instruction) && behind < slot_count()) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, memory_ + behind * kSlotBytes, sizeof word);
-    next = isa::decode(word);
-  }
-  const std::uint64_t cycles = static_cycles(timing_, instruction, next) + memory;
+  std::optional<isa::Instruction> following;
+  if (looks_behind(timing_, instruction))
+    following = instruction_at(next(static_cast<std::uint32_t>(&slot - slots_.get()), slot));
+  const std::uint64_t cycles = static_cycles(timing_, instruction, following) + memory;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, kMaxBlockCycles));
 }
 
-void CodeCache::fill(std::uint32_t index, Slot& slot) const {
+// The instruction in memory at a slot; nothing if it does not end in RAM.
+std::optional<isa::Instruction> CodeCache::instruction_at(std::uint32_t index) const {
+  if (index >= slot_count()) return std::nullopt;
+  const std::size_t offset = std::size_t{index} * slot_bytes_;
   std::uint32_t word = 0;
-  std::memcpy(&word, memory_ + std::size_t{index} * kSlotBytes, sizeof word);
-  const isa::Instruction instruction = isa::decode(word);
-  slot = {.handler = handler::Plain,
-          .opcode = instruction.opcode,
-          .rd = isa::written_register(instruction),
-          .rs1 = instruction.rs1,
-          .rs2 = instruction.rs2,
-          .count = 0,
-          .reserved = 0,
-          .immediate = instruction.immediate,
-          .cycles = 0};
+  const std::size_t left = std::min(size_ - offset, sizeof word);
+  std::memcpy(&word, memory_ + offset, left);
+  if (isa::length_of(word, extensions_) > left) return std::nullopt;
+  return isa::decode(word, extensions_);
+}
+
+// Marks the page of a slot, so that stores to the page look for decoded code.
+void CodeCache::mark_code(std::uint32_t index) {
+  const std::uint32_t page = index / slots_of_page();
+  if (marks_[page] & kHoldsCode) return;
+  marks_[page] |= kHoldsCode;
+  if (page > 0) marks_[page - 1] |= kBeforeCode;
+  live_.push_back(page);
+}
+
+void CodeCache::fill(std::uint32_t index, Slot& slot) {
+  mark_code(index);
+  const isa::Instruction instruction = instruction_at(index).value_or(isa::Instruction{});
+  slot = {};
+  slot.opcode = instruction.opcode;
+  slot.compressed = instruction.length == 2;
+  slot.rd = isa::written_register(instruction);
+  slot.rs1 = instruction.rs1;
+  slot.rs2 = instruction.rs2;
+  slot.immediate = instruction.immediate;
   slot.handler = handler_of(slot);
+  for (std::uint32_t inside = index + 1; inside < next(index, slot) && inside < slot_count(); ++inside) {
+    mark_code(inside);
+    if (Slot& half = slots_.get()[inside]; !half.is_decoded()) half.handler = handler::Inside;
+  }
 }
 
 // Decodes forwards to the end of the block, or to a slot that is decoded already. Then goes backwards and adds up.
 void CodeCache::decode(Slot* slot) {
   Slot* const slots = slots_.get();
-  const auto first = static_cast<std::uint32_t>(slot - slots), count = slot_count();
-  std::uint32_t end = first;
+  const std::uint32_t count = slot_count();
+  auto end = static_cast<std::uint32_t>(slot - slots);
+  block_.clear();
   bool open = true;  // the block goes on at `end`
-  while (open && end < count && end - first < kMaxBlock && slots[end].handler == handler::Undecoded) {
-    if (const std::uint32_t page = end / kSlotsOfPage; !(marks_[page] & kHoldsCode)) {
-      marks_[page] |= kHoldsCode;
-      if (page > 0) marks_[page - 1] |= kBeforeCode;
-      live_.push_back(page);
-    }
+  while (open && end < count && block_.size() < kMaxBlock && !slots[end].is_decoded()) {
     fill(end, slots[end]);
     open = !ends_block(slots[end]);
-    ++end;
+    block_.push_back(end);
+    end = next(end, slots[end]);
   }
-  for (std::uint32_t i = end; i-- > first;) {
-    const bool goes_on = i + 1 < end || open;
-    if (slots[i].handler == handler::Plain) continue;
-    std::uint64_t cycles = own_cycles(slots[i]);
+  for (std::size_t place = block_.size(); place-- > 0;) {
+    Slot& here = slots[block_[place]];
+    const bool goes_on = place + 1 < block_.size() || open;
+    if (here.handler == handler::Plain) continue;
+    const std::uint32_t behind = next(block_[place], here);
+    std::uint64_t cycles = own_cycles(here);
     std::uint32_t instructions = 1;
-    if (goes_on) {
-      cycles += slots[i + 1].cycles;
-      instructions += slots[i + 1].count;
+    if (goes_on && behind < count) {
+      cycles += slots[behind].cycles;
+      instructions += slots[behind].count;
     }
-    const bool next_unknown = goes_on && (i + 1 >= count || slots[i + 1].handler == handler::Undecoded);
+    const bool next_unknown = goes_on && (behind >= count || !slots[behind].is_decoded());
     if (next_unknown || instructions > kMaxBlock || cycles >= kMaxBlockCycles) {
-      slots[i].handler = may_leave(slots[i]) ? handler::Plain : handler::Boundary;
+      here.handler = may_leave(here) ? handler::Plain : handler::Boundary;
     } else {
-      slots[i].count = static_cast<std::uint8_t>(instructions);
-      slots[i].cycles = static_cast<std::uint32_t>(cycles);
+      here.count = static_cast<std::uint8_t>(instructions);
+      here.cycles = static_cast<std::uint32_t>(cycles) & (kMaxBlockCycles - 1);
     }
   }
-  fuse(slot, slots + end);
+  fuse(block_);
 }
 
 // Gives one handler to two slots that are executed one after the other and accounted for together.
-void CodeCache::fuse(Slot* first, const Slot* last) const {
+void CodeCache::fuse(const std::vector<std::uint32_t>& block) {
   struct Pair {
     Opcode first, second;
   };
@@ -157,44 +178,53 @@ void CodeCache::fuse(Slot* first, const Slot* last) const {
 #undef PAIR
   };
   const auto executes = [](const Slot& slot) { return slot.handler >= handler::kFirstOpcode; };
-  for (Slot* slot = first; slot + 1 < last; ++slot) {
-    if (!executes(slot[0]) || !executes(slot[1]) || ends_block(slot[0])) continue;
+  for (std::size_t place = 0; place + 1 < block.size(); ++place) {
+    Slot &first = slots_.get()[block[place]], &second = slots_.get()[block[place + 1]];
+    if (!executes(first) || !executes(second) || ends_block(first)) continue;
     const auto pair = std::find_if(std::begin(kPairs), std::end(kPairs), [&](const Pair& candidate) {
-      return candidate.first == slot[0].opcode && candidate.second == slot[1].opcode;
+      return candidate.first == first.opcode && candidate.second == second.opcode;
     });
     if (pair == std::end(kPairs)) continue;
-    slot->handler = static_cast<std::uint8_t>(handler::kFirstPair + (pair - std::begin(kPairs)));
+    first.handler = static_cast<std::uint16_t>(handler::kFirstPair + 4 * (pair - std::begin(kPairs)) +
+                                               2 * first.compressed + second.compressed);
   }
 }
 
 // Forgets every page that changed and holds code. Blocks that reach into the page from before it are forgotten as well:
-// a block can begin kMaxBlock slots before the page, and slots before that are forgotten as long as their cycles
-// include those of a forgotten slot.
+// a block can begin kMaxBlock instructions before the page, and slots before that are forgotten as long as they reach
+// the first that is forgotten.
 void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   if (bytes == 0 || offset >= size_) return;
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
+  const std::uint32_t longest_block = kMaxBlock * (4 / slot_bytes_);
   for (std::uint32_t page = offset >> kPageShift; page <= last >> kPageShift; ++page) {
     if (!(marks_[page] & kHoldsCode)) continue;
-    const std::uint32_t first_slot =
-        std::max(offset >> kPageShift == page ? offset / kSlotBytes : 0, page * kSlotsOfPage);
-    const std::uint32_t last_slot = std::min(last / kSlotBytes, (page + 1) * kSlotsOfPage - 1);
+    const std::uint32_t begin = page * slots_of_page();
+    const std::uint32_t first_slot = std::max(offset >> kPageShift == page ? offset / slot_bytes_ : 0, begin);
+    const std::uint32_t last_slot = std::min(last / slot_bytes_, begin + slots_of_page() - 1);
     const Slot* const slots = slots_.get();
     if (std::none_of(slots + first_slot, slots + last_slot + 1,
                      [](const Slot& slot) { return slot.handler != handler::Undecoded; }))
       continue;
-    const std::uint32_t begin = page * kSlotsOfPage;
-    std::uint32_t first = begin > kMaxBlock ? begin - kMaxBlock : 0;
-    while (first > 0 && accounts_for_next(slots[first - 1])) --first;
-    forget(first, std::min(begin + kSlotsOfPage, slot_count()));
+    std::uint32_t first = begin > longest_block ? begin - longest_block : 0;
+    while ((first > 0 && reaches(first - 1, first)) || (first > 1 && reaches(first - 2, first))) --first;
+    forget(first, std::min(begin + slots_of_page(), slot_count()));
   }
+}
+
+bool CodeCache::reaches(std::uint32_t index, std::uint32_t first) const {
+  const Slot& slot = slots_.get()[index];
+  if (!slot.is_decoded()) return false;
+  const std::uint32_t behind = next(index, slot);
+  return behind > first || (behind == first && slot.count > 1);
 }
 
 void CodeCache::stop_at(std::uint32_t offset, bool stop) {
   if (stop)
-    stops_.insert(offset / kSlotBytes);
+    stops_.insert(offset / slot_bytes_);
   else
-    stops_.erase(offset / kSlotBytes);
-  written(offset - offset % kSlotBytes, kSlotBytes);
+    stops_.erase(offset / slot_bytes_);
+  written(offset - offset % slot_bytes_, slot_bytes_);
 }
 
 void CodeCache::leave_registers(std::uint32_t registers) {
@@ -203,8 +233,6 @@ void CodeCache::leave_registers(std::uint32_t registers) {
   clear();
 }
 
-bool CodeCache::accounts_for_next(const Slot& slot) { return slot.count > 1; }
-
 void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
   if (forgotten_) forgotten_(first, last);
   std::memset(static_cast<void*>(slots_.get() + first), 0, (last - first) * sizeof(Slot));
@@ -212,7 +240,7 @@ void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
 
 void CodeCache::clear() {
   for (const std::uint32_t page : live_) {
-    forget(page * kSlotsOfPage, std::min((page + 1) * kSlotsOfPage, slot_count()));
+    forget(page * slots_of_page(), std::min((page + 1) * slots_of_page(), slot_count()));
     marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);
     if (page > 0) marks_[page - 1] &= static_cast<std::uint8_t>(~kBeforeCode);
   }

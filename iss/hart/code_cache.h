@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -28,40 +29,51 @@
 namespace janus::hart {
 
 // What the fast loop does at a slot. A slot whose instruction the fast loop executes has the handler of its opcode,
-// kFirstOpcode + n, or of a pair of instructions, kFirstPair + n (fused_pairs.def).
+// kFirstOpcode + n (with 16 bits, kFirstCompressed + n), or of a pair of instructions (fused_pairs.def), kFirstPair +
+// 4n, plus 2 if the first and 1 if the second has 16 bits.
 namespace handler {
-enum : std::uint8_t {
-  Undecoded,  // the word has not been decoded
+enum : std::uint16_t {
+  Undecoded,  // nothing here has been decoded
+  Inside,     // the second half of a decoded instruction; nothing that begins here has been decoded
   Boundary,   // a block was cut here: account for this slot and the next block, then execute, which never leaves
   Plain,      // the plain loop executes it
   Native,     // the block that starts here is translated
   Nop,        // computes into x0
+  CompressedNop,
   kFirstOpcode,
-  kFirstPair = kFirstOpcode + isa::kRows + 1,
+  kFirstCompressed = kFirstOpcode + isa::kRows + 1,
+  kFirstPair = kFirstCompressed + isa::kRows,
 };
 }  // namespace handler
 
 struct Slot {
-  std::uint8_t handler;
-  isa::Opcode opcode;
+  std::uint16_t handler;
+  isa::Opcode opcode : 7;
+  bool compressed : 1;  // the instruction has 16 bits
   std::uint8_t rd, rs1, rs2;
-  std::uint8_t count;       // instructions from here to the end of the block
-  std::uint16_t reserved;   // how often the block that starts here was entered; if Native, the number of its entry
-  std::uint32_t immediate;  // as in isa::Instruction
-  std::uint32_t cycles;     // cost of those instructions if no branch is taken and all accesses go to RAM
+  std::uint16_t reserved;     // how often the block that starts here was entered; if Native, the number of its entry
+  std::uint32_t immediate;    // as in isa::Instruction
+  std::uint32_t cycles : 24;  // cost of `count` instructions if no branch is taken and all accesses go to RAM
+  std::uint32_t count : 8;    // instructions from here to the end of the block
+
+  std::uint32_t length() const { return compressed ? 2 : 4; }  // bytes
+  // Whether the instruction that begins here has been decoded.
+  bool is_decoded() const { return handler > handler::Inside; }
 };
-static_assert(sizeof(Slot) == 16);
+static_assert(sizeof(Slot) == 16 && isa::kRows < 128);
 
 // The instruction of a decoded slot. Its `word` is not set.
 inline isa::Instruction instruction_of(const Slot& slot) {
-  return {.opcode = slot.opcode, .rd = slot.rd, .rs1 = slot.rs1, .rs2 = slot.rs2, .immediate = slot.immediate};
+  return {.opcode = slot.opcode,
+          .rd = slot.rd,
+          .rs1 = slot.rs1,
+          .rs2 = slot.rs2,
+          .length = static_cast<std::uint8_t>(slot.length()),
+          .immediate = slot.immediate};
 }
 
 class CodeCache {
  public:
-  // Bytes of code per slot. Every instruction takes one slot; the next slot has the next instruction in memory.
-  static constexpr std::uint32_t kSlotBytes = isa::kInstructionAlignment;
-  static_assert(isa::kLongestInstruction == kSlotBytes, "an instruction that takes several slots");
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
   // Marks of a page: it holds decoded code; a watched byte lies in it or in the next page; the next page holds decoded
@@ -74,24 +86,31 @@ class CodeCache {
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
 
   // For RAM of `size` bytes at `base`, whose contents are at `memory`. `memory` and `timing` must outlive the cache.
-  // Takes address space of four times `size`; throws std::bad_alloc if the host refuses it.
-  CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing);
+  // Takes address space of four times `size`, with compressed instructions eight times; throws std::bad_alloc if the
+  // host refuses it.
+  CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
+            isa::Extensions extensions);
 
   Slot* slots() { return slots_.get(); }
   const std::uint8_t* marks() const { return marks_.data(); }
   std::uint32_t size() const { return size_; }  // bytes of code
-  std::uint32_t slot_count() const { return size_ / kSlotBytes; }
+  // Bytes of code per slot: 2 with compressed instructions, else 4. An instruction of 4 bytes takes one slot or two;
+  // the second of two is Inside unless an instruction that begins there has been decoded, too.
+  std::uint32_t slot_bytes() const { return slot_bytes_; }
+  std::uint32_t slot_count() const { return size_ / slot_bytes_; }
+  // The index of the next instruction in memory behind that at a decoded slot.
+  std::uint32_t next(std::uint32_t index, const Slot& slot) const { return index + slot.length() / slot_bytes_; }
   const std::uint8_t* memory() const { return memory_; }
 
   // Decodes the block that starts at this slot, which is Undecoded.
   void decode(Slot* slot);
   // What the instruction at a slot costs by itself, and which handler executes it.
   std::uint32_t own_cycles(const Slot& slot) const;
-  std::uint8_t handler_of(const Slot& slot) const;
+  std::uint16_t handler_of(const Slot& slot) const;
   // The index of the slot that the branch or jump at a slot leads to. The index may lie outside of RAM.
-  static std::uint32_t target_of(std::uint32_t index, const Slot& slot) {
+  std::uint32_t target_of(std::uint32_t index, const Slot& slot) const {
     return index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) /
-                                              static_cast<std::int32_t>(kSlotBytes));
+                                              static_cast<std::int32_t>(slot_bytes_));
   }
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
@@ -123,10 +142,13 @@ class CodeCache {
   void on_forget(std::function<void(std::uint32_t, std::uint32_t)> forgotten) { forgotten_ = std::move(forgotten); }
 
  private:
-  void fill(std::uint32_t index, Slot& slot) const;
-  void fuse(Slot* first, const Slot* last) const;
-  // Whether a slot's cycles include those of the next slot.
-  static bool accounts_for_next(const Slot& slot);
+  std::uint32_t slots_of_page() const { return kPageBytes / slot_bytes_; }
+  std::optional<isa::Instruction> instruction_at(std::uint32_t index) const;
+  void mark_code(std::uint32_t index);
+  void fill(std::uint32_t index, Slot& slot);
+  void fuse(const std::vector<std::uint32_t>& block);
+  // Whether what was decoded at a slot depends on the slot `first` or on something behind it.
+  bool reaches(std::uint32_t index, std::uint32_t first) const;
   void forget(std::uint32_t first, std::uint32_t last);
 
   struct Unmap {
@@ -136,6 +158,9 @@ class CodeCache {
   std::uint32_t base_, size_;
   const std::uint8_t* memory_;
   const TimingProfile& timing_;
+  isa::Extensions extensions_;
+  std::uint32_t slot_bytes_;
+  std::vector<std::uint32_t> block_;  // of decode(): the slots of the block
   std::unique_ptr<Slot, Unmap> slots_;
   std::vector<std::uint8_t> marks_;          // by page of RAM
   std::vector<std::uint32_t> live_;          // pages that hold code

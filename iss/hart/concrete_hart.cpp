@@ -1,4 +1,5 @@
-// The interpreter's loop. Correct and plain: one decoded slot per word of RAM, one switch per instruction.
+// The interpreter's loop. Correct and plain: one decoded slot for every place in RAM where an
+// instruction can begin, one switch per instruction.
 #include "hart/concrete_hart.h"
 
 #include <fmt/format.h>
@@ -36,7 +37,8 @@ void ConcreteHart::prepare_fast_loop() {
   if (config_.ram_size < CodeCache::kPageBytes) return;
   if (needs_plain_loop(config_.timing, config_.ram_base, config_.ram_size)) return;
   try {
-    code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing);
+    code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing,
+                                        config_.extensions);
   } catch (const std::bad_alloc&) {
     return;  // the plain loop needs no code cache
   }
@@ -155,7 +157,7 @@ inline void ConcreteHart::execute_one() { execute(fetch()); }
 [[gnu::flatten]] inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {
     begin(isa::TimingClass::System);
-    trap(isa::Exception::InstructionAccessFault, {state_.pc});
+    trap(isa::Exception::InstructionAccessFault, {failing_fetch()});
     complete();
     return;
   }
@@ -225,7 +227,7 @@ void ConcreteHart::clear_breakpoint(std::uint32_t address) {
 }
 
 void ConcreteHart::stop_fast_loop(std::uint32_t address, bool stop) {
-  if (code_ && in_ram(address, 4)) code_->stop_at(address - config_.ram_base, stop);
+  if (code_ && can_fetch(address)) code_->stop_at(address - config_.ram_base, stop);
 }
 
 std::optional<WatchpointHit> ConcreteHart::coming_hit() {
@@ -289,18 +291,19 @@ inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t addres
 inline const isa::Instruction* ConcreteHart::fetch() {
   const std::uint32_t pc = state_.pc;
   const std::uint32_t offset = pc - config_.ram_base;
-  if (!may_fetch(pc)) return nullptr;
+  if (guards_fetch() && !permits_fetch(pc)) return nullptr;
   if (!config_.decode_cache || !in_ram(pc, 4)) return fetch_uncached(pc);
   std::unique_ptr<DecodedPage>& page = decoded_[offset / kPageBytes];
   if (!page) {
-    page = std::make_unique<DecodedPage>();
+    page = std::make_unique<DecodedPage>(kPageBytes >> slot_shift_);
     live_pages_.push_back(offset / kPageBytes);
   }
-  const std::uint32_t slot = DecodedPage::slot_of(offset);
+  const std::uint32_t slot = slot_of(offset);
   if (const std::uint8_t* bytes = direct(pc, 4)) {
     std::uint32_t word = 0;
     std::memcpy(&word, bytes, 4);
-    if (page->slots[slot].word != word) page->slots[slot] = isa::decode(word);
+    if (isa::length_of(word, config_.extensions) == 2) word &= 0xffff;
+    if (page->slots[slot].word != word) page->slots[slot] = isa::decode(word, config_.extensions);
     return &page->slots[slot];
   }
   if (!page->valid[slot]) {
@@ -312,25 +315,42 @@ inline const isa::Instruction* ConcreteHart::fetch() {
   return &page->slots[slot];
 }
 
-// The word in RAM at an address. Nothing outside of RAM, because devices are not executable.
-std::optional<std::uint32_t> ConcreteHart::code_at(std::uint32_t address) {
-  if (!in_ram(address, 4)) return std::nullopt;
-  const std::uint8_t* bytes = direct(address, 4);
-  if (!bytes) return bus_.read(address, 4, state_.cycles);
+// Whether physical memory protection permits to fetch each part of the instruction at an address.
+bool ConcreteHart::permits_fetch(std::uint32_t pc) {
+  const unsigned part = config_.extensions.alignment();
+  if (!may_fetch(pc, part)) return false;
+  const auto low = word_at(pc, part);
+  return !low || isa::length_of(*low, config_.extensions) == part || may_fetch(pc + part, part);
+}
+
+// `size` bytes of RAM at an address. Nothing outside of RAM, because devices are not executable.
+std::optional<std::uint32_t> ConcreteHart::word_at(std::uint32_t address, unsigned size) {
+  if (!in_ram(address, size)) return std::nullopt;
+  const std::uint8_t* bytes = direct(address, size);
+  if (!bytes) return bus_.read(address, size, state_.cycles);
   std::uint32_t word = 0;
-  std::memcpy(&word, bytes, 4);
+  std::memcpy(&word, bytes, size);
   return word;
+}
+
+// The instruction in RAM at an address. With compressed code, its halves are fetched one after the other.
+std::optional<std::uint32_t> ConcreteHart::code_at(std::uint32_t address) {
+  const unsigned part = config_.extensions.alignment();
+  const auto low = word_at(address, part);
+  if (!low || part == 4 || isa::length_of(*low, config_.extensions) == part) return low;
+  const auto high = word_at(address + part, part);
+  return high ? std::optional(*high << 16 | *low) : std::nullopt;
 }
 
 const isa::Instruction* ConcreteHart::fetch_uncached(std::uint32_t pc) {
   const auto word = code_at(pc);
   if (!word) return nullptr;
-  uncached_ = isa::decode(*word);
+  uncached_ = isa::decode(*word, config_.extensions);
   return &uncached_;
 }
 
 bool ConcreteHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
-  if (const auto word = code_at(address)) instruction = isa::decode(*word);
+  if (const auto word = code_at(address)) instruction = isa::decode(*word, config_.extensions);
   return true;
 }
 
@@ -401,7 +421,7 @@ inline void ConcreteHart::changed(std::uint32_t address, unsigned size) {
   if (!decoded_.empty() && in_ram(address, size)) {
     const std::uint32_t first = address - config_.ram_base;
     for (std::uint32_t offset : {first, first + size - 1}) {
-      if (auto& page = decoded_[offset / kPageBytes]) page->valid[DecodedPage::slot_of(offset)] = false;
+      if (auto& page = decoded_[offset / kPageBytes]) page->valid[slot_of(offset)] = false;
     }
   }
   if (code_ && in_ram(address, size)) code_->written(address - config_.ram_base, size);

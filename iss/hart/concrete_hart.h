@@ -1,4 +1,4 @@
-// The concrete hart: an RV32IMA interpreter over machine words, with a cycle model. It knows neither SystemC nor any
+// The concrete hart: an RV32IMAC interpreter over machine words, with a cycle model. It knows neither SystemC nor any
 // device; a Bus stands for everything outside.
 //
 //   created --run()--> Stop::...  --run()--> ...        run() may be called again after every stop but the final ones
@@ -7,6 +7,7 @@
 // the timing profile alone. Not thread-safe.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +30,7 @@ struct HartConfig {
   std::uint32_t reset_pc = 0x8000'0000;
   std::uint32_t ram_base = 0x8000'0000;  // RAM: only this range holds code, and accesses to it cost what memory costs
   std::uint32_t ram_size = 0;            // bytes
+  isa::Extensions extensions = isa::kRv32ima;
   isa::HookRule hooks = isa::HookRule::Never;
   // Speed switches, which change no cycle.
   bool decode_cache = true;  // keep decoded instructions
@@ -173,7 +175,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool environment_call();
 
   // --- HartCore.
-  bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  isa::Extensions extensions() const { return config_.extensions; }
+  bool can_fetch(std::uint32_t address) const { return in_ram(address, config_.extensions.alignment()); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t) { return cycles.raw; }
   std::uint32_t ram_base() const { return config_.ram_base; }
@@ -188,12 +191,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     friend bool operator==(const Place&, const Place&) = default;
   };
   static constexpr std::uint32_t kPageBytes = 4096;
+  // One slot for every place where an instruction can begin.
   struct DecodedPage {
-    static constexpr std::uint32_t kSlots = kPageBytes / isa::kInstructionAlignment;
-    static std::uint32_t slot_of(std::uint32_t offset) { return offset % kPageBytes / isa::kInstructionAlignment; }
-    std::array<isa::Instruction, kSlots> slots;
-    std::array<bool, kSlots> valid{};
+    explicit DecodedPage(std::size_t count) : slots(count), valid(count) {}
+    std::vector<isa::Instruction> slots;
+    std::vector<bool> valid;
   };
+  std::uint32_t slot_of(std::uint32_t offset) const { return offset % kPageBytes >> slot_shift_; }
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
@@ -218,11 +222,15 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool guards_ram();
   void prepare_permissions();
   void run_fast_loop(bool guarded);
-  template <Loop kLoop>
+  template <Loop kLoop, std::uint32_t kSlotBytes>
   void run_blocks();  // fast_loop.cpp
+  template <Loop kLoop>
+  void run_blocks();
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   const isa::Instruction* fetch_uncached(std::uint32_t pc);
+  bool permits_fetch(std::uint32_t pc);
+  std::optional<std::uint32_t> word_at(std::uint32_t address, unsigned size);
   std::optional<std::uint32_t> code_at(std::uint32_t address);
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
@@ -245,7 +253,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   using HookCall = isa::HookCall<Word32>;
   // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a
   // register.
-  bool is_marked() { return code_at(state_.pc - 4) == isa::kHookMarker; }
+  bool is_marked() { return word_at(state_.pc - 4, 4) == isa::kHookMarker; }
   bool calls_hook() {
     return config_.hooks == isa::HookRule::Always || (config_.hooks == isa::HookRule::Marked && is_marked());
   }
@@ -267,6 +275,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool stopping_ = false;
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
+  unsigned slot_shift_ = std::countr_zero(config_.extensions.alignment());
   std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run

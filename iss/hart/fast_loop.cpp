@@ -10,17 +10,16 @@
 #include "hart/code_cache.h"
 #include "hart/concrete_hart.h"
 #include "hart/leaves_rest.h"
+#include "isa/compressed.h"
 #include "isa/semantics.h"
 
 namespace janus::hart {
 namespace {
 
-constexpr std::uint32_t kSlotBytes = CodeCache::kSlotBytes;
-
 // The hart that the fast loop gives to the semantics. Loads and stores outside of ordinary RAM, and everything else
 // that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect. If kGuarded, that
 // includes accesses to pages that are not permitted as a whole.
-template <bool kGuarded>
+template <bool kGuarded, std::uint32_t kSlotBytes>
 struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
   template <unsigned W>
@@ -80,44 +79,57 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   // Whether the block that begins at a slot may be executed.
   bool may_execute(const Slot* first) const {
     const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
-    const std::uint32_t last = begin + std::max(1U, unsigned{first->count}) * kSlotBytes - 1;
+    const std::uint32_t last = std::min(begin + std::max(1U, unsigned{first->count}) * 4, last_word + 4) - 1;
     std::uint8_t permitted = permission::kExecute;
     for (std::uint32_t at = begin >> permission_shift; at <= last >> permission_shift; ++at)
       permitted &= permissions[at];
     return permitted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
-    return !(marks[offset >> CodeCache::kPageShift] & CodeCache::kLeft) &&
-           slots[offset / kSlotBytes].handler == handler::Undecoded &&
-           slots[last / kSlotBytes].handler == handler::Undecoded;
+    if (marks[offset >> CodeCache::kPageShift] & CodeCache::kLeft) return false;
+    for (std::uint32_t slot = offset / kSlotBytes; slot <= last / kSlotBytes; ++slot) {
+      if (slots[slot].handler != handler::Undecoded) return false;
+    }
+    return true;
   }
 };
-static_assert(isa::Hart<FastHart<false>> && isa::Hart<FastHart<true>>);
+static_assert(isa::Hart<FastHart<false, 4>> && isa::Hart<FastHart<true, 2>>);
 
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
 // The slot that the branch or jump at this slot leads to.
+template <std::uint32_t kSlotBytes>
 Slot* target_of(Slot* slot) {
   static_assert(sizeof(Slot) % kSlotBytes == 0);
   const std::ptrdiff_t bytes = std::ptrdiff_t{static_cast<std::int32_t>(slot->immediate)} * (sizeof(Slot) / kSlotBytes);
   return reinterpret_cast<Slot*>(reinterpret_cast<std::uint8_t*>(slot) + bytes);
 }
 
+// Whether an instruction can have this many bytes in a cache with slots of that many bytes.
+constexpr bool can_have(isa::Opcode opcode, std::uint32_t bytes, std::uint32_t slot_bytes) {
+  return bytes == 4 || (slot_bytes == 2 && isa::has_compressed_form(opcode));
+}
+
 }  // namespace
 
 // Executes whole blocks as long as they fit before limit_, and stops before an instruction that the fast loop does not
 // execute. All semantics must be inlined, or FastHart cannot live in registers.
-template <ConcreteHart::Loop kLoop>
+template <ConcreteHart::Loop kLoop, std::uint32_t kSlotBytes>
 [[gnu::flatten]] void ConcreteHart::run_blocks() {
   constexpr bool kTranslates = kLoop == Loop::Translated, kGuarded = kLoop == Loop::Guarded;
   // clang-format off
   static const void* const kHandlers[] = {
-      &&undecoded, &&boundary, &&plain, &&native, &&nop,
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) &&do_##name,
+      &&undecoded, &&undecoded, &&boundary, &&plain, &&native, &&nop, &&compressed_nop,
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) &&do_##name,
 #include "isa/rv32.def"
 #undef INSTRUCTION
       &&plain,
-#define PAIR(first, second, second_timing) &&first##_##second,
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) &&compressed_##name,
+#include "isa/rv32.def"
+#undef INSTRUCTION
+#define PAIR(first, second, second_timing) \
+  &&first##_4_##second##_4, &&first##_4_##second##_2, &&first##_2_##second##_4, &&first##_2_##second##_2,
 #include "hart/fused_pairs.def"
 #undef PAIR
   };
@@ -126,7 +138,7 @@ template <ConcreteHart::Loop kLoop>
   CodeCache& code = *code_;
   Slot* const slots = code.slots();
   const std::uint32_t ram_base = config_.ram_base, ram_size = code.size();
-  if (!isa::is_instruction_address(state_.pc) || state_.pc - ram_base >= ram_size) return;
+  if (state_.pc % kSlotBytes != 0 || state_.pc - ram_base >= ram_size) return;
   constexpr std::uint64_t kMostCycles = 1U << 30;
   const auto budget = static_cast<std::int32_t>(std::min(limit_ - state_.cycles, kMostCycles));
   if (config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
@@ -134,7 +146,7 @@ template <ConcreteHart::Loop kLoop>
 
   [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
 
-  FastHart<kGuarded> hart;
+  FastHart<kGuarded, kSlotBytes> hart;
   hart.x = state_.x.data();
   hart.memory = direct_.bytes;
   hart.marks = code.marks();
@@ -168,14 +180,14 @@ template <ConcreteHart::Loop kLoop>
 
   ENTER();
 
-undecoded:  // holds zero, so nothing has been accounted for yet
+undecoded:  // accounts for zero, so nothing has been accounted for yet
   code.decode(slot);
   ENTER();
 
 boundary : {
-  Slot* const next = slot + 1;
-  if (next == slots + code.slot_count()) goto plain;
-  if (next->handler == handler::Undecoded) code.decode(next);
+  Slot* const next = slot + slot->length() / kSlotBytes;
+  if (next >= slots + code.slot_count()) goto plain;
+  if (!next->is_decoded()) code.decode(next);
   const std::int32_t cycles = static_cast<std::int32_t>(code.own_cycles(*slot)) + cycles_of(*next);
   if (cycles > left) goto plain;
   if constexpr (kGuarded)
@@ -202,56 +214,78 @@ native:
   goto* kHandlers[code.handler_of(*slot)];  // another loop has translated the block
 
 nop:
-  ++slot;
+  slot += 4 / kSlotBytes;
+  DISPATCH();
+compressed_nop:
+  slot += 1;
   DISPATCH();
 
-// Executes an instruction and goes to the next slot. If an instruction can never leave, the compiler drops the check.
-#define STEP(name)                                   \
+// Executes an instruction of `bytes` bytes and goes to the next slot. If an instruction can never leave, the compiler
+// drops the check.
+#define STEP(name, bytes)                            \
   hart.leaves = false;                               \
   hart.pc_now = PC();                                \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.leaves) goto plain;                       \
-  ++slot;
+  slot += (bytes) / kSlotBytes;
 // The same, then dispatches the next slot.
-#define GO_ON(name) STEP(name) DISPATCH();
-#define BRANCH(name)                                 \
+#define GO_ON(name, bytes) STEP(name, bytes) DISPATCH();
+#define BRANCH(name, bytes)                          \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.taken) {                                  \
     left -= taken_branch;                            \
-    slot = target_of(slot);                          \
+    slot = target_of<kSlotBytes>(slot);              \
   } else {                                           \
-    ++slot;                                          \
+    slot += (bytes) / kSlotBytes;                    \
   }                                                  \
   ENTER();
-#define JUMP(name)                                             \
-  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + kSlotBytes; \
-  slot = target_of(slot);                                      \
+#define JUMP(name, bytes)                                   \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + (bytes); \
+  slot = target_of<kSlotBytes>(slot);                       \
   ENTER();
-#define JUMP_REGISTER(name)                                                                              \
+#define JUMP_REGISTER(name, bytes)                                                                       \
   const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base;             \
   if (offset % kSlotBytes != 0 || offset >= ram_size || slots + offset / kSlotBytes == slot) goto plain; \
-  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + kSlotBytes;                                           \
+  if (slot->rd != 0) hart.x[slot->rd].raw = PC() + (bytes);                                              \
   slot = slots + offset / kSlotBytes;                                                                    \
   ENTER();
-#define LEAVE(name) goto plain;
+#define LEAVE(name, bytes) goto plain;
 
-#define FAST_Alu(name) GO_ON(name)
-#define FAST_Multiply(name) GO_ON(name)
-#define FAST_Divide(name) GO_ON(name)
-#define FAST_Load(name) GO_ON(name)
-#define FAST_Store(name) GO_ON(name)
-#define FAST_Branch(name) BRANCH(name)
-#define FAST_Jump(name) JUMP(name)
-#define FAST_JumpRegister(name) JUMP_REGISTER(name)
-#define FAST_Csr(name) LEAVE(name)
-#define FAST_Atomic(name) LEAVE(name)
-#define FAST_Fence(name) LEAVE(name)
-#define FAST_System(name) LEAVE(name)
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) do_##name : {FAST_##timing(name)}
+#define FAST_Alu(name, bytes) GO_ON(name, bytes)
+#define FAST_Multiply(name, bytes) GO_ON(name, bytes)
+#define FAST_Divide(name, bytes) GO_ON(name, bytes)
+#define FAST_Load(name, bytes) GO_ON(name, bytes)
+#define FAST_Store(name, bytes) GO_ON(name, bytes)
+#define FAST_Branch(name, bytes) BRANCH(name, bytes)
+#define FAST_Jump(name, bytes) JUMP(name, bytes)
+#define FAST_JumpRegister(name, bytes) JUMP_REGISTER(name, bytes)
+#define FAST_Csr(name, bytes) LEAVE(name, bytes)
+#define FAST_Atomic(name, bytes) LEAVE(name, bytes)
+#define FAST_Fence(name, bytes) LEAVE(name, bytes)
+#define FAST_System(name, bytes) LEAVE(name, bytes)
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) \
+  do_##name : { FAST_##timing(name, 4) }
 #include "isa/rv32.def"
 #undef INSTRUCTION
-#define PAIR(first, second, second_timing) \
-  first##_##second : { STEP(first) FAST_##second_timing(second) }
+// Those of 16 bits, where a slot is as small; elsewhere no slot has these handlers.
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension)                                    \
+  compressed_##name : if constexpr (can_have(isa::Opcode::name, 2, kSlotBytes)) { FAST_##timing(name, 2) } \
+  goto plain;
+#include "isa/rv32.def"
+#undef INSTRUCTION
+#undef COMPRESSED
+#define PAIR_OF(first, first_bytes, second, second_bytes, second_timing)         \
+  first##_##first_bytes##_##second##_##second_bytes                              \
+      : if constexpr (can_have(isa::Opcode::first, first_bytes, kSlotBytes) &&   \
+                      can_have(isa::Opcode::second, second_bytes, kSlotBytes)) { \
+    STEP(first, first_bytes) FAST_##second_timing(second, second_bytes)          \
+  }                                                                              \
+  goto plain;
+#define PAIR(first, second, second_timing)    \
+  PAIR_OF(first, 4, second, 4, second_timing) \
+  PAIR_OF(first, 4, second, 2, second_timing) \
+  PAIR_OF(first, 2, second, 4, second_timing) \
+  PAIR_OF(first, 2, second, 2, second_timing)
 #include "hart/fused_pairs.def"
 #undef PAIR
 
@@ -259,6 +293,14 @@ plain:
   state_.pc = PC();
   state_.cycles += static_cast<std::uint64_t>(std::int64_t{budget} - left - cycles_of(*slot));
   state_.retired += retired - slot->count;
+}
+
+template <ConcreteHart::Loop kLoop>
+void ConcreteHart::run_blocks() {
+  if (code_->slot_bytes() == 2)
+    run_blocks<kLoop, 2>();
+  else
+    run_blocks<kLoop, 4>();
 }
 
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Interpreted>();

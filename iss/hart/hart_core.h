@@ -4,6 +4,7 @@
 // HartCore<Derived, V> expects of Derived:
 //   ArchitecturalState<V>& state();  V& values();  const TimingProfile& timing();
 //   std::optional<std::uint32_t> resolve(Word<32>);   the value of a word; explores every feasible value
+//   isa::Extensions extensions();
 //   bool can_fetch(std::uint32_t address);            is there memory to execute at this address?
 //   bool peek(std::uint32_t address, std::optional<isa::Instruction>&);
 //                                                     the instruction in RAM there, without side effects; false if
@@ -29,10 +30,6 @@
 #include "isa/registers.h"
 
 namespace janus::hart {
-
-// misa: RV32 (MXL = 1), extensions A, I, M and user mode.
-inline constexpr std::uint32_t kMisa =
-    1U << 30 | 1U << ('A' - 'A') | 1U << ('I' - 'A') | 1U << ('M' - 'A') | 1U << ('U' - 'A');
 
 template <class Derived, isa::Values V>
 class HartCore {
@@ -118,7 +115,7 @@ class HartCore {
     const auto high = [&](std::uint64_t value) { return word(static_cast<std::uint32_t>(value >> 32)); };
     switch (number) {
       case csr::mstatus: return word(s.mstatus);
-      case csr::misa: return word(kMisa);
+      case csr::misa: return word(self().extensions().misa());
       case csr::mie: return word(s.mie);
       case csr::mip: return word(s.mip);
       case csr::mtvec: return word(s.mtvec);
@@ -150,7 +147,9 @@ class HartCore {
     auto& s = self().state();
     switch (number) {
       case csr::mscratch: s.mscratch = value; return true;
-      case csr::mepc: s.mepc = self().values().bit_and(value, word(~3U)); return true;
+      case csr::mepc:
+        s.mepc = self().values().bit_and(value, word(~(self().extensions().alignment() - 1)));
+        return true;
       case csr::mcause: s.mcause = value; return true;
       case csr::mtval: s.mtval = value; return true;
       case csr::mstatus:
@@ -253,8 +252,15 @@ class HartCore {
       return std::nullopt;
     return protection(self().state().data_privilege()).first_forbidden(address, bytes, wanted);
   }
-  bool may_fetch(std::uint32_t address) {
-    return !guards_fetch_ || !protection(self().state().privilege).first_forbidden(address, 4, permission::kExecute);
+  bool may_fetch(std::uint32_t address, unsigned bytes) {
+    return !guards_fetch_ ||
+           !protection(self().state().privilege).first_forbidden(address, bytes, permission::kExecute);
+  }
+  // Where a fetch at the pc that failed has failed, for mtval. An instruction may have a first half in memory, and none
+  // behind it (Volume II, 3.1.16).
+  std::uint32_t failing_fetch() {
+    const std::uint32_t at = pc(), half = self().extensions().alignment();
+    return half == 2 && self().can_fetch(at) && may_fetch(at, half) ? at + half : at;
   }
 
   // Must be called once, before the first instruction. Finds out which details the timing profile depends on.

@@ -15,6 +15,10 @@ struct LeavesRest {
 
   bool leaves = false;  // the instruction was abandoned before it had any effect
 
+  isa::Extensions extensions() {
+    leaves = true;
+    return {};
+  }
   std::optional<std::uint32_t> resolve(Word32) { return leave<std::uint32_t>(); }
   void jump(std::uint32_t) { leaves = true; }
   void trap(isa::Exception, Word32) { leaves = true; }

@@ -20,24 +20,25 @@ struct Successor {
 // Where control may go after the instruction at this slot, which ends its block.
 std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, const Slot& slot) {
   std::vector<Successor> found;
+  const std::uint32_t behind = code.next(index, slot);
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
     if (target < code.slot_count()) found.push_back({target, returns_here});
   };
   if (slot.handler == handler::Plain) {  // the plain loop executes it; most likely, control goes on at the next slot
-    add(index + 1);
+    add(behind);
     return found;
   }
   switch (isa::control(slot.opcode)) {
     case isa::Control::Branch:
-      add(index + 1);
-      add(CodeCache::target_of(index, slot));
+      add(behind);
+      add(code.target_of(index, slot));
       break;
     case isa::Control::Jump:
-      add(CodeCache::target_of(index, slot));
-      if (slot.rd != 0) add(index + 1, true);
+      add(code.target_of(index, slot));
+      if (slot.rd != 0) add(behind, true);
       break;
     case isa::Control::JumpRegister:
-      if (slot.rd != 0) add(index + 1, true);
+      if (slot.rd != 0) add(behind, true);
       break;
     case isa::Control::Next:  // these do not end a block, or the plain loop executes them
     case isa::Control::CallsEnvironment:
@@ -49,7 +50,7 @@ std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, co
 
 // How often a block was entered, as far as is known; 0 if never.
 std::uint32_t weight(const Slot& slot) {
-  if (slot.handler == handler::Undecoded) return 0;
+  if (!slot.is_decoded()) return 0;
   return slot.handler == handler::Native ? kWeightOfNative : slot.reserved;
 }
 
@@ -74,7 +75,7 @@ Region select_region(CodeCache& code, std::uint32_t start) {
     first->second.returns_here |= next.returns_here;
     if (!fresh && first->second.starts) continue;
     first->second.starts = true;
-    for (std::uint32_t i = next.slot; slots[i].handler != handler::Undecoded; ++i) {
+    for (std::uint32_t i = next.slot; slots[i].is_decoded(); i = code.next(i, slots[i])) {
       auto& place = places.try_emplace(i, Region::Place{i, entered, false, false}).first->second;
       place.weight = std::max(place.weight, entered);
       if (slots[i].handler == handler::Boundary) break;
@@ -85,7 +86,12 @@ Region select_region(CodeCache& code, std::uint32_t start) {
     }
   }
   Region region;
-  for (const auto& [slot, place] : places) region.places.push_back(place);
+  std::uint32_t end = 0;
+  for (const auto& [slot, place] : places) {
+    region.overlaps |= slot < end;
+    end = code.next(slot, slots[slot]);
+    region.places.push_back(place);
+  }
   return region;
 }
 

@@ -19,6 +19,8 @@ struct Region {
   std::vector<Place> places;  // by index
 
   const Place* find(std::uint32_t slot) const;
+  // Whether an instruction begins inside of another one.
+  bool overlaps = false;
 };
 
 inline constexpr std::size_t kMostRegionInstructions = 1000;

@@ -33,6 +33,7 @@ constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region
 constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
 constexpr std::size_t kMostEntries = 65536;              // as many as Slot::reserved can name
 constexpr std::size_t kMostReturns = 4;                  // how many places a return's target is compared with
+constexpr std::size_t kCostOffset = sizeof(Slot) - 4;    // of Slot::cycles, with Slot::count above them
 constexpr std::int32_t kWidestSpan = 2048;               // bytes whose bounds are checked at once; less than a page
 
 // The data that translated code is entered with and returns. The trampoline accesses it by offsets.
@@ -88,7 +89,8 @@ class RegionEmitter {
   void leave(std::uint32_t index, Label& how);
   void common_exits();
   std::uint32_t pc(std::uint32_t index) const { return ram_base_ + offset_of(index); }
-  static std::uint32_t offset_of(std::uint32_t index) { return index * CodeCache::kSlotBytes; }
+  std::uint32_t offset_of(std::uint32_t index) const { return index * code_.slot_bytes(); }
+  std::uint32_t next(std::uint32_t index) const { return code_.next(index, code_.slots()[index]); }
 
   Emitter& e_;
   CodeCache& code_;
@@ -151,7 +153,7 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
   }
   common_exits();
   for (auto& [slot, label] : labels_) {
-    const std::uint8_t handler = code_.slots()[slot].handler;
+    const std::uint16_t handler = code_.slots()[slot].handler;
     if (handler == handler::Plain || handler == handler::Boundary) continue;
     entered(slot, e_.getCurr());
     e_.load_registers();
@@ -167,13 +169,13 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
 void RegionEmitter::instruction(std::uint32_t index) {
   const Slot& slot = code_.slots()[index];
   if (slot.handler == handler::Boundary) return leave(index, to_dispatch_);
-  const std::uint8_t handler = code_.handler_of(slot);
+  const std::uint16_t handler = code_.handler_of(slot);
   if (handler == handler::Plain || e_.getSize() - begin_ > kComputeBytes) return leave(index, to_plain_);
-  if (handler == handler::Nop) return;
+  if (handler == handler::Nop || handler == handler::CompressedNop) return;
   switch (isa::control(slot.opcode)) {
     case Control::Jump:
-      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(index + 1)});
-      return edge(CodeCache::target_of(index, slot), 0, false);
+      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(next(index))});
+      return edge(code_.target_of(index, slot), 0, false);
     case Control::JumpRegister: return jump_register(index, slot);
     case Control::Branch: return branch(index, slot);
     case Control::Next: return compute(index, slot);
@@ -220,7 +222,7 @@ RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_
   const Slot* const slots = code_.slots();
   const std::uint8_t base = slots[index].rs1;
   std::optional<Span> found;
-  for (std::uint32_t i = index; i == index || !region_.find(i)->starts; ++i) {
+  for (std::uint32_t i = index; i == index || !region_.find(i)->starts; i = next(i)) {
     const Slot& slot = slots[i];
     if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
     const isa::MemoryUse& use = isa::memory_use(slot.opcode);
@@ -278,15 +280,15 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
   Label otherwise;
   e_.compare(*summary.condition);
   e_.jump_if_not(otherwise);
-  edge(CodeCache::target_of(index, slot), taken_, false);
+  edge(code_.target_of(index, slot), taken_, false);
   e_.L(otherwise);
-  edge(index + 1, 0, true);
+  edge(next(index), 0, true);
 }
 
 void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
   e_.address(slot.rs1, slot.immediate - ram_base_);
   e_.and_(eax, -2);
-  const Expression link{Expression::Kind::Constant, 32, 0, pc(index + 1)};
+  const Expression link{Expression::Kind::Constant, 32, 0, pc(next(index))};
   if (slot.rd == 0) {
     for (const std::uint32_t place : returns_) {
       if (place == index) continue;
@@ -298,7 +300,7 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
     }
   }
   Label& plain = plain_exits_[index];
-  e_.test(al, isa::kInstructionAlignment - 1);
+  e_.test(al, static_cast<std::uint8_t>(code_.slot_bytes() - 1));
   e_.jnz(plain, Emitter::T_NEAR);
   e_.cmp(eax, code_.size());
   e_.jae(plain, Emitter::T_NEAR);
@@ -346,21 +348,22 @@ void RegionEmitter::common_exits() {
   const auto slots = reinterpret_cast<std::uint64_t>(code_.slots());
   Label back;
   const auto point_to_slot = [&] {  // rcx = the slot of the offset in eax
-    static_assert(sizeof(Slot) % CodeCache::kSlotBytes == 0);
     e_.mov(ecx, eax);
-    e_.shl(rcx, std::countr_zero(sizeof(Slot) / CodeCache::kSlotBytes));
+    e_.shl(rcx, std::countr_zero(sizeof(Slot) / code_.slot_bytes()));
     e_.mov(rdx, slots);
     e_.add(rcx, rdx);
   };
   e_.L(to_anywhere_);
   point_to_slot();
-  e_.mov(edx, e_.dword[rcx + offsetof(Slot, cycles)]);
+  e_.mov(eax, e_.dword[rcx + kCostOffset]);
+  e_.mov(edx, eax);
+  e_.and_(edx, CodeCache::kMaxBlockCycles - 1);
   e_.shl(rdx, 32);
-  e_.movzx(eax, e_.byte[rcx + offsetof(Slot, count)]);
+  e_.shr(eax, 24);
   e_.sub(rax, rdx);
   e_.add(r13, rax);
   e_.js(back, Emitter::T_NEAR);
-  e_.cmp(e_.byte[rcx + offsetof(Slot, handler)], handler::Native);
+  e_.cmp(e_.word[rcx + offsetof(Slot, handler)], handler::Native);
   e_.jne(back, Emitter::T_NEAR);
   e_.movzx(edx, e_.word[rcx + offsetof(Slot, reserved)]);
   e_.mov(rax, reinterpret_cast<std::uint64_t>(table_));
@@ -448,14 +451,14 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
     e.shr(eax, CodeCache::kPageShift);
     e.test(e.byte[r14 + rax], CodeCache::kLeft);
     e.jnz(found);
-    e.shr(end, std::countr_zero(CodeCache::kSlotBytes));
+    e.shr(end, std::countr_zero(code_.slot_bytes()));
   }
   e.sub(edx, ecx);
   e.shl(rcx, std::countr_zero(sizeof(Slot)));
   e.mov(rax, reinterpret_cast<std::uint64_t>(code_.slots()));
   e.add(rcx, rax);
   e.L(next);
-  e.cmp(e.byte[rcx + offsetof(Slot, handler)], handler::Undecoded);
+  e.cmp(e.word[rcx + offsetof(Slot, handler)], handler::Undecoded);
   e.jne(found);
   e.add(rcx, sizeof(Slot));
   e.sub(edx, 1);
@@ -472,7 +475,9 @@ bool XbyakTranslator::translate(Slot* slot) {
     start_over();
   }
   const Region region = select_region(code_, index);
-  Translated translated{region.places.front().slot, region.places.back().slot + 1, {}};
+  if (region.overlaps) return false;
+  const std::uint32_t last = region.places.back().slot;
+  Translated translated{region.places.front().slot, code_.next(last, code_.slots()[last]), {}};
   RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, taken_branch_, region)
       .emit([&](std::uint32_t entered, const void* entry) {
         table_[next_entry_] = entry;

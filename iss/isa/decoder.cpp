@@ -1,5 +1,8 @@
-// The decoder looks a word up by its major opcode and funct3 (8 bits), then tries the few rows that share them.
+// The decoder looks a word up by its major opcode and funct3 (8 bits), then tries the few rows that share them. The
+// rows of 16 bits are tried one after the other.
 #include "isa/decoder.h"
+
+#include "isa/compressed.h"
 
 namespace janus::isa {
 namespace {
@@ -66,15 +69,28 @@ constexpr std::uint32_t immediate_of(std::uint32_t word, Format format) {
   return 0;
 }
 
+Instruction decode_compressed(std::uint32_t halfword, Extensions extensions) {
+  Instruction instruction{.length = 2, .word = halfword};
+  if (const CompressedRow* row = compressed_row(halfword, extensions)) {
+    instruction.opcode = row->expansion;
+    instruction.rd = row->rd.of(halfword);
+    instruction.rs1 = row->rs1.of(halfword);
+    instruction.rs2 = row->rs2.of(halfword);
+    instruction.immediate = row->immediate_of(halfword);
+  }
+  return instruction;
+}
+
 }  // namespace
 
-Instruction decode(std::uint32_t word) {
+Instruction decode(std::uint32_t word, Extensions extensions) {
+  if (length_of(word, extensions) == 2) return decode_compressed(word & 0xffff, extensions);
   Instruction instruction;
   instruction.word = word;
   const std::size_t bucket = bucket_of(word);
   for (std::size_t i = kLookup.begin[bucket]; i < kLookup.begin[bucket + 1]; ++i) {
     const Row& candidate = row(kLookup.rows[i]);
-    if ((word & candidate.mask) != candidate.match) continue;
+    if ((word & candidate.mask) != candidate.match || !extensions.has(candidate.extension)) continue;
     instruction.opcode = candidate.opcode;
     instruction.rd = static_cast<std::uint8_t>(field(word, 11, 7));
     instruction.rs1 = static_cast<std::uint8_t>(field(word, 19, 15));

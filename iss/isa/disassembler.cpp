@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "isa/compressed.h"
 #include "isa/registers.h"
 
 namespace janus::isa {
@@ -20,7 +21,10 @@ std::string ordering_suffix(std::uint32_t word) {
   return std::string(kSuffix[word >> 25 & 3]);
 }
 
-std::string as_word(const Instruction& instruction) { return fmt::format(".word 0x{:08x}", instruction.word); }
+std::string as_word(const Instruction& instruction) {
+  if (instruction.length == 2) return fmt::format(".half 0x{:04x}", instruction.word);
+  return fmt::format(".word 0x{:08x}", instruction.word);
+}
 
 // Besides fence.tso, assembly can only express fences with rd = rs1 = 0, fm = 0 and both sets non-empty.
 std::string fence_text(const Instruction& instruction) {
@@ -33,10 +37,38 @@ std::string fence_text(const Instruction& instruction) {
   return fmt::format("fence {},{}", fence_set(predecessor), fence_set(successor));
 }
 
+// By the column `operands` of the row.
+std::string compressed_text(const Instruction& instruction, std::uint32_t pc) {
+  // The row that was decoded is of an extension that the hart has, so those that it lacks would not match.
+  const CompressedRow* row = compressed_row(instruction.word, kEverything);
+  if (!row) return as_word(instruction);
+  std::string text(row->mnemonic);
+  if (!row->operands.empty()) text += ' ';
+  for (std::size_t at = 0; at < row->operands.size(); ++at) {
+    if (row->operands.substr(at, 2) == "sp") {
+      text += "sp";
+      ++at;
+      continue;
+    }
+    switch (const char letter = row->operands[at]) {
+      case 'd': text += kRegisterNames[instruction.rd]; break;
+      case 's': text += kRegisterNames[instruction.rs1]; break;
+      case 't': text += kRegisterNames[instruction.rs2]; break;
+      case 'i': text += std::to_string(static_cast<std::int32_t>(instruction.immediate)); break;
+      case 'x': text += fmt::format("0x{:x}", instruction.immediate); break;
+      case 'U': text += fmt::format("0x{:x}", instruction.immediate >> 12); break;
+      case 'p': text += fmt::format("0x{:x}", pc + instruction.immediate); break;
+      default: text += letter; break;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string disassemble(const Instruction& instruction, std::uint32_t pc) {
   if (instruction.opcode == Opcode::Illegal) return as_word(instruction);
+  if (instruction.length == 2) return compressed_text(instruction, pc);
   const Row& row = isa::row(instruction.opcode);
   const std::string_view rd = kRegisterNames[instruction.rd];
   const std::string_view rs1 = kRegisterNames[instruction.rs1];

@@ -45,6 +45,9 @@ concept Hart = Values<typename H::Values> &&
   { hart.get(number) } -> std::same_as<typename H::template Word<32>>;
   {hart.set(number, word)};
 
+  // What the hart has, which says where an instruction can begin.
+  { hart.extensions() } -> std::same_as<Extensions>;
+
   // Control flow. pc() is the address of the instruction being executed. The target of jump() is always an address
   // where an instruction can begin.
   { hart.pc() } -> std::same_as<std::uint32_t>;

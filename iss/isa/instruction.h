@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "isa/extensions.h"
+
 namespace janus::isa {
 
 // One value per row of rv32.def, and Illegal for words that match no row.
 enum class Opcode : std::uint8_t {
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) name,
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) name,
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
 #include "isa/rv32.def"
+#undef COMPRESSED
 #undef INSTRUCTION
   Illegal
 };
@@ -51,11 +55,11 @@ enum class TimingClass : std::uint8_t {
 };
 inline constexpr std::size_t kTimingClasses = static_cast<std::size_t>(TimingClass::System) + 1;
 
-// In bytes. Instructions begin at multiples of kInstructionAlignment (IALIGN / 8).
-inline constexpr std::uint32_t kInstructionAlignment = 4;
-inline constexpr std::uint32_t kShortestInstruction = 4, kLongestInstruction = 4;
-
-constexpr bool is_instruction_address(std::uint32_t address) { return address % kInstructionAlignment == 0; }
+// How many bytes the instruction has whose encoding begins with these 16 bits. Always 4 without compressed
+// instructions.
+constexpr std::uint32_t length_of(std::uint32_t bits, Extensions extensions) {
+  return extensions.has(Extension::C) && (bits & 3) != 3 ? 2 : 4;
+}
 
 // A decoded instruction. Register numbers are 0..31. `immediate` is sign-extended to 32 bits (a multiple of 4096 for
 // U, a byte offset for B and J, a shift amount for Shift); for Csr and CsrImm it is the CSR's number and rs1 the
@@ -65,7 +69,7 @@ struct Instruction {
   std::uint8_t rd = 0;
   std::uint8_t rs1 = 0;
   std::uint8_t rs2 = 0;
-  std::uint8_t length = 4;  // bytes
+  std::uint8_t length = 4;  // bytes; an instruction of 2 bytes has the opcode and operands of its expansion
   std::uint32_t immediate = 0;
   std::uint32_t word = 0;  // the encoding, for mtval and the disassembler
 };
@@ -83,6 +87,7 @@ struct Row {
   std::uint32_t mask;
   std::uint32_t match;
   TimingClass timing;
+  Extension extension;
   bool writes_rd, reads_rs1, reads_rs2;  // whether the pattern has the field
 };
 
@@ -91,8 +96,8 @@ inline constexpr std::size_t kRows = static_cast<std::size_t>(Opcode::Illegal);
 namespace detail {
 
 // A mask of the places in `pattern`, most significant bit first, where one of `characters` stands. A pattern that does
-// not have exactly 32 bits does not compile, because of the throw.
-consteval std::uint32_t bits_of(std::string_view pattern, std::string_view characters) {
+// not have the expected number of bits does not compile, because of the throw.
+consteval std::uint32_t bits_of(std::string_view pattern, std::string_view characters, int expected = 32) {
   std::uint32_t bits = 0;
   int width = 0;
   for (char c : pattern) {
@@ -100,25 +105,28 @@ consteval std::uint32_t bits_of(std::string_view pattern, std::string_view chara
     bits = bits << 1 | (characters.find(c) != std::string_view::npos ? 1U : 0U);
     ++width;
   }
-  if (width != 32) throw "a pattern in rv32.def does not have 32 bits";
+  if (width != expected) throw "a pattern in rv32.def does not have as many bits as its row says";
   return bits;
 }
 
 consteval std::array<Row, kRows> make_rows() {
   return {{
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) \
-  Row{Opcode::name,                                          \
-      #name,                                                 \
-      mnemonic,                                              \
-      Format::format,                                        \
-      pattern,                                               \
-      detail::bits_of(pattern, "01"),                        \
-      detail::bits_of(pattern, "1"),                         \
-      TimingClass::timing,                                   \
-      detail::bits_of(pattern, "d") != 0,                    \
-      detail::bits_of(pattern, "s") != 0,                    \
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) \
+  Row{Opcode::name,                                                     \
+      #name,                                                            \
+      mnemonic,                                                         \
+      Format::format,                                                   \
+      pattern,                                                          \
+      detail::bits_of(pattern, "01"),                                   \
+      detail::bits_of(pattern, "1"),                                    \
+      TimingClass::timing,                                              \
+      Extension::extension,                                             \
+      detail::bits_of(pattern, "d") != 0,                               \
+      detail::bits_of(pattern, "s") != 0,                               \
       detail::bits_of(pattern, "t") != 0},
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
 #include "isa/rv32.def"
+#undef COMPRESSED
 #undef INSTRUCTION
   }};
 }

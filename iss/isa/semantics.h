@@ -14,11 +14,13 @@ namespace janus::isa {
 template <Hart H>
 inline void execute(H& hart, const Instruction& instruction) {
   switch (instruction.opcode) {
-#define INSTRUCTION(name, mnemonic, format, pattern, timing) \
-  case Opcode::name:                                         \
-    semantics::name(hart, instruction);                      \
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) \
+  case Opcode::name:                                                    \
+    semantics::name(hart, instruction);                                 \
     break;
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
 #include "isa/rv32.def"
+#undef COMPRESSED
 #undef INSTRUCTION
     case Opcode::Illegal: semantics::illegal(hart, instruction); break;
   }

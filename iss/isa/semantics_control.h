@@ -10,7 +10,7 @@ namespace janus::isa::semantics {
 // Traps if no instruction can begin at the target. Returns true if the jump may go on.
 template <Hart H>
 bool check_target(H& hart, std::uint32_t target) {
-  if (is_instruction_address(target)) return true;
+  if (hart.extensions().can_begin_at(target)) return true;
   hart.trap(Exception::InstructionAddressMisaligned, constant(hart, target));
   return false;
 }

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <vector>
 
-#include "isa/decoder.h"
+#include "isa/image_code.h"
 #include "isa/predicates.h"
 
 namespace janus::observe {
@@ -29,20 +28,11 @@ struct File {
   std::vector<Function> functions;
 };
 
-std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& image, std::uint32_t pc) {
-  for (const support::Segment& segment : image.segments()) {
-    const std::uint32_t offset = pc - segment.address;
-    if (offset >= segment.bytes.size() || segment.bytes.size() - offset < 4) continue;
-    std::uint32_t word = 0;
-    for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{segment.bytes[offset + i]} << (8 * i);
-    return isa::decode(word);
-  }
-  return std::nullopt;
-}
-
 std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
   std::map<std::string, File> files;
   const support::FirmwareImage& image = code.image();
+  const isa::ImageCode instructions(image);
+  const std::uint32_t shortest = instructions.extensions().alignment();
   std::uint32_t done = 0;  // end of the code done so far: a function with several names must count once
   for (const support::Symbol& symbol : image.symbols()) {
     if (!symbol.is_function || symbol.size == 0 || symbol.address < done) continue;
@@ -52,10 +42,10 @@ std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
     const auto& name = code.functions()[entry.function].name;
     files[code.files()[entry.file]].functions.push_back({entry.line, name, coverage.at(symbol.address).executed});
     std::uint32_t length = 0;
-    for (std::uint32_t at = 0; at < symbol.size && symbol.size - at >= isa::kShortestInstruction; at += length) {
+    for (std::uint32_t at = 0; at < symbol.size && symbol.size - at >= shortest; at += length) {
       const std::uint32_t pc = symbol.address + at;
-      const auto instruction = instruction_at(image, pc);
-      length = instruction ? instruction->length : isa::kShortestInstruction;
+      const auto instruction = instructions.at(pc);
+      length = instruction ? instruction->length : shortest;
       const CodeMap::Place& place = code.at(pc);
       if (place.line == 0 || !instruction) continue;
       File& file = files[code.files()[place.file]];

@@ -1,21 +1,20 @@
 #include "program/control_flow_graph.h"
 
-#include <cstring>
-
 #include "program/call_convention.h"
 
 namespace janus::program {
 
-ControlFlowGraph::ControlFlowGraph(const support::FirmwareImage& image) {
+ControlFlowGraph::ControlFlowGraph(const support::FirmwareImage& image) : code_(image) {
   std::uint32_t total = 0;
+  const std::uint32_t most = kMaxBytes / alignment();
   for (const support::Segment& segment : image.segments()) {
-    const std::uint32_t skipped = -segment.address % isa::kInstructionAlignment;
-    if (segment.bytes.size() < skipped + isa::kShortestInstruction) continue;
-    const auto words = static_cast<std::uint32_t>(
-        std::min<std::size_t>((segment.bytes.size() - skipped) / isa::kInstructionAlignment, kMaxWords - total));
-    ranges_.push_back({segment.address + skipped, words, total, segment.bytes.data() + skipped});
-    total += words;
-    if (total == kMaxWords) break;
+    const std::uint32_t skipped = -segment.address % alignment();
+    if (segment.bytes.size() < skipped + alignment()) continue;
+    const auto places =
+        static_cast<std::uint32_t>(std::min<std::size_t>((segment.bytes.size() - skipped) / alignment(), most - total));
+    ranges_.push_back({segment.address + skipped, places, total});
+    total += places;
+    if (total == most) break;
   }
   numbers_.assign(total, kNone);
   discover(image.entry());
@@ -50,7 +49,7 @@ void ControlFlowGraph::add_jump(std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t edge = nodes_[target].incoming; edge != kNone; edge = edges_[edge].next) {
     if (edges_[edge].source == source) return;
   }
-  add_edge(source, target, is_call(isa::decode(word_at(from))));
+  add_edge(source, target, is_call(instruction_at(from)));
 }
 
 std::vector<std::uint32_t> ControlFlowGraph::distances(const std::vector<std::uint32_t>& goals, Within within) const {
@@ -70,24 +69,16 @@ std::vector<std::uint32_t> ControlFlowGraph::distances(const std::vector<std::ui
   return distances;
 }
 
-// The instruction word at an address that is in the image.
-std::uint32_t ControlFlowGraph::word_at(std::uint32_t address) const {
-  const Range& range = *range_of(address);
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, range.bytes + (address - range.address), 4);
-  return bits;
-}
-
 // The number of the instruction at an address. An instruction that is new is queued, so that its successors are found.
 std::uint32_t ControlFlowGraph::enter(std::uint32_t address) {
-  const std::uint32_t word = word_of(address);
-  if (word == kNone) return kNone;
-  if (numbers_[word] == kNone) {
-    numbers_[word] = size();
+  const std::uint32_t place = place_of(address);
+  if (place == kNone) return kNone;
+  if (numbers_[place] == kNone) {
+    numbers_[place] = size();
     nodes_.push_back({.address = address});
     unexplored_.push_back(address);
   }
-  return numbers_[word];
+  return numbers_[place];
 }
 
 void ControlFlowGraph::add_edge(std::uint32_t source, std::uint32_t target, bool call) {
@@ -96,7 +87,7 @@ void ControlFlowGraph::add_edge(std::uint32_t source, std::uint32_t target, bool
 }
 
 void ControlFlowGraph::add_successors(std::uint32_t address) {
-  const isa::Instruction i = isa::decode(word_at(address));
+  const isa::Instruction i = instruction_at(address);
   const std::uint32_t source = number_of(address);
   const auto leads_to = [&](std::uint32_t target_address, bool call) {
     if (const std::uint32_t target = enter(target_address); target != kNone) add_edge(source, target, call);

@@ -6,8 +6,8 @@
 // successors, and other indirect jumps only those reported by add_jump(). A call leads to the called function and to
 // the instruction behind the call, even if the function never returns.
 //
-// Cost: linear in the words of the image. Words beyond the first kMaxWords are ignored. The image may hold anything:
-// words that are not instructions lead nowhere, and nothing is read outside of segments.
+// Cost: linear in the bytes of the image. Bytes beyond the first kMaxBytes are ignored. The image may hold anything:
+// what is no instruction leads nowhere, and nothing is read outside of segments.
 #pragma once
 
 #include <algorithm>
@@ -15,33 +15,28 @@
 #include <optional>
 #include <vector>
 
-#include "isa/decoder.h"
-#include "support/firmware_image.h"
+#include "isa/image_code.h"
 
 namespace janus::program {
 
 class ControlFlowGraph {
  public:
   static constexpr std::uint32_t kNone = ~0U;
-  static constexpr std::uint32_t kMaxWords = 1U << 22;  // 16 MiB of code
+  static constexpr std::uint32_t kMaxBytes = 1U << 24;
 
   // `image` must outlive the graph.
   explicit ControlFlowGraph(const support::FirmwareImage& image);
 
   // The number of the instruction at an address, from 0 in the order of discovery; kNone if it is not in the graph.
   std::uint32_t number_of(std::uint32_t address) const {
-    const std::uint32_t word = word_of(address);
-    return word == kNone ? kNone : numbers_[word];
+    const std::uint32_t place = place_of(address);
+    return place == kNone ? kNone : numbers_[place];
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint32_t edges() const { return static_cast<std::uint32_t>(edges_.size()); }
   std::uint32_t address_of(std::uint32_t number) const { return nodes_[number].address; }
-  isa::Instruction instruction(std::uint32_t number) const { return isa::decode(word_at(nodes_[number].address)); }
-  // The aligned word of the image at an address, if there is one.
-  std::optional<std::uint32_t> image_word(std::uint32_t address) const {
-    if (address % 4 || !range_of(address)) return std::nullopt;
-    return word_at(address);
-  }
+  isa::Instruction instruction(std::uint32_t number) const { return instruction_at(nodes_[number].address); }
+  const isa::ImageCode& code() const { return code_; }
   bool returns(std::uint32_t number) const { return nodes_[number].returns; }
   // Calls visit(source, call) for every edge that leads to an instruction, until a call returns false. Returns whether
   // all calls returned true.
@@ -71,10 +66,9 @@ class ControlFlowGraph {
 
  private:
   struct Range {
-    std::uint32_t address;  // of the first word; aligned as instructions are
-    std::uint32_t words;
-    std::uint32_t first_word;  // its place in numbers_
-    const std::uint8_t* bytes;
+    std::uint32_t address;      // aligned as instructions are
+    std::uint32_t places;       // where an instruction can begin
+    std::uint32_t first_place;  // of the first one, in numbers_
   };
   struct Node {
     std::uint32_t address = 0;
@@ -91,23 +85,27 @@ class ControlFlowGraph {
   const Range* range_of(std::uint32_t address) const {
     const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
                                         [](std::uint32_t a, const Range& range) { return a < range.address; });
-    if (after == ranges_.begin() || (address - after[-1].address) / isa::kInstructionAlignment >= after[-1].words)
-      return nullptr;
+    if (after == ranges_.begin() || (address - after[-1].address) / alignment() >= after[-1].places) return nullptr;
     return &after[-1];
   }
   // The place of an address in numbers_, or kNone.
-  std::uint32_t word_of(std::uint32_t address) const {
-    const Range* range = isa::is_instruction_address(address) ? range_of(address) : nullptr;
-    return range ? range->first_word + (address - range->address) / isa::kInstructionAlignment : kNone;
+  std::uint32_t place_of(std::uint32_t address) const {
+    const Range* range = code_.extensions().can_begin_at(address) ? range_of(address) : nullptr;
+    return range ? range->first_place + (address - range->address) / alignment() : kNone;
   }
-  std::uint32_t word_at(std::uint32_t address) const;
+  std::uint32_t alignment() const { return code_.extensions().alignment(); }
+  // The instruction at an address; illegal if it does not end in the image.
+  isa::Instruction instruction_at(std::uint32_t address) const {
+    return code_.at(address).value_or(isa::Instruction{});
+  }
   std::uint32_t enter(std::uint32_t address);
   void add_edge(std::uint32_t source, std::uint32_t target, bool call);
   void add_successors(std::uint32_t address);
   void discover_rest();
 
+  isa::ImageCode code_;
   std::vector<Range> ranges_;           // sorted by address
-  std::vector<std::uint32_t> numbers_;  // by word of the image
+  std::vector<std::uint32_t> numbers_;  // by place where an instruction can begin
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> unexplored_;  // addresses whose successors are yet to be found

@@ -91,39 +91,27 @@ class BlockReader : private KnownRegisters {
   Effect* effect_;
 };
 
-std::optional<isa::Instruction> instruction_at(const support::FirmwareImage& image, std::uint32_t address) {
-  for (const support::Segment& segment : image.segments()) {
-    const std::uint32_t offset = address - segment.address;
-    if (segment.bytes.size() < 4 || offset > segment.bytes.size() - 4) continue;
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, segment.bytes.data() + offset, 4);
-    return isa::decode(bits);
-  }
-  return std::nullopt;
-}
-
 // Whether the `ecall` at an address is a hook if t0 says so.
-bool may_be_hook(const support::FirmwareImage& image, std::uint32_t address, isa::HookRule hooks) {
+bool may_be_hook(const isa::ImageCode& code, std::uint32_t address, isa::HookRule hooks) {
   if (hooks != isa::HookRule::Marked) return hooks == isa::HookRule::Always;
-  const auto before = instruction_at(image, address - 4);
-  return before && before->word == isa::kHookMarker;
+  return code.word(address - 4) == isa::kHookMarker;
 }
 
 bool is_call_end(BlockEnd end) { return end == BlockEnd::Calls || end == BlockEnd::CallsIndirectly; }
 
 // Follows the instructions of a block. Returns whether the call at the block's end, if there is one, keeps the calling
 // convention.
-bool read_block(const support::FirmwareImage& image, isa::HookRule hooks, const BasicBlock& block, Registers& registers,
+bool read_block(const isa::ImageCode& code, isa::HookRule hooks, const BasicBlock& block, Registers& registers,
                 Effect* effect) {
   BlockReader reader(registers, effect);
   for (std::uint32_t pc = block.begin; pc < block.end;) {
-    const auto i = instruction_at(image, pc);
+    const auto i = code.at(pc);
     if (!i) break;
-    reader.read(pc, *i, may_be_hook(image, pc, hooks));
+    reader.read(pc, *i, may_be_hook(code, pc, hooks));
     pc = isa::next_pc(pc, *i);
   }
   if (!is_call_end(block.ends)) return true;
-  const auto call = instruction_at(image, block.last);
+  const auto call = code.at(block.last);
   const bool kept = call && keeps_convention(*call);
   reader.call(kept ? kClobberedRegisters : ~1U);
   return kept;
@@ -147,6 +135,7 @@ Effect FunctionEffects::anything(std::uint32_t registers) {
 
 FunctionEffects::FunctionEffects(const support::FirmwareImage& image, isa::HookRule hooks)
     : functions_(find_functions(image)), returns_from_one_place_(functions_.size()) {
+  const isa::ImageCode code(image);
   for (std::uint32_t f = 0; f < functions_.size(); ++f) {
     const Function& function = functions_[f];
     structures_.emplace_back(function);
@@ -165,14 +154,14 @@ FunctionEffects::FunctionEffects(const support::FirmwareImage& image, isa::HookR
       if (leaves) returns += block.ends == BlockEnd::Returns && !repeats ? 1 : 2;
     }
     returns_from_one_place_[f] = returns <= 1;
-    find_block_effects(f, image, hooks);
+    find_block_effects(f, code, hooks);
   }
   totals_.resize(functions_.size());
   close_over_calls();
 }
 
 // First computes a fixed point of what registers hold at the beginning of each block, then the effect of each block.
-void FunctionEffects::find_block_effects(std::uint32_t f, const support::FirmwareImage& image, isa::HookRule hooks) {
+void FunctionEffects::find_block_effects(std::uint32_t f, const isa::ImageCode& code, isa::HookRule hooks) {
   const Function& function = functions_[f];
   std::vector<Registers> at(function.blocks.size());
   auto& entry = at[function.entry_block];
@@ -183,7 +172,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
     const std::uint32_t b = waiting.back();
     waiting.pop_back();
     Registers registers = at[b];
-    read_block(image, hooks, function.blocks[b], registers, nullptr);
+    read_block(code, hooks, function.blocks[b], registers, nullptr);
     for (const BlockEdge& edge : function.blocks[b].successors) {
       Registers& there = at[edge.block];
       const Registers before = there;
@@ -199,7 +188,7 @@ void FunctionEffects::find_block_effects(std::uint32_t f, const support::Firmwar
   auto& call_sp = call_sp_.emplace_back(function.blocks.size());
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     Registers registers = at[b];
-    kept.push_back(read_block(image, hooks, function.blocks[b], registers, &effects[b]));
+    kept.push_back(read_block(code, hooks, function.blocks[b], registers, &effects[b]));
     const Known sp = registers[isa::kSp];
     if (sp && sp->is == KnownRegister::Is::EntrySp) call_sp[b] = static_cast<std::int32_t>(sp->bits.raw);
   }

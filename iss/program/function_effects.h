@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "isa/hooks.h"
+#include "isa/image_code.h"
 #include "program/call_convention.h"
 #include "program/functions.h"
 #include "support/firmware_image.h"
@@ -71,7 +72,7 @@ class FunctionEffects {
   static Effect anything(std::uint32_t registers = kClobberedRegisters);
 
  private:
-  void find_block_effects(std::uint32_t function, const support::FirmwareImage& image, isa::HookRule hooks);
+  void find_block_effects(std::uint32_t function, const isa::ImageCode& code, isa::HookRule hooks);
   void close_over_calls();
   Effect of_call(std::uint32_t function, std::uint32_t block) const;
   Effect region(std::uint32_t function, const std::vector<std::uint32_t>& begin, std::uint32_t stop) const;

@@ -137,9 +137,9 @@ class Resolver {
     const auto [begin, size] = function_around(jump);
     std::vector<std::uint32_t> targets;
     for (std::uint64_t i = 0; i < entries; ++i, place += 4) {
-      const auto word = graph_.image_word(place);
+      const auto word = place % 4 == 0 ? graph_.code().word(place) : std::nullopt;
       const std::uint32_t target = word.value_or(0) + offset;
-      if (!word || !isa::is_instruction_address(target) || target - begin >= size) return {};
+      if (!word || !graph_.code().extensions().can_begin_at(target) || target - begin >= size) return {};
       targets.push_back(target);
     }
     std::sort(targets.begin(), targets.end());

@@ -32,7 +32,7 @@ bool RegisterTrace::changes(std::uint32_t number, std::uint8_t reg) {
 // leads to an answer within the assumption, the assumption holds whenever the `ecall` is executed, by induction.
 // Otherwise the answers found under it are forgotten, and more registers are assumed to change.
 std::uint32_t RegisterTrace::changed_by_ecall(std::uint32_t number) {
-  if (!marked_hooks_ || graph_.image_word(graph_.address_of(number) - 4) != isa::kHookMarker) return kAllRegisters;
+  if (!marked_hooks_ || graph_.code().word(graph_.address_of(number) - 4) != isa::kHookMarker) return kAllRegisters;
   if (hooks_edges_ != graph_.edges()) {  // an answer holds for the code that is known
     hooks_edges_ = graph_.edges();
     hooks_.clear();

@@ -21,6 +21,8 @@ class StaticHart {
 
   // --- isa::Hart.
   Values& values() { return values_; }
+  // The instruction completes, so an instruction can begin where it leads.
+  isa::Extensions extensions() const { return isa::kEverything; }
   Word<32> get(std::uint8_t number) { return number == 0 ? Values::constant<32>(0) : registers_.get(number); }
   void set(std::uint8_t number, Word<32> value) {
     effect.written = number;

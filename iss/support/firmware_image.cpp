@@ -19,7 +19,8 @@ namespace {
 
 constexpr char kNoteSection[] = ".janus.note";
 constexpr char kNoteOwner[] = "Janus";
-constexpr std::uint32_t kRiscvCompressed = 0x1;  // EF_RISCV_RVC
+constexpr std::uint32_t kRiscvCompressed = 0x1;    // EF_RISCV_RVC
+constexpr std::uint32_t kAttributes = 0x70000003;  // SHT_RISCV_ATTRIBUTES
 
 struct FileDescriptor {
   int value;
@@ -174,6 +175,44 @@ std::optional<std::uint32_t> note_version(Elf_Scn* section) {
   return lowest;
 }
 
+// Reads the attribute Tag_RISCV_arch in a section of attributes; empty if there is none (RISC-V ELF psABI, chapter
+// "Attributes"). The section is a list of vendors' parts, each a list of parts for the file, for sections or for
+// symbols; the part for the file is a list of tags with a text if the tag is odd, else a number.
+std::string isa_attribute(Elf_Scn* section) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (!data || !data->d_buf || data->d_size == 0) return {};
+  std::string_view text(static_cast<const char*>(data->d_buf), data->d_size);
+  const auto number = [&text] {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; !text.empty() && shift < 64; shift += 7) {
+      const auto byte = static_cast<std::uint8_t>(text.front());
+      text.remove_prefix(1);
+      value |= std::uint64_t{byte & 0x7fU} << shift;
+      if (byte < 0x80) break;
+    }
+    return value;
+  };
+  const auto string = [&text] {
+    const std::string found(text.substr(0, text.find('\0')));
+    text.remove_prefix(std::min(found.size() + 1, text.size()));
+    return found;
+  };
+  constexpr std::uint64_t kFileTag = 1, kArchTag = 5;
+  text.remove_prefix(1);  // the version of the format
+  text.remove_prefix(std::min<std::size_t>(4, text.size()));
+  if (string() != "riscv" || number() != kFileTag) return {};
+  text.remove_prefix(std::min<std::size_t>(4, text.size()));
+  while (!text.empty()) {
+    const std::uint64_t tag = number();
+    if (tag % 2 == 0) {
+      number();
+    } else if (const std::string value = string(); tag == kArchTag) {
+      return value;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 FirmwareImage FirmwareImage::load(const std::string& path) {
@@ -190,7 +229,6 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   FirmwareImage image;
   image.path_ = path;
   image.entry_ = static_cast<std::uint32_t>(header.e_entry);
-  image.may_be_compressed_ = header.e_flags & kRiscvCompressed;
   image.segments_ = read_segments(path, elf.get(), header);
   check_sections(path, elf.get(), header);
 
@@ -204,6 +242,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
       image.executable_.push_back(
           {static_cast<std::uint32_t>(section_header.sh_addr), static_cast<std::uint32_t>(section_header.sh_size)});
     }
+    if (section_header.sh_type == kAttributes) image.isa_ = isa_attribute(section);
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
     if (section_header.sh_type == SHT_NOTE && name && std::strcmp(name, kNoteSection) == 0) {
@@ -212,6 +251,8 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
       }
     }
   }
+  if (image.isa_.empty()) image.isa_ = "rv32ima";
+  if (header.e_flags & kRiscvCompressed) image.isa_ += "_c";
   if (image.executable_.empty()) {
     for (const Segment& segment : image.segments_) image.executable_.push_back({segment.address, segment.size});
   }
@@ -223,7 +264,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
     return image.entry_ - segment.address < segment.size;
   });
   if (!entry_loaded) fail(path, fmt::format("the entry point 0x{:08x} is in no segment", image.entry_));
-  if (image.entry_ % 4) fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
+  if (image.entry_ % 2) fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
   return image;
 }
 

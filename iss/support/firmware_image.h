@@ -30,12 +30,12 @@ struct Symbol {
 // The first version of the note of janus.h with marked hooks.
 inline constexpr std::uint32_t kMarkedHooks = 2;
 
-// Immutable after load(); share freely.
+// Not to be changed once it is shared.
 class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
   // ELF file, an ELF file that was cut off, not a 32-bit little-endian RISC-V executable, a segment that is larger than
-  // the file or overlaps another segment, an entry point outside of all segments or not aligned.
+  // the file or overlaps another segment, an entry point outside of all segments or at an odd address.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -50,9 +50,11 @@ class FirmwareImage {
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
   std::optional<std::uint32_t> hook_note() const { return hook_note_; }
-  // Whether the ELF has the flag EF_RISCV_RVC. Then it may have compressed instructions, but need not: one
-  // `.option rvc` sets the flag. Whether Janus can run the firmware shows when it executes a compressed instruction.
-  bool may_be_compressed() const { return may_be_compressed_; }
+  // The name of the instruction set that the code is for, such as `rv32i2p1_m2p0`: the attribute Tag_RISCV_arch, with c
+  // if the ELF has the flag EF_RISCV_RVC. Without attributes, rv32ima or rv32imac.
+  const std::string& isa() const { return isa_; }
+  // Takes another instruction set as the one that the code is for.
+  void assume_isa(std::string name) { isa_ = std::move(name); }
 
   std::optional<std::uint32_t> symbol(const std::string& name) const;
   // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
@@ -67,7 +69,7 @@ class FirmwareImage {
   std::vector<AddressRange> executable_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
-  bool may_be_compressed_ = false;
+  std::string isa_;
 };
 
 }  // namespace janus::support

@@ -56,7 +56,7 @@ std::string summary_of_formula(const engine::ExplorationResult& result) {
 }  // namespace
 
 int bmc_command(const Options& options) {
-  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto image = load_firmware(options);
   const auto config = bounded_config(options, image);
   const std::string emit = options.text(Option::emit);
   ExplorationReporter reporter(image, {.directory = options.text(Option::bmc_out),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/cfg_report.h"
+#include "app/firmware_options.h"
 #include "app/options.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -12,7 +13,7 @@
 namespace janus::app {
 
 int cfg_command(const Options& options) {
-  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto image = load_firmware(options);
   const bool dot = options.text(Option::cfg_format) == "dot";
   const std::string name = options.text(Option::cfg_function), out = options.text(Option::cfg_out);
   options.require_all_read();

@@ -8,8 +8,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "isa/decoder.h"
 #include "isa/disassembler.h"
+#include "isa/image_code.h"
 
 namespace janus::app {
 namespace {
@@ -49,7 +49,7 @@ class Drawing {
  public:
   Drawing(const std::vector<Function>& functions, const std::string& only, const support::FirmwareImage& image,
           const support::DebugInfo& debug)
-      : image_(image), debug_(debug), names_(names_of(functions)), all_(only.empty()) {
+      : code_(image), debug_(debug), names_(names_of(functions)), all_(only.empty()) {
     text_ = fmt::format("digraph {} {{\n  node [shape=box, fontname=monospace];\n", dot_string(image.path()));
     for (const Function& function : functions) {
       if (all_ || function.name == only) draw(function);
@@ -103,14 +103,8 @@ class Drawing {
   }
 
   void disassemble(const program::BasicBlock& block) {
-    const auto& segments = image_.segments();
-    const auto after = std::upper_bound(segments.begin(), segments.end(), block.begin,
-                                        [](std::uint32_t a, const auto& segment) { return a < segment.address; });
-    const support::Segment& segment = *std::prev(after);
     for (std::uint32_t address = block.begin; address < block.end;) {
-      std::uint32_t word = 0;
-      std::memcpy(&word, segment.bytes.data() + (address - segment.address), 4);
-      const isa::Instruction instruction = isa::decode(word);
+      const isa::Instruction instruction = code_.at(address).value_or(isa::Instruction{});
       line(isa::disassemble(instruction, address));
       address = isa::next_pc(address, instruction);
     }
@@ -123,7 +117,7 @@ class Drawing {
     text_ += "\\l";
   }
 
-  const support::FirmwareImage& image_;
+  isa::ImageCode code_;
   const support::DebugInfo& debug_;
   Names names_;
   bool all_;

@@ -109,7 +109,7 @@ bool DebugTarget::write_register(unsigned number, std::uint32_t value) {
   const auto present = read_register(number);
   if (!present) return false;
   if (*present == value || number == 0) return true;
-  if (number == gdb::kPc && !isa::is_instruction_address(value)) return false;
+  if (number == gdb::kPc && !platform_.hart().extensions().can_begin_at(value)) return false;
   if (number == gdb::kPrivilege && value != 0 && value != 3) return false;
   const auto csr = static_cast<std::uint16_t>(number - gdb::kFirstCsr);
   const bool is_csr = number >= gdb::kFirstCsr && number <= gdb::kLastCsr;

@@ -154,7 +154,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
 }
 
 int explore_command(const Options& options) {
-  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto image = load_firmware(options);
   auto config = exploration_config(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationReporter reporter(image, {.directory = options.text(Option::out),

@@ -9,6 +9,11 @@
 
 namespace janus::app {
 
+// The firmware in the first argument, for the instruction set of --isa if that is given, else of `otherwise` if that is
+// not empty. Throws support::InputError for a set that Janus does not have; warns on standard error if the ELF file
+// asks for more than Janus has.
+support::FirmwareImage load_firmware(const Options& options, const std::string& otherwise = {});
+
 // Which `ecall`s are hooks, by the value of --hooks. Warns on standard error of an ELF whose hooks have no markers.
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image);
 

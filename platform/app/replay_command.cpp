@@ -30,10 +30,10 @@ constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  /
 // prototype does not report such an instruction, since RISC-V defines what it does.
 bool stopped_in_front(Termination reason, prototype::Platform& platform, const prototype::RunResult& result,
                       const support::FirmwareImage& image) {
+  if (result.end != End::InstructionLimit) return false;
   const std::vector<std::uint8_t> bytes = platform.read_memory(result.pc, 4);
-  if (result.end != End::InstructionLimit || bytes.size() != 4) return false;
   std::uint32_t instruction = 0;
-  for (unsigned i = 0; i < 4; ++i) instruction |= std::uint32_t{bytes[i]} << (8 * i);
+  for (unsigned i = 0; i < bytes.size(); ++i) instruction |= std::uint32_t{bytes[i]} << (8 * i);
   return engine::is_reason_to_stop(reason, instruction, platform.hart(), image);
 }
 
@@ -114,8 +114,8 @@ std::string position(std::uint32_t pc, std::uint64_t instructions, std::uint64_t
 }  // namespace
 
 int replay_command(const Options& options) {
-  const auto image = support::FirmwareImage::load(options.argument(0));
   const auto test_case = engine::TestCase::load(options.argument(1));
+  const auto image = load_firmware(options, test_case.machine.isa);
   if (test_case.fingerprint != image.fingerprint()) {
     throw support::InputError(fmt::format("{}: this test case belongs to another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));

@@ -1,5 +1,6 @@
 // janus run: runs a firmware on the SystemC platform.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "app/signature.h"
 #include "app/stop_flag.h"
 #include "prototype/platform.h"
+#include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
 
@@ -52,6 +54,19 @@ void warn_of_ignored_hooks(const prototype::RunResult& result, const Options& op
 
 }  // namespace
 
+support::FirmwareImage load_firmware(const Options& options, const std::string& otherwise) {
+  auto image = support::FirmwareImage::load(options.argument(0));
+  const std::string& given = options.text(Option::isa);
+  if (const std::string& name = given.empty() ? otherwise : given; !name.empty()) {
+    const isa::IsaName parsed = isa::parse_isa_name(name);
+    if (!parsed.valid) throw support::InputError(fmt::format("--isa {}: not the name of an RV32I", name));
+    if (!given.empty() && !parsed.unknown.empty())
+      throw support::InputError(fmt::format("--isa {}: Janus does not have {}", name, fmt::join(parsed.unknown, ", ")));
+    image.assume_isa(name);
+  }
+  return image;
+}
+
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image) {
   if (hooks == "always") return isa::HookRule::Always;
   if (hooks == "never" || !image.hook_note()) return isa::HookRule::Never;
@@ -64,7 +79,7 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
 }
 
 int run_command(const Options& options) {
-  const auto image = support::FirmwareImage::load(options.argument(0));
+  const auto image = load_firmware(options);
   auto config = platform_config(options, image);
   const std::string stats = options.text(Option::stats);
   std::optional<Signature> signature;

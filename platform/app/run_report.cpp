@@ -1,6 +1,7 @@
 #include "app/run_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "isa/extensions.h"
 #include "support/debug_info.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
@@ -53,22 +55,17 @@ std::string_view value_of(isa::Exception cause) {
   return {};
 }
 
-// Whether an exception with this mtval comes from a compressed instruction: from its encoding, or from a jump to what
-// follows one.
-bool is_of_compressed_code(isa::Exception cause, std::uint32_t value) {
-  if (cause == isa::Exception::IllegalInstruction) return (value & 3) != 3;
-  return cause == isa::Exception::InstructionAddressMisaligned;
-}
-
 }  // namespace
 
 std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::string& at,
                           const support::FirmwareImage& image) {
   const auto what = value_of(cause);
   const std::string detail = what.empty() ? "" : fmt::format(", {} 0x{:08x}", what, value);
-  const char* reason = image.may_be_compressed() && is_of_compressed_code(cause, value)
-                           ? "the firmware has compressed instructions, which Janus does not execute yet"
-                           : "no trap handler is installed";
+  const isa::IsaName isa = isa::parse_isa_name(image.isa());
+  const bool lacks = cause == isa::Exception::IllegalInstruction && !isa.unknown.empty();
+  const std::string reason =
+      lacks ? fmt::format("the firmware is for {}, of which Janus lacks {}", image.isa(), fmt::join(isa.unknown, ", "))
+            : "no trap handler is installed";
   return fmt::format("{} at {}{}: {}", name_of(cause), at, detail, reason);
 }
 

@@ -11,6 +11,7 @@ constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
 hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage& image, std::uint32_t ram_size) {
   config.reset_pc = image.entry();
+  config.extensions = isa::extensions_of(image.isa());
   config.ram_base = memory_map::kRamBase;
   config.ram_size = ram_size;
   return config;

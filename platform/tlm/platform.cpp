@@ -49,6 +49,7 @@ CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImag
   CoreConfig core;
   core.hart = config.hart;
   core.hart.reset_pc = image.entry();
+  core.hart.extensions = isa::extensions_of(image.isa());
   core.hart.ram_base = kRamBase;
   core.hart.ram_size = config.ram_size;
   core.hart.htif = hart::htif_addresses(image);

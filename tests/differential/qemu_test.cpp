@@ -145,7 +145,7 @@ TEST(RandomProgram, IsTheSameForTheSameSeedAndAnotherForAnother) {
 
 // What is behind an interrupt's mepc: the instruction after which it was taken.
 const char* taken_behind(std::uint32_t word) {
-  const isa::Instruction instruction = isa::decode(word);
+  const isa::Instruction instruction = isa::decode(word, isa::kRv32ima);
   if (instruction.opcode == isa::Opcode::wfi) return "behind wfi";
   if (instruction.opcode == isa::Opcode::mret) return "behind mret";
   switch (instruction.opcode == isa::Opcode::Illegal ? isa::Format::None : isa::row(instruction.opcode).format) {

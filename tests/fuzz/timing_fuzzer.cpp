@@ -30,7 +30,8 @@ void check(const hart::TimingProfile& profile) {
   hart::needs_plain_loop(profile, 0x8000'0000, 0x1000);
   hart::tells_memory_apart(profile, 0x8000'0000, 0x1000);
   hart::detailed_classes(profile);
-  const auto load = isa::decode(0x0000'a103), next = isa::decode(0x0221'0133);  // lw x2, (x1); mul x2, x2, x2
+  const auto load = isa::decode(0x0000'a103, isa::kRv32ima),
+             next = isa::decode(0x0221'0133, isa::kRv32ima);  // lw x2, (x1); mul x2, x2, x2
   for (const auto& instruction : {load, next}) {
     fuzz::claim(hart::static_cycles(profile, instruction, next) > 0, "an instruction costs nothing");
   }

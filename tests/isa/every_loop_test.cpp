@@ -79,7 +79,7 @@ TEST_P(EveryRow, EndsInEveryLoopAsInThePlainOne) {
   Machine plain(loops(false, false), false), fast(loops(true, false), true), translated(loops(true, true), true);
   for (unsigned round = 0; round < kRounds; ++round) {
     const std::uint32_t word = random_instruction(GetParam().opcode, random);
-    const std::string what = isa::disassemble(isa::decode(word), kTested);
+    const std::string what = isa::disassemble(isa::decode(word, isa::kRv32ima), kTested);
     Machine start(loops(false, false), false);
     set_random_state(start, word, random);
     for (Machine* machine : {&plain, &fast, &translated}) machine->be_like(start);

@@ -40,7 +40,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
 
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
-  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks};
+  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, image_.isa()};
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
@@ -125,9 +125,9 @@ std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
 
 bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& machine) const {
   const std::uint32_t offset = machine.hart().state().pc - hart_.ram_base;
-  if (offset > machine.ram().size() - 4) return false;
+  if (offset >= machine.ram().size()) return false;
   std::uint32_t bits = 0;
-  std::memcpy(&bits, machine.ram().data() + offset, 4);
+  std::memcpy(&bits, machine.ram().data() + offset, std::min(sizeof bits, machine.ram().size() - offset));
   return is_reason_to_stop(reason, bits, machine.hart(), image_);
 }
 

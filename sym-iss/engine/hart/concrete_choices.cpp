@@ -128,6 +128,13 @@ std::optional<std::uint32_t> SymbolicHart::resolve_tohost(Word32 value) {
 
 // The instruction at `pc`, which has symbolic bytes. Illegal ones come first.
 std::optional<std::uint32_t> SymbolicHart::resolve_code(std::uint32_t pc) {
+  if (extensions().has(isa::Extension::C)) {
+    const Word<16> low = load_memory<16>(pc);
+    const auto is_long = branch(values_.eq(values_.extract<1, 0>(low), values_.constant<2>(3)));
+    if (!is_long) return std::nullopt;
+    if (!*is_long) return resolve(values_.zero_extend<32>(low));
+    if (!in_ram(pc, 4)) return std::nullopt;
+  }
   const Word32 word = load_memory<32>(pc);
   if (!word.term) return word.bits.raw;
   Term legal = pool_.truth(false);
@@ -193,7 +200,7 @@ bool SymbolicHart::jumps_astray(Word32 target) {
   }
   const auto leaves = decide_violation(outside);
   const auto resolved = leaves && !*leaves ? resolve(target) : std::nullopt;
-  if (resolved && (*resolved % isa::kInstructionAlignment > 1 || known_code_.has(*resolved & ~1U))) return false;
+  if (resolved && (*resolved % extensions().alignment() > 1 || known_code_.has(*resolved & ~1U))) return false;
   if (resolved || (leaves && *leaves)) end({.reason = Termination::ControlledJump});
   return true;
 }

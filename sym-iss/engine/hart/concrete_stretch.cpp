@@ -61,6 +61,7 @@ bool ConcreteStretch::prepare() {
   hart::HartConfig config;
   config.ram_base = machine_.ram_base;
   config.ram_size = machine_.ram_size;
+  config.extensions = machine_.extensions;
   config.htif = machine_.htif;
   config.timing = machine_.timing;
   config.hot = machine_.hot;
@@ -185,7 +186,7 @@ bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const st
   charged_ = state.hart.retired;
   const std::optional<std::uint32_t> awaited = awaited_jump();
   bool paused = false;
-  if (!awaited || state.hart.pc != *awaited - isa::kInstructionAlignment) {
+  if (!awaited || !may_lead_to(state.hart.pc, *awaited)) {
     await_jump();
     paused = execute(retired, pause);
   }
@@ -374,16 +375,18 @@ std::optional<std::uint32_t> ConcreteStretch::awaited_jump() const {
   return call.returned ? std::nullopt : std::optional(call.return_address);
 }
 
+// Whether an instruction at `pc` may end where `awaited` begins.
+bool ConcreteStretch::may_lead_to(std::uint32_t pc, std::uint32_t awaited) const {
+  const std::uint32_t length = awaited - pc;
+  return length == 4 || length == machine_.extensions.alignment();
+}
+
 void ConcreteStretch::await_jump() {
   const std::optional<std::uint32_t> wanted = awaited_jump();
   if (wanted == awaited_) return;
-  if (awaited_) {
-    hart_->clear_breakpoint(*awaited_);
-    hart_->clear_breakpoint(*awaited_ - isa::kInstructionAlignment);
-  }
-  if (wanted) {
-    hart_->set_breakpoint(*wanted);
-    hart_->set_breakpoint(*wanted - isa::kInstructionAlignment);
+  for (std::uint32_t back = 0; back <= 4; back += machine_.extensions.alignment()) {
+    if (awaited_) hart_->clear_breakpoint(*awaited_ - back);
+    if (wanted) hart_->set_breakpoint(*wanted - back);
   }
   awaited_ = wanted;
 }

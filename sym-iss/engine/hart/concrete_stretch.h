@@ -64,6 +64,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
  public:
   struct Machine {
     std::uint32_t ram_base, ram_size;
+    isa::Extensions extensions;
     hart::HtifAddresses htif;
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;  // see MainCall
@@ -105,6 +106,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   void update_lines();
   // MainCall: the hart stops where `main` begins, or where it returns to, and one instruction before.
   std::optional<std::uint32_t> awaited_jump() const;
+  bool may_lead_to(std::uint32_t pc, std::uint32_t awaited) const;
   void await_jump();
   bool arrived();
   bool in_ram(std::uint32_t address, unsigned size) const {

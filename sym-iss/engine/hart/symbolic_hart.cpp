@@ -78,7 +78,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 }
 
 void SymbolicHart::execute_concrete_stretches(bool eager) {
-  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.htif, config_.timing, main_};
+  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, extensions(),
+                                   config_.htif,     config_.timing,   main_};
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine));
   stretch_policy_ = StretchPolicy(eager);
@@ -133,10 +134,13 @@ void SymbolicHart::update_lines() {
 
 inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
-  const isa::Instruction* fetched = may_fetch(s.pc) ? fetch() : nullptr;
+  const unsigned part = extensions().alignment();
+  const isa::Instruction* fetched = may_fetch(s.pc, part) ? fetch() : nullptr;
+  if (fetched && fetched->length > part && !may_fetch(s.pc + part, part)) fetched = nullptr;
   if (!fetched) {
+    if (std::exchange(abandoned_, false) || ending_) return;
     begin(isa::TimingClass::System);
-    trap(isa::Exception::InstructionAccessFault, word(s.pc));
+    trap(isa::Exception::InstructionAccessFault, word(failing_fetch()));
     complete();
     for (Technique* watcher : watchers_) watcher->interrupted(*state_);
     return;
@@ -181,7 +185,7 @@ void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& ins
 inline const isa::Instruction* SymbolicHart::fetch() {
   const std::uint32_t offset = state_->hart.pc - config_.ram_base;
   if (code_ && code_->number == offset / Memory::kPageBytes) {
-    const std::uint32_t slot = CodePage::slot_of(offset);
+    const std::uint32_t slot = slot_of(offset);
     if (code_->valid[slot]) return &code_->slots[slot];
   }
   return fetch_new(state_->hart.pc);
@@ -189,20 +193,16 @@ inline const isa::Instruction* SymbolicHart::fetch() {
 
 // Fetches an instruction on another page than the last instruction, or one that is not decoded yet.
 const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
-  if (!in_ram(pc, 4)) return nullptr;
+  const unsigned part = extensions().alignment();
+  if (!in_ram(pc, part)) return nullptr;
   const std::uint32_t offset = pc - config_.ram_base, number = offset / Memory::kPageBytes;
+  const std::uint32_t inside = offset % Memory::kPageBytes;
   const Memory::Page* page = page_to_read(offset);
-  if (page && !page->is_concrete(offset % Memory::kPageBytes, 4)) {
-    begin(isa::TimingClass::System);
-    const auto resolved = resolve_code(pc);  // each feasible instruction is a path
-    if (!resolved) return nullptr;
-    uncached_ = isa::decode(*resolved);
-    return &uncached_;
-  }
-  if (!page) {
-    uncached_ = isa::decode(0);
-    return &uncached_;
-  }
+  if (!page || !page->is_concrete(inside, part)) return fetch_uncached(pc);
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, page->bytes(inside), part);
+  const unsigned length = isa::length_of(bits, extensions());
+  if (inside + length > Memory::kPageBytes || !page->is_concrete(inside, length)) return fetch_uncached(pc);
   std::unique_ptr<CodePage>& entry = code_pages_[number % kCodePages];
   if (!entry) entry = std::make_unique<CodePage>();
   if (entry->page.get() != page || entry->number != number) {
@@ -211,29 +211,39 @@ const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
     entry->valid.reset();
     forget_pages();  // the page is shared now: a store must copy the page first
   }
-  const std::uint32_t slot = CodePage::slot_of(offset);
+  const std::uint32_t slot = slot_of(offset);
   if (!entry->valid[slot]) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, page->bytes(offset % Memory::kPageBytes), 4);
-    entry->slots[slot] = isa::decode(bits);
+    std::memcpy(&bits, page->bytes(inside), length);
+    entry->slots[slot] = isa::decode(bits, extensions());
     entry->valid[slot] = true;
   }
   code_ = entry.get();
   return &entry->slots[slot];
 }
 
+// Fetches an instruction with symbolic bytes, one that lies on two pages, or one on a page that is all zeros. Null if
+// there is none, or the instruction is abandoned.
+const isa::Instruction* SymbolicHart::fetch_uncached(std::uint32_t pc) {
+  begin(isa::TimingClass::System);
+  const auto resolved = resolve_code(pc);  // each feasible instruction is a path
+  if (!resolved) return nullptr;
+  uncached_ = isa::decode(*resolved, extensions());
+  return &uncached_;
+}
+
 // Finds the instruction at `address`, for the timing model. Outside memory `instruction` stays empty. Symbolic code is
 // resolved as in a fetch; false if that ended the path.
 bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
-  if (!in_ram(address, 4)) return true;
-  const std::uint32_t offset = address - config_.ram_base, slot = CodePage::slot_of(offset);
+  if (!in_ram(address, extensions().alignment())) return true;
+  const std::uint32_t offset = address - config_.ram_base, slot = slot_of(offset);
   if (code_ && code_->number == offset / Memory::kPageBytes && code_->valid[slot]) {
     instruction = code_->slots[slot];
     return true;
   }
-  const auto word = resolve(load_memory<32>(address));
-  if (word) instruction = isa::decode(*word);
-  return word.has_value();
+  const auto word = resolve_code(address);
+  if (word) instruction = isa::decode(*word, extensions());
+  const bool cut_off = !in_ram(address, 4) && !abandoned_ && !ending_;  // its second half is outside of memory
+  return word.has_value() || cut_off;
 }
 
 // A latency that depends on symbolic operands. If the state has an exact time, each feasible latency is a path. If

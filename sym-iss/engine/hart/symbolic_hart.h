@@ -166,7 +166,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   }
   Word32 read_csr(std::uint16_t number);
   bool write_csr(std::uint16_t number, Word32 value);
-  bool can_fetch(std::uint32_t address) const { return in_ram(address, 4); }
+  isa::Extensions extensions() const { return known_code_.code().extensions(); }
+  bool can_fetch(std::uint32_t address) const { return in_ram(address, extensions().alignment()); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
   std::uint32_t ram_base() const { return config_.ram_base; }
@@ -192,10 +193,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   struct CodePage {
     std::uint32_t number = 0;
     Memory::HeldPage page;
-    static constexpr std::uint32_t kSlots = Memory::kPageBytes / isa::kInstructionAlignment;
-    static std::uint32_t slot_of(std::uint32_t offset) {
-      return offset % Memory::kPageBytes / isa::kInstructionAlignment;
-    }
+    static constexpr std::uint32_t kSlots = Memory::kPageBytes / 2;
     std::array<isa::Instruction, kSlots> slots;
     std::bitset<kSlots> valid;
   };
@@ -215,8 +213,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void check_for_pause() {
     if (asked_to_pause()) limit_ = 0;
   }
+  std::uint32_t slot_of(std::uint32_t offset) const { return offset % Memory::kPageBytes >> slot_shift_; }
   const isa::Instruction* fetch();
   const isa::Instruction* fetch_new(std::uint32_t pc);
+  const isa::Instruction* fetch_uncached(std::uint32_t pc);
   void advance_devices();
   void update_lines();
   void end(Ending ending);
@@ -327,6 +327,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   solver::Solver& solver_;
   const support::FirmwareImage& image_;
   program::KnownCode known_code_;
+  unsigned slot_shift_ = std::countr_zero(extensions().alignment());
   const std::optional<std::uint32_t> main_;  // the address of the function `main`
   solver::Solver* facts_ = nullptr;          // null if solver_ decides branches
   const std::atomic<bool>* pause_ = nullptr;

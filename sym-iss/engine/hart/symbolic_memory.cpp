@@ -399,6 +399,7 @@ template bool SymbolicHart::store<8>(Word32, Word<8>);
 template bool SymbolicHart::store<16>(Word32, Word<16>);
 template bool SymbolicHart::store<32>(Word32, Word<32>);
 template SymbolicHart::Word<8> SymbolicHart::load_memory<8>(std::uint32_t);
+template SymbolicHart::Word<16> SymbolicHart::load_memory<16>(std::uint32_t);
 template SymbolicHart::Word<32> SymbolicHart::load_memory<32>(std::uint32_t);
 template void SymbolicHart::store_memory<8>(std::uint32_t, Word<8>);
 template void SymbolicHart::store_memory<16>(std::uint32_t, Word<16>);

@@ -55,6 +55,8 @@ class ShadowHart {
 
   // --- isa::Hart.
   Values& values() { return values_; }
+  // The instruction has completed, so an instruction can begin where it led.
+  isa::Extensions extensions() const { return isa::kEverything; }
   std::uint32_t pc() const { return executed_->pc; }
   std::optional<bool> branch(Word<1> condition) {
     outcome_.branch = condition;

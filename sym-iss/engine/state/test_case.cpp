@@ -164,6 +164,7 @@ std::string TestCase::to_json() const {
   end["instructions"] = instructions;
   end["cycles"] = cycles;
   json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
+  if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -195,6 +196,9 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.machine.timing = machine["timing"].text();
     result.machine.memory = machine["memory"].word();
     result.machine.hooks = hooks_of(machine["hooks"]);
+    if (machine.has("isa")) result.machine.isa = machine["isa"].text();
+    if (!result.machine.isa.empty() && !isa::parse_isa_name(result.machine.isa).valid)
+      malformed("a machine of no RV32I");
     if (result.machine.memory == 0) malformed("a machine without memory");
     return result;
   } catch (const nlohmann::json::parse_error& error) {
@@ -271,7 +275,7 @@ bool stops_in_front(Termination reason) {
 
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
                        const support::FirmwareImage& image) {
-  const isa::Instruction decoded = isa::decode(instruction);
+  const isa::Instruction decoded = isa::decode(instruction, hart.extensions());
   const auto& state = hart.state();
   if (reason == Termination::DivisionByZero) return isa::is_division(decoded) && state.x[decoded.rs2].raw == 0;
   if (reason != Termination::ControlledJump) return false;

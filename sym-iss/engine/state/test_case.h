@@ -2,7 +2,8 @@
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
 //     "address": "0x80001000", "bytes": "03000000"} ], "end": {"reason": "assert", "pc": "0x80000100",
-//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked"} }
+//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
+//     "isa": "rv32imac"} }
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct MachineSettings {
   std::string timing = "default";                               // a built-in profile, or a file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
+  std::string isa;  // the name of the instruction set; empty: what the ELF file asks for
 };
 
 struct TestCase {
@@ -63,8 +65,8 @@ std::string describe(const TestInput& input);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
-// Whether `instruction`, which `hart` would execute now, is one in front of which a path ends for `reason`: a division
-// by zero, or a jump to where the program never jumps.
+// Whether `instruction`, the bits that `hart` would execute now, is one in front of which a path ends for `reason`: a
+// division by zero, or a jump to where the program never jumps.
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
                        const support::FirmwareImage& image);
 

@@ -15,7 +15,10 @@ class CodeWords {
  public:
   // Memory begins at the address `base` and has `size` bytes.
   CodeWords(std::uint32_t base, std::uint32_t size) : base_(base), executed_(size / 4 + 1), written_(size / 4 + 1) {}
-  void executed(std::uint32_t address) { mark(executed_, written_, address); }
+  void executed(std::uint32_t address, std::uint32_t bytes) {
+    mark(executed_, written_, address);
+    mark(executed_, written_, address + bytes - 1);
+  }
   void written(std::uint32_t address) { mark(written_, executed_, address); }
   bool is_executed(std::uint32_t address) const {
     const std::size_t word = (address - base_) / 4;

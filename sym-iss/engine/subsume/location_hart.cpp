@@ -38,7 +38,7 @@ bool LocationHart::reads(Term phi, const Location& location) {
 
 Precondition LocationHart::before(const Step& step, std::span<const MemoryAccess> accesses, Term phi) {
   step_ = &step;
-  instruction_ = isa::decode(step.word);
+  instruction_ = isa::decode(step.word, config_.extensions);
   phi_ = phi;
   guard_ = locations_.pool().truth(true);
   const Location destination{Location::Kind::Register, instruction_.rd};

@@ -29,6 +29,7 @@ namespace janus::engine {
 
 struct LocationHartConfig {
   std::uint32_t ram_base = 0, ram_size = 0;
+  isa::Extensions extensions;
   std::optional<std::uint32_t> tohost;
 };
 
@@ -55,6 +56,7 @@ class LocationHart {
 
   // --- isa::Hart.
   Values& values() { return values_; }
+  isa::Extensions extensions() const { return config_.extensions; }
   Word32 get(std::uint8_t number);
   void set(std::uint8_t number, Word32 value);
   std::uint32_t pc() const { return step_->pc; }

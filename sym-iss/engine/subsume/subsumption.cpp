@@ -18,7 +18,8 @@ Subsumption::Subsumption(const TechniqueContext& context)
     : config_(context.hart),
       pool_(context.pool),
       locations_(pool_, config_.ram_base),
-      hart_({config_.ram_base, config_.ram_size, config_.htif.tohost}, locations_, support_),
+      hart_({config_.ram_base, config_.ram_size, isa::extensions_of(context.image.isa()), config_.htif.tohost},
+            locations_, support_),
       elimination_(locations_, support_, context.solver),
       annotations_(locations_, context.solver),
       code_(config_.ram_base, config_.ram_size),
@@ -87,8 +88,8 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
   if (code_.changed()) return;
   Segment* segment = &segment_of(state);
   const bool trapped = state.hart.retired == segment->retired;
-  code_.executed(executed.pc);
-  if (executed.called_hook) code_.executed(executed.pc - 4);  // the marker
+  code_.executed(executed.pc, executed.instruction.length);
+  if (executed.called_hook) code_.executed(executed.pc - 4, 4);  // the marker
   for_each_written(state, executed, segment->last_input, [&](std::uint32_t address) { code_.written(address); });
   const Step step = step_of(state, executed, trapped, segment->last_input, config_.htif.tohost);
   if (segment->length + segment->steps.size() >= kMaxLength) {

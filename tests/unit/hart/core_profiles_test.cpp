@@ -174,9 +174,9 @@ TEST_P(CoreProfiles, CountWhatTheManualSaysForRandomCode) {
     hart::Stop stop = hart::Stop::Budget;
     while (stop == hart::Stop::Budget) {
       const std::uint32_t pc = state.pc, index = (pc - kRamBase) / 4;
-      Executed e{isa::decode(code.at(index)), {}, 0, 0, false};
-      if (index + 1 < code.size()) e.next = isa::decode(code[index + 1]);
-      if (e.next.opcode == Opcode::Illegal) e.next = isa::decode(kNop);
+      Executed e{isa::decode(code.at(index), isa::kRv32ima), {}, 0, 0, false};
+      if (index + 1 < code.size()) e.next = isa::decode(code[index + 1], isa::kRv32ima);
+      if (e.next.opcode == Opcode::Illegal) e.next = isa::decode(kNop, isa::kRv32ima);
       e.rs1 = state.x[e.instruction.rs1].raw;
       e.rs2 = state.x[e.instruction.rs2].raw;
       const std::uint64_t before = state.cycles;

@@ -135,7 +135,7 @@ TEST(Region, EndsWhereNothingIsDecoded) {
   std::fill_n(words.begin(), 254, encode(addi, {.rd = 5, .rs1 = 5, .immediate = 3}));
   words[254] = encode(lw, {.rs1 = kToData});
   const hart::TimingProfile timing;
-  hart::CodeCache code(kRamBase, kRamSize, reinterpret_cast<const std::uint8_t*>(words.data()), timing);
+  hart::CodeCache code(kRamBase, kRamSize, reinterpret_cast<const std::uint8_t*>(words.data()), timing, isa::kRv32ima);
   code.decode(code.slots());
   EXPECT_EQ(select_region(code, 0).places.size(), 255U);
 }

@@ -73,7 +73,7 @@ std::uint32_t immediate_by_the_manual(std::uint32_t word, Format format) {
 }
 
 void expect_decoded_as(const Row& row, std::uint32_t word) {
-  const Instruction instruction = decode(word);
+  const Instruction instruction = decode(word, isa::kRv32ima);
   ASSERT_EQ(instruction.opcode, row.opcode) << row.mnemonic << std::hex << " 0x" << word;
   EXPECT_EQ(instruction.word, word);
   EXPECT_EQ(instruction.rd, word / 128 % 32) << row.mnemonic;
@@ -107,7 +107,7 @@ TEST(Decoder, EveryFixedBitOfEveryRowMatters) {
       if (!(row.mask >> i & 1)) continue;
       for (int fill = 0; fill < 50; ++fill) {
         const std::uint32_t word = (row.match | (random.word() & ~row.mask)) ^ 1U << i;
-        EXPECT_NE(decode(word).opcode, row.opcode) << row.mnemonic << " bit " << i;
+        EXPECT_NE(decode(word, isa::kRv32ima).opcode, row.opcode) << row.mnemonic << " bit " << i;
       }
     }
   }
@@ -123,32 +123,32 @@ TEST(Decoder, AnyWordMatchesAtMostOneRowAndDecodesToIt) {
     if (i % 4 == 3) word = (word & ~0x7fU) | (random.pick(kTable).match & 0x7f);
     const auto rows = rows_matching(word);
     ASSERT_LE(rows.size(), 1U) << std::hex << word;
-    ASSERT_EQ(decode(word).opcode, rows.empty() ? Opcode::Illegal : rows[0]->opcode) << std::hex << word;
+    ASSERT_EQ(decode(word, isa::kRv32ima).opcode, rows.empty() ? Opcode::Illegal : rows[0]->opcode) << std::hex << word;
     legal += !rows.empty();
   }
   EXPECT_GT(legal, 100'000);  // with fewer legal words, the test would prove nothing
 }
 
 TEST(Decoder, AllZerosAndAllOnesAreIllegal) {
-  EXPECT_EQ(decode(0).opcode, Opcode::Illegal);
-  EXPECT_EQ(decode(~0U).opcode, Opcode::Illegal);
+  EXPECT_EQ(decode(0, isa::kRv32ima).opcode, Opcode::Illegal);
+  EXPECT_EQ(decode(~0U, isa::kRv32ima).opcode, Opcode::Illegal);
 }
 
 TEST(Decoder, IllegalWordsKeepTheirBitsForMtval) {
-  EXPECT_EQ(decode(0xffff'ffff).word, 0xffff'ffffU);
-  EXPECT_EQ(decode(0x0000'000b).word, 0x0000'000bU);
+  EXPECT_EQ(decode(0xffff'ffff, isa::kRv32ima).word, 0xffff'ffffU);
+  EXPECT_EQ(decode(0x0000'000b, isa::kRv32ima).word, 0x0000'000bU);
 }
 
 TEST(Decoder, ShiftsByMoreThan31AreIllegal) {
   for (const Opcode opcode : {Opcode::slli, Opcode::srli, Opcode::srai}) {
-    EXPECT_EQ(decode(row(opcode).match | 1U << 25).opcode, Opcode::Illegal) << row(opcode).mnemonic;
+    EXPECT_EQ(decode(row(opcode).match | 1U << 25, isa::kRv32ima).opcode, Opcode::Illegal) << row(opcode).mnemonic;
   }
 }
 
 // Words assembled by GNU as, for mistakes that the table and the formulas of this test have in common.
 TEST(Decoder, KnownWordsOfTheGnuAssembler) {
   const auto expect = [](std::uint32_t word, Opcode opcode, Operands o) {
-    const Instruction instruction = decode(word);
+    const Instruction instruction = decode(word, isa::kRv32ima);
     EXPECT_EQ(instruction.opcode, opcode) << std::hex << word;
     EXPECT_EQ(instruction.rd, o.rd) << std::hex << word;
     EXPECT_EQ(static_cast<std::int32_t>(instruction.immediate), o.immediate) << std::hex << word;

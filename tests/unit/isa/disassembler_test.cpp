@@ -53,7 +53,7 @@ TEST(Disassembler, ItsOutputReassemblesToTheSameWords) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto pc = static_cast<std::uint32_t>(kBase + 4 * i);
-    const Instruction instruction = decode(words[i]);
+    const Instruction instruction = decode(words[i], isa::kRv32ima);
     const Format format = instruction.opcode == Opcode::Illegal ? Format::None : row(instruction.opcode).format;
     lines.push_back(relocatable(disassemble(instruction, pc), format, pc));
     source += lines.back() + "\n";
@@ -79,21 +79,21 @@ TEST(Disassembler, ItsOutputReassemblesToTheSameWords) {
 TEST(Disassembler, OnlyWordsNoAssemblyStandsForPrintAsWord) {
   Random random(5);
   for (const Row& row : kTable) {
-    const std::string text = disassemble(decode(row.match), kBase);
+    const std::string text = disassemble(decode(row.match, isa::kRv32ima), kBase);
     if (row.opcode == Opcode::fence) continue;  // with both sets empty
     EXPECT_EQ(text.substr(0, text.find(' ')), row.mnemonic);
   }
-  EXPECT_EQ(disassemble(decode(0), kBase), ".word 0x00000000");
+  EXPECT_EQ(disassemble(decode(0, isa::kRv32ima), kBase), ".word 0x00000000");
 }
 
 TEST(Disassembler, TargetsAreAbsolute) {
-  EXPECT_EQ(disassemble(decode(0xffdff0ef), 0x8000'0010), "jal ra,0x8000000c");
-  EXPECT_EQ(disassemble(decode(0x00000463), 0x8000'0010), "beq zero,zero,0x80000018");
+  EXPECT_EQ(disassemble(decode(0xffdff0ef, isa::kRv32ima), 0x8000'0010), "jal ra,0x8000000c");
+  EXPECT_EQ(disassemble(decode(0x00000463, isa::kRv32ima), 0x8000'0010), "beq zero,zero,0x80000018");
 }
 
 TEST(Disassembler, CsrsHaveTheirNamesAndUnknownOnesTheirNumbers) {
-  EXPECT_EQ(disassemble(decode(0x34029073), 0), "csrrw zero,mscratch,t0");
-  EXPECT_EQ(disassemble(decode(0x7ff29073), 0), "csrrw zero,0x7ff,t0");
+  EXPECT_EQ(disassemble(decode(0x34029073, isa::kRv32ima), 0), "csrrw zero,mscratch,t0");
+  EXPECT_EQ(disassemble(decode(0x7ff29073, isa::kRv32ima), 0), "csrrw zero,0x7ff,t0");
 }
 
 }  // namespace

@@ -263,7 +263,7 @@ class FunctionEffectsTest : public testing::HartTest {
         ASSERT_NO_FATAL_FAILURE(arrive(place->block)) << "at word " << (pc() - testing::kCode) / 4;
       }
       ASSERT_TRUE(effects->is_code(pc(), 4));
-      const isa::Instruction i = isa::decode(peek(pc()));
+      const isa::Instruction i = isa::decode(peek(pc()), isa::kRv32ima);
       if (i.opcode == Opcode::ecall) {
         execute_hook();
         continue;

@@ -54,7 +54,7 @@ class StaticEffects : public testing::HartTest, protected KnownRegisters {
       case isa::Format::J: operands.immediate = 4 * random.between(-200, 200); break;
       default: operands.immediate = random.one_in(2) ? random.between(-2048, 2047) : 4 * random.between(-16, 16);
     }
-    return isa::decode(testing::encode(row.opcode, operands));
+    return isa::decode(testing::encode(row.opcode, operands), isa::kRv32ima);
   }
 
   // Executes it with one choice of what is not known. Whether it completed.
@@ -164,7 +164,9 @@ TEST_F(StaticEffects, AreWhatEveryRowDoesWhateverIsNotKnown) {
 TEST_F(StaticEffects, OfOperationsOnTheStackPointerAreOffsetsAndDifferences) {
   known[10] = KnownValues::entry_sp(16), known[11] = KnownValues::entry_sp(4), known[12] = KnownValues::constant<32>(7);
   const auto value = [&](Opcode opcode, std::uint32_t rs1, std::uint32_t rs2) {
-    return static_effect(isa::decode(testing::encode(opcode, {.rd = 13, .rs1 = rs1, .rs2 = rs2})), 0, *this).value;
+    return static_effect(isa::decode(testing::encode(opcode, {.rd = 13, .rs1 = rs1, .rs2 = rs2}), isa::kRv32ima), 0,
+                         *this)
+        .value;
   };
   EXPECT_EQ(value(Opcode::add, 10, 12), KnownValues::entry_sp(23));
   EXPECT_EQ(value(Opcode::add, 12, 10), KnownValues::entry_sp(23));

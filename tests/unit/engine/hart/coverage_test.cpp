@@ -42,7 +42,7 @@ class Program {
   void execute(unsigned word, unsigned next) {
     state.hart.pc = at(next);
     ++state.hart.retired;
-    coverage.executed(state, at(word), isa::decode(words_.at(word)));
+    coverage.executed(state, at(word), isa::decode(words_.at(word), isa::kRv32ima));
   }
   std::uint32_t distance_from(unsigned word) {
     state.hart.pc = at(word);

@@ -35,7 +35,7 @@ class Search {
     const auto runner = state(0);
     for (std::uint32_t word = begin; word <= end; ++word) {
       runner->hart.pc = kCode + 4 * (word + 1);
-      coverage.executed(*runner, kCode + 4 * word, isa::decode(kNop));
+      coverage.executed(*runner, kCode + 4 * word, isa::decode(kNop, isa::kRv32ima));
     }
   }
   // Takes a state and adds it again.

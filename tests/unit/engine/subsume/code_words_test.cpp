@@ -21,7 +21,7 @@ TEST(CodeWordsOfMemory, ChangeIfAWordIsExecutedAndWritten) {
       const std::uint32_t address = kBase - 64 + random.below(kSize + 128);
       const bool execute = random.one_in(2);
       if (execute) {
-        code.executed(address & ~3U);
+        code.executed(address & ~3U, 4);
       } else {
         code.written(address);
       }

@@ -145,7 +145,8 @@ class Preconditions : public ::testing::Test {
   Recorder recorder;
   Locations locations{f.pool, SymbolicFixture::kRamBase};
   term::Support support;
-  LocationHart hart{{SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, std::nullopt}, locations, support};
+  LocationHart hart{
+      {SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, isa::kRv32ima, std::nullopt}, locations, support};
 };
 
 TEST_F(Preconditions, HoldInExactlyTheStatesThatGoTheSameWayAndSatisfyTheCondition) {

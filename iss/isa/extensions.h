@@ -1,0 +1,66 @@
+// Which extensions of the instruction set a hart has, and their names (Volume I, chapter 27: naming conventions).
+//
+// RV32I, Zicsr and Zifencei are always there; privileged software needs CSRs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace janus::isa {
+
+enum class Extension : std::uint8_t { I, M, A, C };
+inline constexpr std::size_t kExtensions = static_cast<std::size_t>(Extension::C) + 1;
+
+// A set of extensions. A value; I is a member of every set.
+class Extensions {
+ public:
+  constexpr Extensions() = default;
+  constexpr Extensions with(Extension extension) const {
+    Extensions more = *this;
+    more.bits_ |= 1U << static_cast<unsigned>(extension);
+    return more;
+  }
+  constexpr bool has(Extension extension) const { return bits_ >> static_cast<unsigned>(extension) & 1; }
+
+  // Bytes to which the addresses of instructions are aligned (IALIGN / 8), which is also the length of the shortest
+  // instruction: 2 with C, else 4.
+  constexpr std::uint32_t alignment() const { return has(Extension::C) ? 2 : 4; }
+  constexpr bool can_begin_at(std::uint32_t address) const { return address % alignment() == 0; }
+
+  // The CSR misa: MXL = 1 (RV32), the extensions with a letter, and user mode.
+  constexpr std::uint32_t misa() const {
+    const auto letter = [](char c) { return 1U << (c - 'A'); };
+    return 1U << 30 | letter('I') | letter('U') | (has(Extension::M) ? letter('M') : 0) |
+           (has(Extension::A) ? letter('A') : 0) | (has(Extension::C) ? letter('C') : 0);
+  }
+
+  friend constexpr Extensions operator|(Extensions a, Extensions b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  friend constexpr bool operator==(Extensions, Extensions) = default;
+
+ private:
+  std::uint32_t bits_ = 1U << static_cast<unsigned>(Extension::I);
+};
+
+inline constexpr Extensions kRv32ima = Extensions().with(Extension::M).with(Extension::A);
+inline constexpr Extensions kRv32imac = kRv32ima.with(Extension::C);
+inline constexpr Extensions kEverything = kRv32imac;
+
+// What the name of an instruction set asks for, such as `rv32imac_zicsr` or, with versions, `rv32i2p1_m2p0`.
+struct IsaName {
+  Extensions extensions;
+  std::vector<std::string> unknown;  // extensions that Janus does not have
+  bool valid = false;                // the name is one of RV32I
+};
+
+// Upper and lower case are the same. Pure.
+IsaName parse_isa_name(std::string_view name);
+
+// What a name asks for, as far as Janus has it; kRv32ima if the name is empty or no name of RV32I.
+Extensions extensions_of(std::string_view name);
+
+}  // namespace janus::isa
