@@ -319,6 +319,7 @@ inline const isa::Instruction* ConcreteHart::fetch() {
 bool ConcreteHart::permits_fetch(std::uint32_t pc) {
   const unsigned part = config_.extensions.alignment();
   if (!may_fetch(pc, part)) return false;
+  if (part == 4) return true;
   const auto low = word_at(pc, part);
   return !low || isa::length_of(*low, config_.extensions) == part || may_fetch(pc + part, part);
 }

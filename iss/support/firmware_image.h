@@ -35,7 +35,7 @@ class FirmwareImage {
  public:
   // Reads and checks an ELF file. Throws InputError with one line that says what is wrong: an unreadable file, not an
   // ELF file, an ELF file that was cut off, not a 32-bit little-endian RISC-V executable, a segment that is larger than
-  // the file or overlaps another segment, an entry point outside of all segments or at an odd address.
+  // the file or overlaps another segment, an entry point outside of all segments or not aligned.
   static FirmwareImage load(const std::string& path);
 
   const std::string& path() const { return path_; }

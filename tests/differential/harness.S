@@ -99,8 +99,16 @@ handler:
   csrs mstatus, x31
 3:
   csrr x31, mepc
-  addi x31, x31, 4
+  sw x1, -4(x28)
+  lhu x1, 0(x31)
+  andi x1, x1, 3
+  addi x1, x1, -3
+  addi x31, x31, 2
+  bnez x1, 5f  // an instruction of two bytes
+  addi x31, x31, 2
+5:
   csrw mepc, x31
+  lw x1, -4(x28)
   addi x30, x30, TRAP_BYTES
   mret
 

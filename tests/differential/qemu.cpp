@@ -1,5 +1,8 @@
 #include "qemu.h"
 
+#include <elf.h>
+
+#include <cstring>
 #include <stdexcept>
 
 #include "testing/elf_writer.h"
@@ -19,24 +22,47 @@ CommandResult run_on_qemu(const std::string& elf, const std::string& properties)
                      false, 30);
 }
 
-std::vector<std::uint8_t> with_body(const support::FirmwareImage& harness, std::vector<std::uint32_t> words) {
+namespace {
+
+std::vector<std::uint8_t> with_bytes(const support::FirmwareImage& harness, const std::vector<std::uint16_t>& code,
+                                     std::uint32_t flags) {
   const std::uint32_t body = harness.symbol("body").value(), room = harness.symbol("body_end").value() - body;
-  const std::uint32_t end = body + static_cast<std::uint32_t>(4 * words.size());
-  words.push_back(
-      encode(isa::Opcode::jal, {.immediate = static_cast<std::int32_t>(harness.symbol("finish").value() - end)}));
-  if (4 * words.size() > room) throw std::length_error("the program is larger than the harness's body");
+  if (2 * code.size() > room) throw std::length_error("the program is larger than the harness's body");
   ElfWriter elf(harness.entry());
+  elf.header.e_flags = flags;
   for (const support::Segment& segment : harness.segments()) {
     std::vector<std::uint8_t> bytes = segment.bytes;
-    if (body - segment.address < bytes.size()) {
-      std::uint8_t* at = bytes.data() + (body - segment.address);
-      for (std::uint32_t word : words) {
-        for (unsigned shift = 0; shift < 32; shift += 8) *at++ = static_cast<std::uint8_t>(word >> shift);
-      }
-    }
+    if (body - segment.address < bytes.size())
+      std::memcpy(bytes.data() + (body - segment.address), code.data(), 2 * code.size());
     elf.add_segment(segment.address, std::move(bytes), segment.size);
   }
   return elf.bytes();
+}
+
+void append(std::vector<std::uint16_t>& code, std::uint32_t word) {
+  code.push_back(static_cast<std::uint16_t>(word));
+  code.push_back(static_cast<std::uint16_t>(word >> 16));
+}
+
+// A jump from the end of `code` to the harness's end.
+void append_end(std::vector<std::uint16_t>& code, const support::FirmwareImage& harness) {
+  const auto end = harness.symbol("body").value() + static_cast<std::uint32_t>(2 * code.size());
+  append(code,
+         encode(isa::Opcode::jal, {.immediate = static_cast<std::int32_t>(harness.symbol("finish").value() - end)}));
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> with_body(const support::FirmwareImage& harness, std::vector<std::uint32_t> words) {
+  std::vector<std::uint16_t> code;
+  for (const std::uint32_t word : words) append(code, word);
+  append_end(code, harness);
+  return with_bytes(harness, code, 0);
+}
+
+std::vector<std::uint8_t> with_compressed_body(const support::FirmwareImage& harness, std::vector<std::uint16_t> code) {
+  append_end(code, harness);
+  return with_bytes(harness, code, EF_RISCV_RVC);
 }
 
 }  // namespace janus::testing

@@ -16,6 +16,7 @@
 #include "testing/command.h"
 #include "testing/firmware.h"
 #include "testing/machine.h"
+#include "testing/random_compressed.h"
 #include "testing/size.h"
 
 namespace janus::testing {
@@ -135,6 +136,24 @@ TEST_P(RandomPrograms, EndTheSameOnTheSystemCPlatform) {
   }
 }
 #endif
+
+TEST_P(RandomPrograms, OfCompressedCodeEndAsOnQemuWhateverTheSpeedSwitches) {
+  JANUS_NEED_TOOL(kQemu, "qemu-system-misc");
+  for (unsigned i = 0; i < kSeedsPerTest; ++i) {
+    const unsigned seed = GetParam() * kSeedsPerTest + i;
+    const std::string path = directory_.file("random.elf");
+    Random random(seed + 23'000);
+    write_file(path, with_compressed_body(empty_harness(), random_compressed_code(random, kInstructions)));
+    const RunResult ours = run_firmware(path, {}, kRamSize);
+    ASSERT_EQ(ours.exit_code, 0U) << "seed " << seed;
+    const CommandResult theirs = run_on_qemu(path, ",c=true");
+    ASSERT_EQ(theirs.exit_code, 0) << "seed " << seed << ": " << theirs.errors;
+    EXPECT_EQ(first_difference(ours.output, theirs.output), "") << "seed " << seed;
+    for (std::size_t n = 0; n < kOtherSwitches.size(); ++n) {
+      EXPECT_TRUE(run_firmware(path, kOtherSwitches[n], kRamSize) == ours) << "seed " << seed << ", switches " << n;
+    }
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, ::testing::Range(0U, sized(kTests, 2U)));
 

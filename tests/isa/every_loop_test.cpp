@@ -1,10 +1,13 @@
 // Every row of the table in every loop of the concrete hart: the fast loop and translated code bring a random state to
 // the same end as the plain loop. A new row is tested without a change here.
+#include <fmt/format.h>
+
 #include "hart/instruction_summary.h"
 #include "isa/decoder.h"
 #include "isa/disassembler.h"
 #include "isa/predicates.h"
 #include "testing/hart_fixture.h"
+#include "testing/random_compressed.h"
 #include "testing/random_instruction.h"
 
 namespace janus::isa {
@@ -17,6 +20,7 @@ namespace {
 // All code around the tested instruction is jumps to the next instruction. So all blocks are short, and are entered and
 // translated long before the run ends. (A block that does not fit into the budget is left to the plain loop.)
 constexpr std::uint32_t kTested = kCode + 0x40;
+constexpr std::uint32_t kHandlers = kRamBase + 0x8000;
 constexpr unsigned kDataBytes = 64, kRounds = 100;
 
 struct Machine {
@@ -132,6 +136,62 @@ TEST(Blocks, AreTranslatedWithoutBelievingTheChecksOfTheBlockAbove) {
   }
   expect_same(plain, translated, "translated");
 }
+
+// --- Compressed code. The trap handler returns two bytes behind what trapped, which may be the inside of an
+// instruction; so instructions that overlap are executed, too. Stores may change the code.
+
+hart::HartConfig compressed(hart::HartConfig config) {
+  config.extensions = isa::kRv32imac;
+  config.hot = 2;
+  return config;
+}
+
+void poke_halfwords(Machine& machine, std::uint32_t address, const std::vector<std::uint16_t>& code) {
+  std::memcpy(&machine.bus.bytes.at(address - kRamBase), code.data(), 2 * code.size());
+}
+
+void set_compressed_code(Machine& machine, Random& random) {
+  using enum isa::Opcode;
+  const std::uint32_t start = kCode + 0xf80 + 2 * random.below(32);  // goes on on the next page, odd or even
+  std::vector<std::uint16_t> code = random_compressed_code(random, 60);
+  const auto back = encode(jal, {.immediate = -static_cast<std::int32_t>(2 * code.size())});
+  code.push_back(static_cast<std::uint16_t>(back));
+  code.push_back(static_cast<std::uint16_t>(back >> 16));
+  poke_halfwords(machine, start, code);
+  const std::uint32_t handler[] = {encode(csrrs, {.rd = 31, .immediate = isa::csr::mepc}),
+                                   encode(addi, {.rd = 31, .rs1 = 31, .immediate = 2}),
+                                   encode(csrrw, {.rs1 = 31, .immediate = isa::csr::mepc}), encode(mret)};
+  for (std::uint32_t i = 0; i < std::size(handler); ++i) machine.poke(kHandlers + 4 * i, handler[i]);
+  auto& state = machine.hart.state();
+  for (unsigned i = 1; i < 28; ++i) state.x[i] = {random.operand()};
+  // The data are behind the code, or around its end.
+  state.x[RandomCompressedCode::kData] = {random.one_in(3) ? start + 0x880 : kData + 0x4000};
+  state.mtvec = kHandlers;
+  state.pc = start;
+}
+
+class CompressedCode : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(CompressedCode, EndsInEveryLoopAsInThePlainOne) {
+  Random random(GetParam() + 1700);
+  Machine plain(compressed(loops(false, false)), false), fast(compressed(loops(true, false)), true),
+      translated(compressed(loops(true, true)), true), stepped(compressed(loops(false, false)), true);
+  for (unsigned round = 0; round < kRounds; ++round) {
+    Machine start(compressed(loops(false, false)), false);
+    set_compressed_code(start, random);
+    for (Machine* machine : {&plain, &fast, &translated, &stepped}) machine->be_like(start);
+    for (unsigned i = 0; i < 8; ++i) {
+      const std::uint64_t until = plain.hart.state().cycles + 1 + random.below(i < 4 ? 40 : 3000);
+      for (Machine* machine : {&plain, &fast, &translated, &stepped}) machine->hart.run(until);
+      const std::string what = fmt::format("round {}, part {}", round, i);
+      ASSERT_NO_FATAL_FAILURE(expect_same(plain, stepped, what + " with direct memory"));
+      ASSERT_NO_FATAL_FAILURE(expect_same(plain, fast, what + " in the fast loop"));
+      ASSERT_NO_FATAL_FAILURE(expect_same(plain, translated, what + " translated"));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, CompressedCode, ::testing::Range(0U, 8U));
 
 }  // namespace
 }  // namespace janus::testing

@@ -90,17 +90,29 @@ TEST(Compressed, CodeIsWhatCountsAndNotTheFlagOfTheElfFile) {
   expect_every_path("foreign_rvc_flag", "safe", 1);
 }
 
-TEST(Compressed, CodeIsNamedAsWhatEndsTheRun) {
+TEST(Compressed, CodeRuns) {
+  const auto result = janus({"run", firmware_path("foreign_rvc_code")});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors, "");
+  expect_every_path("foreign_rvc_code", "safe", 1);
+}
+
+TEST(Compressed, CodeIsIllegalWithoutTheExtension) {
   const std::string elf = firmware_path("foreign_rvc_code");
-  const auto result = janus({"run", elf});
+  const auto result = janus({"run", "--isa", "rv32ima", elf});
   EXPECT_EQ(result.exit_code, 70);
   EXPECT_NE(result.errors.find("illegal instruction at 0x8000000c"), std::string::npos) << result.errors;
-  EXPECT_NE(result.errors.find("compressed instructions, which Janus does not execute yet"), std::string::npos);
-  const Exploration exploration(elf);
+  const Exploration exploration(elf, {"--isa", "rv32ima"});
   EXPECT_EQ(exploration.result().exit_code, kUnsafe);
-  const std::string text = exploration.findings().at(0).at("text");
-  EXPECT_NE(text.find("compressed instructions"), std::string::npos) << text;
+  EXPECT_NE(std::string(exploration.findings().at(0).at("text")).find("illegal instruction"), std::string::npos);
   expect_replays(exploration);
+}
+
+TEST(InstructionSets, ThatJanusDoesNotHaveAreRefusedByName) {
+  const std::string elf = firmware_path("foreign_rvc_code");
+  EXPECT_EQ(janus({"run", "--isa", "rv32imafc", elf}).errors, "janus: --isa rv32imafc: Janus does not have f\n");
+  EXPECT_EQ(janus({"run", "--isa", "rv64i", elf}).errors, "janus: --isa rv64i: not the name of an RV32I\n");
+  EXPECT_GE(janus({"explore", "--isa", "rv64i", elf}).exit_code, 64);
 }
 
 TEST(RawEcalls, AreHooksIfTheUserSaysSo) {
