@@ -154,7 +154,7 @@ Stop ConcreteHart::step() {
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
 
-[[gnu::flatten]] inline void ConcreteHart::execute(const isa::Instruction* instruction) {
+JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, {failing_fetch()});

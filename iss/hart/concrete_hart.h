@@ -228,10 +228,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void run_blocks();
   const isa::Instruction* fetch();
   void drop_decoded_pages();
-  const isa::Instruction* fetch_uncached(std::uint32_t pc);
-  bool permits_fetch(std::uint32_t pc);
-  std::optional<std::uint32_t> word_at(std::uint32_t address, unsigned size);
-  std::optional<std::uint32_t> code_at(std::uint32_t address);
+  [[gnu::noinline]] const isa::Instruction* fetch_uncached(std::uint32_t pc);
+  [[gnu::noinline]] bool permits_fetch(std::uint32_t pc);
+  [[gnu::noinline]] std::optional<std::uint32_t> word_at(std::uint32_t address, unsigned size);
+  [[gnu::noinline]] std::optional<std::uint32_t> code_at(std::uint32_t address);
   void execute_one();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // Execution with observers, breakpoints and watchpoints.

@@ -115,7 +115,7 @@ constexpr bool can_have(isa::Opcode opcode, std::uint32_t bytes, std::uint32_t s
 // Executes whole blocks as long as they fit before limit_, and stops before an instruction that the fast loop does not
 // execute. All semantics must be inlined, or FastHart cannot live in registers.
 template <ConcreteHart::Loop kLoop, std::uint32_t kSlotBytes>
-[[gnu::flatten]] void ConcreteHart::run_blocks() {
+JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   constexpr bool kTranslates = kLoop == Loop::Translated, kGuarded = kLoop == Loop::Guarded;
   // clang-format off
   static const void* const kHandlers[] = {

@@ -29,6 +29,14 @@
 #include "isa/predicates.h"
 #include "isa/registers.h"
 
+// Said of the hart's loops: they inline all that they call. With sanitizers, whose checks are inlined as well, it takes
+// minutes to compile such a loop.
+#ifdef __SANITIZE_ADDRESS__
+#define JANUS_INLINE_ALL
+#else
+#define JANUS_INLINE_ALL [[gnu::flatten]]
+#endif
+
 namespace janus::hart {
 
 template <class Derived, isa::Values V>
@@ -258,7 +266,7 @@ class HartCore {
   }
   // Where a fetch at the pc that failed has failed, for mtval. An instruction may have a first half in memory, and none
   // behind it (Volume II, 3.1.16).
-  std::uint32_t failing_fetch() {
+  [[gnu::noinline]] std::uint32_t failing_fetch() {
     const std::uint32_t at = pc(), half = self().extensions().alignment();
     return half == 2 && self().can_fetch(at) && may_fetch(at, half) ? at + half : at;
   }

@@ -1,7 +1,7 @@
 // Physical memory protection (Volume II (20211203), section 3.7): 16 entries with a granularity of four bytes.
 //
-// The loops of the hart inline all that they call ([[gnu::flatten]]), so the functions here that are seldom called say
-// that they are not to be inlined.
+// The loops of the hart inline all that they call (JANUS_INLINE_ALL in hart_core.h), so the functions here that are
+// seldom called say that they are not to be inlined.
 //
 // PmpState is what firmware writes. ProtectionMap is what follows from it for one privilege level: the address space as
 // ranges with permissions. An access is permitted if each of its bytes is; the manual lets a hart split a misaligned
