@@ -100,13 +100,17 @@ handler:
 3:
   csrr x31, mepc
   sw x1, -4(x28)
+  csrr x1, misa
+  andi x1, x1, 4
+  beqz x1, 4f  // without C, even an illegal instruction has four bytes
   lhu x1, 0(x31)
   andi x1, x1, 3
   addi x1, x1, -3
-  addi x31, x31, 2
   bnez x1, 5f  // an instruction of two bytes
+4:
   addi x31, x31, 2
 5:
+  addi x31, x31, 2
   csrw mepc, x31
   lw x1, -4(x28)
   addi x30, x30, TRAP_BYTES
