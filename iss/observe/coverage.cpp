@@ -9,13 +9,16 @@
 
 #include "isa/image_code.h"
 #include "isa/predicates.h"
+#include "support/text_file.h"
 
 namespace janus::observe {
 namespace {
 
+using Count = program::ExecutionCounts::Count;
+
 struct Branch {
   int line;
-  Coverage::Count count;
+  Count count;
 };
 struct Function {
   int line;
@@ -28,7 +31,7 @@ struct File {
   std::vector<Function> functions;
 };
 
-std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
+std::map<std::string, File> by_file(const program::ExecutionCounts& counts, CodeMap& code) {
   std::map<std::string, File> files;
   const support::FirmwareImage& image = code.image();
   const isa::ImageCode instructions(image);
@@ -40,7 +43,7 @@ std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
     const CodeMap::Place& entry = code.at(symbol.address);
     if (entry.line == 0) continue;
     const auto& name = code.functions()[entry.function].name;
-    files[code.files()[entry.file]].functions.push_back({entry.line, name, coverage.at(symbol.address).executed});
+    files[code.files()[entry.file]].functions.push_back({entry.line, name, counts.at(symbol.address).executed});
     std::uint32_t length = 0;
     for (std::uint32_t at = 0; at < symbol.size && symbol.size - at >= shortest; at += length) {
       const std::uint32_t pc = symbol.address + at;
@@ -49,7 +52,7 @@ std::map<std::string, File> by_file(const Coverage& coverage, CodeMap& code) {
       const CodeMap::Place& place = code.at(pc);
       if (place.line == 0 || !instruction) continue;
       File& file = files[code.files()[place.file]];
-      const Coverage::Count count = coverage.at(pc);
+      const Count count = counts.at(pc);
       std::uint64_t& line = file.lines[place.line];
       line = std::max(line, count.executed);
       if (isa::is_branch(*instruction)) file.branches.push_back({place.line, count});
@@ -77,22 +80,10 @@ std::string branches_text(const File& file) {
 
 }  // namespace
 
-void Coverage::after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) {
-  if (!retired) return;
-  Count& count = counts_[pc];
-  ++count.executed;
-  if (isa::is_branch(instruction) && state.pc != isa::next_pc(pc, instruction)) ++count.taken;
-}
-
-Coverage::Count Coverage::at(std::uint32_t pc) const {
-  const auto found = counts_.find(pc);
-  return found == counts_.end() ? Count{} : found->second;
-}
-
-std::string lcov_tracefile(const Coverage& coverage, CodeMap& code) {
+std::string lcov_tracefile(const program::ExecutionCounts& counts, CodeMap& code) {
   std::string text;
   const auto hit = [](const auto& counts, auto&& count) { return std::count_if(counts.begin(), counts.end(), count); };
-  for (const auto& [name, file] : by_file(coverage, code)) {
+  for (const auto& [name, file] : by_file(counts, code)) {
     text += fmt::format("TN:\nSF:{}\n", name);
     for (const Function& function : file.functions) text += fmt::format("FN:{},{}\n", function.line, function.name);
     for (const Function& function : file.functions) text += fmt::format("FNDA:{},{}\n", function.count, function.name);
@@ -104,6 +95,18 @@ std::string lcov_tracefile(const Coverage& coverage, CodeMap& code) {
                         hit(file.lines, [](const auto& line) { return line.second != 0; }));
   }
   return text;
+}
+
+void CoverageFile::require_writable() const {
+  if (path.empty()) return;
+  support::require_writable_file(path);
+  if (adds_to_earlier()) support::require_regular_file(path);
+}
+
+void CoverageFile::write(const program::ExecutionCounts& counts, CodeMap& code) const {
+  if (path.empty()) return;
+  const std::string before = adds_to_earlier() ? support::read_text_file(path) : "";
+  support::write_text_file(path, before + lcov_tracefile(counts, code));
 }
 
 }  // namespace janus::observe

@@ -2,31 +2,42 @@
 // lcov.
 #pragma once
 
+#include <filesystem>
 #include <string>
-#include <unordered_map>
 
 #include "hart/observer.h"
 #include "observe/code_map.h"
+#include "program/execution_counts.h"
 
 namespace janus::observe {
 
 class Coverage : public hart::Observer {
  public:
-  void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override;
-
-  // How often the instruction at an address was executed and, if it is a branch, taken.
-  struct Count {
-    std::uint64_t executed = 0, taken = 0;
-  };
-  Count at(std::uint32_t pc) const;
+  void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override {
+    if (retired) counts_.executed(pc, instruction, state.pc);
+  }
+  const program::ExecutionCounts& counts() const { return counts_; }
 
  private:
-  std::unordered_map<std::uint32_t, Count> counts_;
+  program::ExecutionCounts counts_;
 };
 
 // The tracefile (geninfo(1), "TRACEFILE FORMAT"). It has the lines of all functions in the image that have debug
 // information, executed or not. The count of a line is the highest count among its instructions. The branches are the
 // conditional branches of the machine code; the first direction is the taken one.
-std::string lcov_tracefile(const Coverage& coverage, CodeMap& code);
+std::string lcov_tracefile(const program::ExecutionCounts& counts, CodeMap& code);
+
+// Where a tracefile goes.
+struct CoverageFile {
+  std::filesystem::path path;  // empty: nowhere
+  bool append = false;         // to what is there already
+
+  // Whether there is something to append to.
+  bool adds_to_earlier() const { return append && std::filesystem::exists(path); }
+  // Before a long run. Throws support::InputError (kCannotWrite) if the file cannot be written.
+  void require_writable() const;
+  // Throws support::InputError (kCannotWrite).
+  void write(const program::ExecutionCounts& counts, CodeMap& code) const;
+};
 
 }  // namespace janus::observe

@@ -56,6 +56,13 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
   return text;
 }
 
+std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {
+  const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Learned);
+  if (!config.counts || pruned == 0) return {};
+  return fmt::format("coverage: without the code that only {} would have executed; may help: --plain\n",
+                     plural(pruned, "pruned state"));
+}
+
 std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;

@@ -19,6 +19,10 @@ std::string basis_of(const engine::ExplorationResult& result);
 // Lines about what was given up, and where: the reasons for the verdict `unknown`, with what is most likely to help.
 std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug);
 
+// A line in front of the verdict if coverage is written and is not that of all paths although the exploration is over.
+// Empty otherwise.
+std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
+
 // One line each, without "janus: " in front.
 std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
                                      const support::FirmwareImage& image, const support::DebugInfo& debug);

@@ -7,11 +7,13 @@
 #include <sstream>
 #include <string>
 
+#include "app/basis.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/signature.h"
 #include "app/stop_flag.h"
+#include "observe/coverage.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -161,6 +163,10 @@ int explore_command(const Options& options) {
                                        .directory_is_given = options.given(Option::out),
                                        .stats = options.text(Option::stats),
                                        .timing = options.text(Option::timing)});
+  const observe::CoverageFile coverage{options.text(Option::coverage), options.flag(Option::coverage_append)};
+  coverage.require_writable();
+  program::ExecutionCounts counts;
+  if (!coverage.path.empty()) config.counts = &counts;
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {
     signature.emplace(Signature(image, options.text(Option::signature)), config.hart.ram_base);
@@ -182,7 +188,11 @@ int explore_command(const Options& options) {
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
-  return reporter.finish(result, config, summary(result, config));
+  reporter.errors().attempt([&] {
+    observe::CodeMap code(image);
+    coverage.write(counts, code);
+  });
+  return reporter.finish(result, config, summary(result, config) + remark_on_coverage(result, config));
 }
 
 }  // namespace janus::app

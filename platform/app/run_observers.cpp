@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "app/stop_flag.h"
 #include "devices/memory_map.h"
@@ -98,21 +97,19 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
                            const hart::TimingProfile& timing)
     : profile_(options.text(Option::profile)),
       profile_text_(options.text(Option::profile_text)),
-      coverage_file_(options.text(Option::coverage)),
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
-      append_(options.flag(Option::coverage_append)) {
+      coverage_file_{options.text(Option::coverage), options.flag(Option::coverage_append)} {
   open_trace(options, image);
   open_waves(options, timing);
   check_early(profile_);
   if (profile_text_ != "-") check_early(profile_text_);
-  check_early(coverage_file_);
-  if (adds_to_earlier()) support::require_regular_file(coverage_file_);
+  coverage_file_.require_writable();
   const bool profiles = !profile_.empty() || !profile_text_.empty();
-  if (!profiles && coverage_file_.empty()) return;
+  if (!profiles && coverage_file_.path.empty()) return;
   code_ = std::make_unique<observe::CodeMap>(image);
   if (profiles) profiler_ = std::make_unique<observe::Profiler>(*code_, timing.trap);
-  if (!coverage_file_.empty()) coverage_ = std::make_unique<observe::Coverage>();
+  if (!coverage_file_.path.empty()) coverage_ = std::make_unique<observe::Coverage>();
 }
 
 void RunObservers::attach(hart::ConcreteHart& hart) {
@@ -130,8 +127,6 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
   hart.observe(*waves_);
 }
 
-bool RunObservers::adds_to_earlier() const { return append_ && std::filesystem::exists(coverage_file_); }
-
 void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
   if (trace_) errors.attempt([&] { trace_->finish(); });
   if (waves_) {
@@ -146,12 +141,7 @@ void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
     if (!profile_.empty()) write(profile_, callgrind_text(*profiler_));
     if (!profile_text_.empty()) write(profile_text_ == "-" ? "/dev/stderr" : profile_text_, profile_table(*profiler_));
   }
-  if (coverage_) {
-    errors.attempt([&] {
-      const std::string before = adds_to_earlier() ? support::read_text_file(coverage_file_) : "";
-      support::write_text_file(coverage_file_, before + lcov_tracefile(*coverage_, *code_));
-    });
-  }
+  if (coverage_) errors.attempt([&] { coverage_file_.write(coverage_->counts(), *code_); });
 }
 
 }  // namespace janus::app

@@ -30,11 +30,10 @@ class RunObservers {
 
  private:
   void open_trace(const Options& options, const support::FirmwareImage& image);
-  bool adds_to_earlier() const;
   void open_waves(const Options& options, const hart::TimingProfile& timing);
 
-  std::string profile_, profile_text_, coverage_file_, trace_file_, waves_file_;
-  bool append_;
+  std::string profile_, profile_text_, trace_file_, waves_file_;
+  observe::CoverageFile coverage_file_;
   std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;

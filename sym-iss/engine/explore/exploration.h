@@ -93,6 +93,7 @@ struct ExplorationConfig {
   Alternatives alternatives;                       // if automatic
   bool stop_at_first = true;                       // end the exploration at the first violation
   std::optional<BoundedConfig> bounded;            // excludes techniques
+  program::ExecutionCounts* counts = nullptr;      // of all instructions that states execute. May be null
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: the exploration ends cleanly. May be null
 };
 

@@ -60,6 +60,7 @@ class Exploration : public ExplorationRun {
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_division_by_zero(config);
     hart_.track(coverage_.get());
+    hart_.count(config_.counts);
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);

@@ -87,7 +87,7 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  if (coverage_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
+  if (coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
   if (!stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
@@ -162,6 +162,7 @@ inline void SymbolicHart::execute_one() {
   if (std::exchange(abandoned_, false)) return;
   complete();
   if (coverage_) coverage_->executed(*state_, pc, instruction);
+  if (counts_) counts_->executed(pc, instruction, state_->hart.pc);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
     state_->at_merge_point = true;
     limit_ = 0;

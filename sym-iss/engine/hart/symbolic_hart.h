@@ -34,6 +34,7 @@
 #include "hart/htif.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
+#include "program/execution_counts.h"
 #include "program/known_code.h"
 #include "solver/solver.h"
 #include "support/firmware_image.h"
@@ -99,6 +100,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Reports every instruction to `coverage` from now on. `coverage` must outlive the hart. Null, the initial value,
   // stops the reports.
   void track(Coverage* coverage) { coverage_ = coverage; }
+  // Counts every instruction in `counts` from now on. `counts` must outlive the hart. Null, the initial value, counts
+  // nothing.
+  void count(program::ExecutionCounts* counts) { counts_ = counts; }
   // Makes run() stop at merge points and keep call stacks up to date. `points` must outlive the hart. Null, the initial
   // value, means no merge points.
   void stop_at(MergePoints* points) { merge_points_ = points; }
@@ -121,7 +125,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
   // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
-  // something has to see every instruction: coverage, merge points, techniques, divisions by zero.
+  // something has to see every instruction: coverage, counts, merge points, techniques, divisions by zero.
   // If `eager`, tries at every instruction: for tests.
   void execute_concrete_stretches(bool eager = false);
 
@@ -336,7 +340,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool paused_ = false;
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
-  Coverage* coverage_ = nullptr;  // null if coverage is not tracked
+  Coverage* coverage_ = nullptr;                // null if coverage is not tracked
+  program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
