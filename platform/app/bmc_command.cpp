@@ -59,10 +59,7 @@ int bmc_command(const Options& options) {
   const auto image = load_firmware(options);
   const auto config = bounded_config(options, image);
   const std::string emit = options.text(Option::emit);
-  ExplorationReporter reporter(image, {.directory = options.text(Option::bmc_out),
-                                       .directory_is_given = options.given(Option::bmc_out),
-                                       .stats = options.text(Option::stats),
-                                       .timing = options.text(Option::timing)});
+  ExplorationReporter reporter(image, config, exploration_outputs(options, Option::bmc_out));
   options.require_all_read();
   if (!emit.empty()) support::require_writable_file(emit);
 
@@ -73,7 +70,7 @@ int bmc_command(const Options& options) {
     };
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
-  return reporter.finish(result, config, summary_of_formula(result));
+  return reporter.finish(result, summary_of_formula(result));
 }
 
 }  // namespace janus::app

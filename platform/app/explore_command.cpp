@@ -159,10 +159,7 @@ int explore_command(const Options& options) {
   const auto image = load_firmware(options);
   auto config = exploration_config(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
-  ExplorationReporter reporter(image, {.directory = options.text(Option::out),
-                                       .directory_is_given = options.given(Option::out),
-                                       .stats = options.text(Option::stats),
-                                       .timing = options.text(Option::timing)});
+  ExplorationReporter reporter(image, config, exploration_outputs(options, Option::out));
   const observe::CoverageFile coverage{options.text(Option::coverage), options.flag(Option::coverage_append)};
   coverage.require_writable();
   program::ExecutionCounts counts;
@@ -192,7 +189,7 @@ int explore_command(const Options& options) {
     observe::CodeMap code(image);
     coverage.write(counts, code);
   });
-  return reporter.finish(result, config, summary(result, config) + remark_on_coverage(result, config));
+  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config));
 }
 
 }  // namespace janus::app

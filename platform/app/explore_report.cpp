@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/basis.h"
+#include "app/junit.h"
 #include "app/plural.h"
-#include "app/run_report.h"
+#include "app/sarif.h"
 #include "app/stop_flag.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -17,27 +18,6 @@ namespace janus::app {
 namespace {
 
 using engine::Termination;
-
-nlohmann::ordered_json finding_json(const engine::Finding& finding, const support::DebugInfo& debug,
-                                    const std::filesystem::path& file) {
-  const engine::TestCase& test_case = finding.test_case;
-  const support::SourceLocation location = debug.locate(test_case.pc);
-  nlohmann::ordered_json json;
-  json["reason"] = engine::row(test_case.ending.reason).key;
-  json["text"] = describe(finding, debug);
-  json["path"] = finding.path;
-  json["pc"] = fmt::format("0x{:08x}", test_case.pc);
-  json["function"] = location.function;
-  json["file"] = location.file;
-  json["line"] = location.line;
-  json["inputs"] = nlohmann::ordered_json::array();
-  for (const engine::TestInput& input : test_case.inputs) {
-    json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
-  }
-  json["test_case"] = nullptr;
-  if (!file.empty()) json["test_case"] = file.string();
-  return json;
-}
 
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
   return {{"bad_ends", formula.bad_ends},
@@ -98,53 +78,6 @@ void TestCaseWriter::prepare() {
   prepared_ = true;
 }
 
-std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug) {
-  const engine::Ending& ending = test_case.ending;
-  const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
-  switch (ending.reason) {
-    case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
-    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
-    case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
-    case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
-    case Termination::Halted:
-      if (ending.unexpected)
-        return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
-      break;
-    case Termination::Exited:
-    case Termination::WaitsForever:
-    case Termination::AssumeFailed:
-    case Termination::AssertFailed:
-    case Termination::DivisionByZero:
-    case Termination::ControlledJump:
-    case Termination::InstructionLimit:
-    case Termination::ForkLimit:
-    case Termination::SolverGaveUp:
-    case Termination::Subsumed:
-    case Termination::TimeIsMerged:
-    case Termination::Learned:
-    case Termination::Infeasible: break;
-  }
-  return fmt::format("{} at {}", engine::row(ending.reason).text, at);
-}
-
-std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {
-  const engine::TestCase& test_case = finding.test_case;
-  std::string text = describe(test_case, debug);
-  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer) {
-    text += describe_stack(*finding.stack_pointer, {devices::memory_map::kRamBase, test_case.machine.memory});
-  }
-  return text;
-}
-
-std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                    const std::string& firmware, const std::filesystem::path& file) {
-  std::string text = fmt::format("finding {}: {}\n", number, describe(finding, debug));
-  for (const engine::TestInput& input : finding.test_case.inputs) {
-    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
-  }
-  return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, file.string());
-}
-
 int exit_code(engine::Verdict verdict) {
   switch (verdict) {
     case engine::Verdict::Safe: return 0;
@@ -180,7 +113,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
 
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<std::filesystem::path>& cases) {
+                      const std::vector<ReportedFinding>& findings) {
   nlohmann::ordered_json json;
   json["verdict"] = engine::to_string(result.verdict);
   json["searcher"] = config.searcher;
@@ -237,17 +170,34 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
                               {"seconds", layer.seconds}});
   }
   json["findings"] = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    json["findings"].push_back(finding_json(result.findings[i], debug, cases[i]));
-  }
+  for (const ReportedFinding& finding : findings) json["findings"].push_back(finding_json(finding, debug));
   support::write_text_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
-ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs)
-    : image_(image), debug_(image), outputs_(std::move(outputs)), writer_(outputs_.directory, outputs_.timing) {
+ExplorationOutputs exploration_outputs(const Options& options, Option directory) {
+  return {.directory = options.text(directory),
+          .directory_is_given = options.given(directory),
+          .stats = options.text(Option::stats),
+          .timing = options.text(Option::timing),
+          .sarif = options.text(Option::sarif),
+          .junit = options.text(Option::junit),
+          .baseline = options.text(Option::baseline),
+          .annotations = options.text(Option::annotations) == "github"};
+}
+
+ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, const engine::ExplorationConfig& config,
+                                         ExplorationOutputs outputs)
+    : image_(image),
+      config_(config),
+      debug_(image),
+      outputs_(std::move(outputs)),
+      writer_(outputs_.directory, outputs_.timing) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
-  if (!outputs_.stats.empty()) support::require_writable_file(outputs_.stats);
+  if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
+  for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit}) {
+    if (!file.empty()) support::require_writable_file(file);
+  }
 }
 
 // Without standard output nobody hears the verdict, so the exploration ends.
@@ -258,12 +208,34 @@ void ExplorationReporter::say(const std::string& text) {
 }
 
 void ExplorationReporter::report(const engine::Finding& finding) {
-  const std::size_t number = files_.size() + 1;
+  const std::size_t number = reported_.size() + 1;
   const auto file = writer_.file("finding", number);
+  const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });  // whatever happens next
+  ReportedFinding& reported = reported_.emplace_back(ReportedFinding{.finding = finding, .path = {}, .file = file});
+  if (const std::uint64_t length = finding.test_case.instructions; length > 0 && retraced_ + length <= kMostRetraced) {
+    retraced_ += length;
+    reported.path = engine::retrace(image_, config_.hart, finding.test_case, length + 1);
+  }
+  reported.known = baseline_.contains(fingerprint_of(reported, debug_));
   progress_.clear();
-  say(text_of(number, finding, debug_, image_.path(), file));
-  const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });
-  files_.push_back(written ? file : "");
+  say(text_of(number, reported, debug_, image_.path()));
+  if (outputs_.annotations) say(github_annotation(finding, debug_));
+  if (!written) reported.file.clear();
+}
+
+void ExplorationReporter::write_for_tools(const engine::ExplorationResult& result) {
+  if (!outputs_.stats.empty()) {
+    errors_.attempt([&] { write_statistics(outputs_.stats, result, config_, debug_, reported_); });
+  }
+  if (!outputs_.sarif.empty()) {
+    errors_.attempt([&] {
+      const auto* baseline = outputs_.baseline.empty() ? nullptr : &baseline_;
+      support::write_text_file(outputs_.sarif, sarif_text(result, reported_, debug_, baseline));
+    });
+  }
+  if (!outputs_.junit.empty()) {
+    errors_.attempt([&] { support::write_text_file(outputs_.junit, junit_text(result, reported_, debug_)); });
+  }
 }
 
 // A full disk fails for every path, but is told once.
@@ -288,22 +260,19 @@ engine::ExplorationEvents ExplorationReporter::events() {
   return events;
 }
 
-int ExplorationReporter::finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
-                                const std::string& summary) {
+int ExplorationReporter::finish(const engine::ExplorationResult& result, const std::string& summary) {
   progress_.clear();
   if (unwritten_paths_ > 1) {
     support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
   }
-  if (!outputs_.stats.empty()) {
-    errors_.attempt([&] { write_statistics(outputs_.stats, result, config, debug_, files_); });
-  }
-  for (const std::string& warning : warnings_of(result, config.hart.hooks, image_, debug_)) {
+  write_for_tools(result);
+  for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));
   }
   std::string text = summary + basis_of(result) + given_up(result, debug_);
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
-  const bool plain = !config.automatic && !config.techniques.any() && config.merging == engine::Merging::None;
-  if (unfinished && plain && !config.bounded) {
+  const bool plain = !config_.automatic && !config_.techniques.any() && config_.merging == engine::Merging::None;
+  if (unfinished && plain && !config_.bounded) {
     text += "  may help: --auto, which uses techniques that need fewer paths\n";
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));

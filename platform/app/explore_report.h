@@ -3,8 +3,12 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "app/finding_report.h"
+#include "app/options.h"
 #include "app/output_errors.h"
 #include "app/progress_line.h"
 #include "engine/explore/explorer.h"
@@ -32,26 +36,16 @@ class TestCaseWriter {
   bool prepared_ = false;
 };
 
-// One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".
-std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
-
-// The same about a finding, which may know more.
-std::string describe(const engine::Finding& finding, const support::DebugInfo& debug);
-
-// A finding for people, and how to replay it from the test case `file`.
-std::string text_of(std::size_t number, const engine::Finding& finding, const support::DebugInfo& debug,
-                    const std::string& firmware, const std::filesystem::path& file);
-
 // The exit code of janus explore and janus bmc.
 int exit_code(engine::Verdict verdict);
 
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
-// Writes all statistics as JSON. `cases`: the test cases of the findings, in the same order; empty if not written.
+// Writes all statistics as JSON. `findings`: those of the result, in the same order.
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<std::filesystem::path>& cases);
+                      const std::vector<ReportedFinding>& findings);
 
 // Where the outputs of an exploration go.
 struct ExplorationOutputs {
@@ -59,14 +53,23 @@ struct ExplorationOutputs {
   bool directory_is_given = false;  // by the user, so that it must be writable from the start
   std::string stats;                // a file; empty: no statistics
   std::string timing;               // the value of --timing
+  // For other tools. Files; empty: none.
+  std::string sarif, junit;
+  std::string baseline;      // an earlier SARIF file; empty: none
+  bool annotations = false;  // a line for GitHub for each finding
 };
+
+// The outputs that the options of `explore` and `bmc` ask for. `directory`: the option for it.
+ExplorationOutputs exploration_outputs(const Options& options, Option directory);
 
 // Prints and writes the findings of one exploration as they are made, shows its progress, and tells the verdict. An
 // output that fails costs nothing else: the exploration goes on, unless standard output itself is lost.
 class ExplorationReporter {
  public:
-  // Throws support::InputError (kCannotWrite) if an output cannot be written. `image` must outlive the reporter.
-  ExplorationReporter(const support::FirmwareImage& image, ExplorationOutputs outputs);
+  // Throws support::InputError if an output cannot be written or the baseline cannot be read. `image` and `config` must
+  // outlive the reporter.
+  ExplorationReporter(const support::FirmwareImage& image, const engine::ExplorationConfig& config,
+                      ExplorationOutputs outputs);
 
   // The events to pass to the exploration; valid as long as the reporter.
   engine::ExplorationEvents events();
@@ -79,21 +82,27 @@ class ExplorationReporter {
   }
   // After the exploration: removes the progress line, writes the statistics, prints `summary` and the verdict. Returns
   // the exit code.
-  int finish(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
-             const std::string& summary);
+  int finish(const engine::ExplorationResult& result, const std::string& summary);
 
  private:
+  // All findings together may be retraced for so long.
+  static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
+
   void report(const engine::Finding& finding);
+  void write_for_tools(const engine::ExplorationResult& result);
   void say(const std::string& text);
 
   const support::FirmwareImage& image_;
+  const engine::ExplorationConfig& config_;
   const support::DebugInfo debug_;
   const ExplorationOutputs outputs_;
   TestCaseWriter writer_;
   OutputErrors errors_;
-  std::vector<std::filesystem::path> files_;  // of findings; empty if not written
-  std::uint64_t unwritten_paths_ = 0;         // test cases
-  bool mute_ = false;                         // standard output is lost
+  std::vector<ReportedFinding> reported_;
+  std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
+  std::uint64_t retraced_ = 0;         // instructions
+  std::uint64_t unwritten_paths_ = 0;  // test cases
+  bool mute_ = false;                  // standard output is lost
   ProgressLine progress_;
 };
 

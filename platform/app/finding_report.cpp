@@ -1,0 +1,179 @@
+#include "app/finding_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ranges>
+#include <vector>
+
+#include "app/plural.h"
+#include "app/run_report.h"
+
+namespace janus::app {
+namespace {
+
+using engine::Termination;
+
+constexpr std::size_t kMostDecisions = 6;  // that the text names, the last ones
+
+// "sort.c:47", or the address.
+std::string line_of(std::uint32_t pc, const support::DebugInfo& debug) {
+  const support::SourceLocation location = debug.locate_line(pc);
+  if (location.line == 0) return fmt::format("0x{:08x}", pc);
+  return fmt::format("{}:{}", location.file, location.line);
+}
+
+std::string names_of(const engine::InputDecision& decision, const engine::TestCase& test_case) {
+  std::string names;
+  for (const std::uint32_t input : decision.inputs) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", test_case.inputs[input].name);
+  }
+  return names;
+}
+
+// The last decisions of a path, one after the other on a line, each place once in a row.
+std::string decisions_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const auto& decisions = reported.path.decisions;
+  std::vector<std::string> last;
+  unsigned times = 1;
+  for (const engine::InputDecision& decision : std::views::reverse(decisions)) {
+    const std::string text =
+        fmt::format("{} ({})", line_of(decision.pc, debug), names_of(decision, reported.finding.test_case));
+    if (!last.empty() && last.back() == text) {
+      ++times;
+      continue;
+    }
+    if (times > 1) last.back() += fmt::format(" {} times", times);
+    times = 1;
+    if (last.size() == kMostDecisions) break;
+    last.push_back(text);
+  }
+  if (times > 1 && !last.empty()) last.back() += fmt::format(" {} times", times);
+  return fmt::format("  {} by inputs, latest first: {}\n", plural(decisions.size(), "decision"), fmt::join(last, ", "));
+}
+
+// Data in a workflow command, and in one of its properties.
+std::string escaped(std::string_view text, bool property) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','))) {
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+  const engine::Ending& ending = test_case.ending;
+  const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
+  switch (ending.reason) {
+    case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
+    case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
+    case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
+    case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
+    case Termination::Halted:
+      if (ending.unexpected)
+        return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
+      break;
+    case Termination::Exited:
+    case Termination::WaitsForever:
+    case Termination::AssumeFailed:
+    case Termination::AssertFailed:
+    case Termination::DivisionByZero:
+    case Termination::ControlledJump:
+    case Termination::InstructionLimit:
+    case Termination::ForkLimit:
+    case Termination::SolverGaveUp:
+    case Termination::Subsumed:
+    case Termination::TimeIsMerged:
+    case Termination::Learned:
+    case Termination::Infeasible: break;
+  }
+  return fmt::format("{} at {}", engine::row(ending.reason).text, at);
+}
+
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {
+  const engine::TestCase& test_case = finding.test_case;
+  std::string text = describe(test_case, debug);
+  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer) {
+    text += describe_stack(*finding.stack_pointer, {devices::memory_map::kRamBase, test_case.machine.memory});
+  }
+  return text;
+}
+
+std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
+                    const std::string& firmware) {
+  const engine::TestCase& test_case = reported.finding.test_case;
+  std::string text = fmt::format("finding {}: {}\n", number, describe(reported.finding, debug));
+  if (reported.known) text += "  known: the baseline has it\n";
+  for (const std::uint32_t call : reported.path.calls) text += fmt::format("  called by {}\n", debug.describe(call));
+  for (const engine::TestInput& input : test_case.inputs) {
+    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
+  }
+  if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
+  return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, reported.file.string());
+}
+
+nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const engine::Finding& finding = reported.finding;
+  const engine::TestCase& test_case = finding.test_case;
+  const support::SourceLocation location = debug.locate(test_case.pc);
+  nlohmann::ordered_json json;
+  json["reason"] = engine::row(test_case.ending.reason).key;
+  json["text"] = describe(finding, debug);
+  json["path"] = finding.path;
+  json["pc"] = fmt::format("0x{:08x}", test_case.pc);
+  json["function"] = location.function;
+  json["file"] = location.file;
+  json["line"] = location.line;
+  json["inputs"] = nlohmann::ordered_json::array();
+  for (const engine::TestInput& input : test_case.inputs) {
+    json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
+  }
+  json["test_case"] = nullptr;
+  if (!reported.file.empty()) json["test_case"] = reported.file.string();
+  const auto place = [&](std::uint32_t pc) {
+    return nlohmann::ordered_json{{"pc", fmt::format("0x{:08x}", pc)}, {"place", debug.describe(pc)}};
+  };
+  json["calls"] = nlohmann::ordered_json::array();
+  for (const std::uint32_t call : reported.path.calls) json["calls"].push_back(place(call));
+  json["decisions"] = nlohmann::ordered_json::array();
+  for (const engine::InputDecision& decision : reported.path.decisions) {
+    nlohmann::ordered_json entry = place(decision.pc);
+    entry["jumped"] = decision.jumped;
+    entry["instructions"] = decision.instructions;
+    entry["inputs"] = nlohmann::ordered_json::array();
+    for (const std::uint32_t input : decision.inputs) entry["inputs"].push_back(test_case.inputs[input].name);
+    json["decisions"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string source_path(const std::string& file) {
+  if (!file.starts_with('/')) return file;
+  const auto path = std::filesystem::path(file).lexically_normal();
+  std::error_code ignored;
+  const auto relative = path.lexically_relative(std::filesystem::current_path(ignored));
+  return relative.empty() || relative.string().starts_with("..") ? path.string() : relative.string();
+}
+
+std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug) {
+  const engine::TestCase& test_case = finding.test_case;
+  const support::SourceLocation location = debug.locate(test_case.pc);
+  const bool violation = consequence_of(test_case.ending) == engine::Consequence::Violation;
+  std::string place;
+  if (location.line != 0) {
+    place = fmt::format("file={},line={},", escaped(source_path(location.file), true), location.line);
+  }
+  std::string message = describe(finding, debug);
+  for (const engine::TestInput& input : test_case.inputs) {
+    message += fmt::format("\n{} = {}", input.name, engine::describe(input));
+  }
+  return fmt::format("::{} {}title=Janus::{}\n", violation ? "error" : "warning", place, escaped(message, false));
+}
+
+}  // namespace janus::app

@@ -1,0 +1,39 @@
+// What is told about a finding: as text, as JSON, as an annotation for a code host.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "engine/explore/exploration.h"
+#include "engine/explore/retrace.h"
+#include "support/debug_info.h"
+
+namespace janus::app {
+
+struct ReportedFinding {
+  engine::Finding finding;
+  engine::RetracedPath path;   // empty if it was not retraced
+  std::filesystem::path file;  // the test case; empty if it was not written
+  bool known = false;          // the baseline has it
+};
+
+// One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".
+std::string describe(const engine::TestCase& test_case, const support::DebugInfo& debug);
+
+// The same about a finding, which may know more.
+std::string describe(const engine::Finding& finding, const support::DebugInfo& debug);
+
+// A finding for people: where, who called, the inputs, which decisions led there, how to replay it.
+std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
+                    const std::string& firmware);
+
+nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug);
+
+// One line that GitHub shows beside the source line ("workflow commands for GitHub Actions").
+std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug);
+
+// A source file as others know it: relative to the working directory if it lies there. Empty if `file` is.
+std::string source_path(const std::string& file);
+
+}  // namespace janus::app

@@ -1,0 +1,148 @@
+#include "engine/explore/retrace.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/state/call_stack.h"
+#include "engine/state/technique.h"
+#include "program/call_convention.h"
+#include "support/contract.h"
+#include "term/support.h"
+
+namespace janus::engine {
+namespace {
+
+// On a path that one model takes, nothing else is feasible.
+class OneModel : public solver::Solver {
+ public:
+  solver::Answer check(const solver::PathCondition&, term::Term, term::Assignment&) override {
+    return solver::Answer::Unsat;
+  }
+  void interrupt() override {}
+  void set_timeout(double) override {}
+  void collect(std::vector<solver::SolverStatistics>&) const override {}
+};
+
+// Sees each instruction of the path: gives new inputs their values, and notes calls and decisions.
+class Retracer : public Technique {
+ public:
+  Retracer(const TestCase& test_case, term::TermPool& pool) : case_(test_case), pool_(pool) {}
+
+  bool watches_instructions() const override { return true; }
+  TechniqueReport report() const override { return {}; }
+
+  void decided(ExecutionState& state, term::Term condition, bool, solver::Answer) override {
+    if (decisions_.empty() || decisions_.back().instructions != state.hart.retired) {
+      decisions_.push_back({state.hart.pc, false, state.hart.retired, {}});
+    }
+    auto& inputs = decisions_.back().inputs;
+    for (const std::uint32_t variable : support_.variables(support_.of(condition))) {
+      const std::uint32_t input = input_of_.at(variable);
+      if (std::ranges::find(inputs, input) == inputs.end()) inputs.push_back(input);
+    }
+  }
+
+  void executed(ExecutionState& state, const ExecutedInstruction& executed) override {
+    const std::uint32_t next = state.hart.pc, behind = isa::next_pc(executed.pc, executed.instruction);
+    const bool trapped = std::exchange(retired_, state.hart.retired) == state.hart.retired;
+    if (trapped) {
+      if (next != executed.pc) enter_handler(executed.pc);
+    } else if (isa::control(executed.instruction.opcode) == isa::Control::ReturnsFromTrap) {
+      leave_handler();
+    } else if (next != behind) {
+      if (!decisions_.empty() && decisions_.back().instructions + 1 == retired_) decisions_.back().jumped = true;
+      if (program::is_call(executed.instruction)) {
+        calls_ = stacks_.call(calls_, executed.pc, behind);
+      } else if (program::is_return(executed.instruction)) {
+        calls_ = CallStacks::return_to(calls_, next);
+      }
+    }
+    if (executed.called_hook && state.inputs != last_) take_input(state);
+  }
+
+  void interrupted(ExecutionState& state) override {
+    const auto& mepc = state.hart.mepc;
+    enter_handler(mepc.is_concrete() ? mepc.bits.raw : 0);
+  }
+
+  // Whether the path has asked for other inputs than the test case has.
+  bool astray() const { return astray_; }
+
+  RetracedPath result(const ExecutionState& state) {
+    RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .instructions = state.hart.retired};
+    for (InputDecision& decision : path.decisions) std::ranges::sort(decision.inputs);
+    for (const Frame* frame = calls_; frame; frame = frame->caller) path.calls.push_back(frame->site);
+    return path;
+  }
+
+ private:
+  // A handler counts as called by the instruction in front of which it was entered.
+  void enter_handler(std::uint32_t pc) {
+    outside_handlers_.push_back(calls_);
+    calls_ = stacks_.call(calls_, pc, pc);
+  }
+  void leave_handler() {
+    if (outside_handlers_.empty()) return;
+    calls_ = outside_handlers_.back();
+    outside_handlers_.pop_back();
+  }
+
+  void take_input(ExecutionState& state) {
+    last_ = state.inputs;
+    if (last_->index >= case_.inputs.size() || case_.inputs[last_->index].bytes.size() != last_->size) {
+      astray_ = true;
+      return;
+    }
+    const auto& bytes = case_.inputs[last_->index].bytes;
+    auto model = *state.model;
+    for (term::ByteChunk* chunk : last_->chunks) pool_.byte_chunks().divide(*chunk, 8);
+    last_->for_each_part([&](std::uint32_t offset, term::Term part) {
+      const auto variable = static_cast<std::uint32_t>(part->value);
+      if (model.size() <= variable) model.resize(variable + 1);
+      for (unsigned bit = 0; bit < part.width(); bit += 8) {
+        model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
+      }
+      input_of_[variable] = last_->index;
+    });
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+  }
+
+  const TestCase& case_;
+  term::TermPool& pool_;
+  term::Support support_;
+  CallStacks stacks_;
+  const Frame* calls_ = nullptr;
+  std::vector<const Frame*> outside_handlers_;  // calls_ when a handler was entered, for each that has not returned
+  std::uint64_t retired_ = 0;
+  const Input* last_ = nullptr;                                // that the test case has given its value
+  std::unordered_map<std::uint32_t, std::uint32_t> input_of_;  // by variable
+  std::vector<InputDecision> decisions_;
+  bool astray_ = false;
+};
+
+}  // namespace
+
+RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
+                     std::uint64_t most_instructions) {
+  constexpr std::uint64_t kSlice = 1'000'000;  // between two looks at whether the path went astray
+  term::TermPool pool;
+  OneModel solver;
+  SymbolicHartConfig plain = config;
+  plain.by_value = false;
+  SymbolicHart hart(plain, pool, solver, image);
+  Retracer retracer(test_case, pool);
+  hart.watch_for(retracer);
+  const auto state = hart.initial_state();
+  States siblings;
+  std::optional<Ending> ending;
+  while (!ending && !retracer.astray() && state->hart.retired < most_instructions) {
+    ending = hart.run(*state, std::min(kSlice, most_instructions - state->hart.retired), siblings);
+    JANUS_REQUIRE(siblings.empty());
+  }
+  RetracedPath path = retracer.result(*state);
+  path.complete = ending && ending->reason == test_case.ending.reason && state->hart.pc == test_case.pc;
+  return path;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,35 @@
+// A path once more, for whoever explains it: the symbolic hart follows the inputs of a test case, forks nowhere and
+// asks no solver. So the decisions that depend on inputs are known, and where the path was at its end, whatever
+// technique has found the path.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/hart/symbolic_hart.h"
+#include "engine/state/test_case.h"
+#include "support/firmware_image.h"
+
+namespace janus::engine {
+
+// An instruction that went another way, or would access another place, with other inputs.
+struct InputDecision {
+  std::uint32_t pc;
+  bool jumped;                        // the next instruction was not the one behind
+  std::uint64_t instructions;         // retired on the path before
+  std::vector<std::uint32_t> inputs;  // it depends on, as indices into TestCase::inputs, ascending
+};
+
+struct RetracedPath {
+  std::vector<InputDecision> decisions;  // in the order of the path
+  std::vector<std::uint32_t> calls;  // under way at the end, innermost first: the addresses of the call instructions
+  std::uint64_t instructions = 0;    // retired
+  bool complete = false;             // the path came to the end of the test case
+};
+
+// `hart`: as of the exploration that made the test case. Gives up after `most_instructions`, or where the path asks for
+// other inputs than the test case has; what is known until there is returned.
+RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& hart, const TestCase& test_case,
+                     std::uint64_t most_instructions);
+
+}  // namespace janus::engine
