@@ -14,25 +14,27 @@
 namespace janus::observe {
 namespace {
 
-using Count = program::ExecutionCounts::Count;
+std::string branches_text(const CoveredFile& file) {
+  std::string text;
+  std::uint64_t found = 0, hit = 0;
+  std::map<int, unsigned> of_line;
+  for (const CoveredFile::Branch& branch : file.branches) {
+    const unsigned block = of_line[branch.line]++;
+    const std::uint64_t taken[] = {branch.count.taken, branch.count.executed - branch.count.taken};
+    for (unsigned direction = 0; direction < 2; ++direction) {
+      ++found;
+      hit += taken[direction] != 0;
+      const std::string times = branch.count.executed ? fmt::format("{}", taken[direction]) : "-";
+      text += fmt::format("BRDA:{},{},{},{}\n", branch.line, block, direction, times);
+    }
+  }
+  return text + fmt::format("BRF:{}\nBRH:{}\n", found, hit);
+}
 
-struct Branch {
-  int line;
-  Count count;
-};
-struct Function {
-  int line;
-  std::string name;
-  std::uint64_t count;
-};
-struct File {
-  std::map<int, std::uint64_t> lines;
-  std::vector<Branch> branches;  // by address
-  std::vector<Function> functions;
-};
+}  // namespace
 
-std::map<std::string, File> by_file(const program::ExecutionCounts& counts, CodeMap& code) {
-  std::map<std::string, File> files;
+std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code) {
+  std::map<std::string, CoveredFile> files;
   const support::FirmwareImage& image = code.image();
   const isa::ImageCode instructions(image);
   const std::uint32_t shortest = instructions.extensions().alignment();
@@ -51,44 +53,32 @@ std::map<std::string, File> by_file(const program::ExecutionCounts& counts, Code
       length = instruction ? instruction->length : shortest;
       const CodeMap::Place& place = code.at(pc);
       if (place.line == 0 || !instruction) continue;
-      File& file = files[code.files()[place.file]];
-      const Count count = counts.at(pc);
+      CoveredFile& file = files[code.files()[place.file]];
+      const auto count = counts.at(pc);
       std::uint64_t& line = file.lines[place.line];
       line = std::max(line, count.executed);
-      if (isa::is_branch(*instruction)) file.branches.push_back({place.line, count});
+      if (!isa::is_branch(*instruction)) continue;
+      file.branches.push_back({.line = place.line,
+                               .pc = pc,
+                               .target = pc + static_cast<std::uint32_t>(instruction->immediate),
+                               .behind = isa::next_pc(pc, *instruction),
+                               .count = count});
     }
   }
   return files;
 }
 
-std::string branches_text(const File& file) {
-  std::string text;
-  std::uint64_t found = 0, hit = 0;
-  std::map<int, unsigned> of_line;
-  for (const Branch& branch : file.branches) {
-    const unsigned block = of_line[branch.line]++;
-    const std::uint64_t taken[] = {branch.count.taken, branch.count.executed - branch.count.taken};
-    for (unsigned direction = 0; direction < 2; ++direction) {
-      ++found;
-      hit += taken[direction] != 0;
-      const std::string times = branch.count.executed ? fmt::format("{}", taken[direction]) : "-";
-      text += fmt::format("BRDA:{},{},{},{}\n", branch.line, block, direction, times);
-    }
-  }
-  return text + fmt::format("BRF:{}\nBRH:{}\n", found, hit);
-}
-
-}  // namespace
-
 std::string lcov_tracefile(const program::ExecutionCounts& counts, CodeMap& code) {
   std::string text;
   const auto hit = [](const auto& counts, auto&& count) { return std::count_if(counts.begin(), counts.end(), count); };
-  for (const auto& [name, file] : by_file(counts, code)) {
+  for (const auto& [name, file] : coverage_by_file(counts, code)) {
     text += fmt::format("TN:\nSF:{}\n", name);
-    for (const Function& function : file.functions) text += fmt::format("FN:{},{}\n", function.line, function.name);
-    for (const Function& function : file.functions) text += fmt::format("FNDA:{},{}\n", function.count, function.name);
+    for (const CoveredFile::Function& function : file.functions)
+      text += fmt::format("FN:{},{}\n", function.line, function.name);
+    for (const CoveredFile::Function& function : file.functions)
+      text += fmt::format("FNDA:{},{}\n", function.count, function.name);
     text += fmt::format("FNF:{}\nFNH:{}\n", file.functions.size(),
-                        hit(file.functions, [](const Function& function) { return function.count != 0; }));
+                        hit(file.functions, [](const CoveredFile::Function& function) { return function.count != 0; }));
     text += branches_text(file);
     for (const auto& [line, count] : file.lines) text += fmt::format("DA:{},{}\n", line, count);
     text += fmt::format("LF:{}\nLH:{}\nend_of_record\n", file.lines.size(),

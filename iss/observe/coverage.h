@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "hart/observer.h"
 #include "observe/code_map.h"
@@ -22,9 +24,28 @@ class Coverage : public hart::Observer {
   program::ExecutionCounts counts_;
 };
 
+// Coverage of one source file: all functions in the image that have debug information, executed or not.
+struct CoveredFile {
+  // A conditional branch of the machine code.
+  struct Branch {
+    int line;
+    std::uint32_t pc, target;  // `target`: where it jumps to
+    std::uint32_t behind;      // where it goes on if it does not jump
+    program::ExecutionCounts::Count count;
+  };
+  struct Function {
+    int line;
+    std::string name;
+    std::uint64_t count;  // executions of its first instruction
+  };
+  std::map<int, std::uint64_t> lines;  // the highest count among the line's instructions
+  std::vector<Branch> branches;        // by address
+  std::vector<Function> functions;     // by address
+};
+std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code);
+
 // The tracefile (geninfo(1), "TRACEFILE FORMAT"). It has the lines of all functions in the image that have debug
-// information, executed or not. The count of a line is the highest count among its instructions. The branches are the
-// conditional branches of the machine code; the first direction is the taken one.
+// information, executed or not. Of a branch, the first direction is the taken one.
 std::string lcov_tracefile(const program::ExecutionCounts& counts, CodeMap& code);
 
 // Where a tracefile goes.

@@ -13,7 +13,6 @@
 #include "app/options.h"
 #include "app/signature.h"
 #include "app/stop_flag.h"
-#include "observe/coverage.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -159,11 +158,12 @@ int explore_command(const Options& options) {
   const auto image = load_firmware(options);
   auto config = exploration_config(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
-  ExplorationReporter reporter(image, config, exploration_outputs(options, Option::out));
-  const observe::CoverageFile coverage{options.text(Option::coverage), options.flag(Option::coverage_append)};
-  coverage.require_writable();
+  ExplorationOutputs outputs = exploration_outputs(options, Option::out);
+  outputs.report = options.text(Option::report);
+  outputs.coverage = {options.text(Option::coverage), options.flag(Option::coverage_append)};
   program::ExecutionCounts counts;
-  if (!coverage.path.empty()) config.counts = &counts;
+  if (!outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
+  ExplorationReporter reporter(image, config, std::move(outputs));
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {
     signature.emplace(Signature(image, options.text(Option::signature)), config.hart.ram_base);
@@ -185,10 +185,6 @@ int explore_command(const Options& options) {
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
-  reporter.errors().attempt([&] {
-    observe::CodeMap code(image);
-    coverage.write(counts, code);
-  });
   return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config));
 }
 

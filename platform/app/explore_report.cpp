@@ -10,6 +10,7 @@
 #include "app/plural.h"
 #include "app/sarif.h"
 #include "app/stop_flag.h"
+#include "engine/explore/case_maker.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -42,6 +43,17 @@ bool is_test_case(std::string_view name) {
   return false;
 }
 
+support::InputError cannot_write(const std::filesystem::path& path, std::error_code error) {
+  return support::InputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()),
+                             support::exit_code::kCannotWrite);
+}
+
+void make_directory(const std::filesystem::path& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw cannot_write(directory, error);
+}
+
 }  // namespace
 
 TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing)
@@ -63,16 +75,15 @@ void TestCaseWriter::write(const std::filesystem::path& file, const engine::Test
 }
 
 void TestCaseWriter::prepare() {
+  make_directory(directory_);
   try {
-    std::filesystem::create_directories(directory_);
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
       if (!entry.is_directory() && is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
-    throw support::InputError(fmt::format("{}: cannot be written: {}", directory_.string(), error.code().message()),
-                              support::exit_code::kCannotWrite);
+    throw cannot_write(directory_, error.code());
   }
   if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
   prepared_ = true;
@@ -182,7 +193,9 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .sarif = options.text(Option::sarif),
           .junit = options.text(Option::junit),
           .baseline = options.text(Option::baseline),
-          .annotations = options.text(Option::annotations) == "github"};
+          .annotations = options.text(Option::annotations) == "github",
+          .report = {},
+          .coverage = {}};
 }
 
 ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, const engine::ExplorationConfig& config,
@@ -195,6 +208,8 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
+  if (!outputs_.report.empty()) support::require_writable_directory(outputs_.report);
+  outputs_.coverage.require_writable();
   for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit}) {
     if (!file.empty()) support::require_writable_file(file);
   }
@@ -256,8 +271,29 @@ void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase&
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
   events.on_finding = [this](const engine::Finding& finding) { report(finding); };
-  events.on_progress = [this](const engine::Progress& now) { progress_.show(now); };
+  events.on_progress = [this](const engine::Progress& now) {
+    progress_.show(now);
+    if (!outputs_.report.empty()) history_.add(now);
+  };
   return events;
+}
+
+void ExplorationReporter::write_coverage(const engine::ExplorationResult& result, const std::string& summary) {
+  observe::CodeMap code(image_);
+  errors_.attempt([&] { outputs_.coverage.write(*config_.counts, code); });
+  if (outputs_.report.empty()) return;
+  const auto coverage = coverage_by_file(*config_.counts, code);
+  const engine::CaseMaker cases(image_, config_.hart, 0, [] { return false; });
+  ReportedExploration exploration{debug_, config_, result, reported_, {}, coverage, history_, summary};
+  for (const ReportedFinding& reported : reported_) {
+    const engine::TestCase& test_case = reported.finding.test_case;
+    const bool is_short = reported.path.instructions > 0;
+    exploration.outputs.push_back(is_short ? cases.output_of(test_case, test_case.instructions + 1) : "");
+  }
+  errors_.attempt([&] {
+    make_directory(outputs_.report);
+    support::write_text_file(std::filesystem::path(outputs_.report) / "index.html", html_report(exploration));
+  });
 }
 
 int ExplorationReporter::finish(const engine::ExplorationResult& result, const std::string& summary) {
@@ -266,10 +302,11 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
     support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
   }
   write_for_tools(result);
+  std::string text = summary + basis_of(result) + given_up(result, debug_);
+  if (config_.counts) write_coverage(result, text);
   for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));
   }
-  std::string text = summary + basis_of(result) + given_up(result, debug_);
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = !config_.automatic && !config_.techniques.any() && config_.merging == engine::Merging::None;
   if (unfinished && plain && !config_.bounded) {

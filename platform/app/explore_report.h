@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "app/finding_report.h"
+#include "app/html_report.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/progress_line.h"
 #include "engine/explore/explorer.h"
+#include "observe/coverage.h"
 #include "support/debug_info.h"
 
 namespace janus::app {
@@ -57,6 +59,8 @@ struct ExplorationOutputs {
   std::string sarif, junit;
   std::string baseline;      // an earlier SARIF file; empty: none
   bool annotations = false;  // a line for GitHub for each finding
+  std::string report;        // a directory for the HTML report; empty: none
+  observe::CoverageFile coverage;
 };
 
 // The outputs that the options of `explore` and `bmc` ask for. `directory`: the option for it.
@@ -90,6 +94,7 @@ class ExplorationReporter {
 
   void report(const engine::Finding& finding);
   void write_for_tools(const engine::ExplorationResult& result);
+  void write_coverage(const engine::ExplorationResult& result, const std::string& summary);
   void say(const std::string& text);
 
   const support::FirmwareImage& image_;
@@ -101,6 +106,7 @@ class ExplorationReporter {
   std::vector<ReportedFinding> reported_;
   std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
   std::uint64_t retraced_ = 0;         // instructions
+  ProgressHistory history_;            // for the report
   std::uint64_t unwritten_paths_ = 0;  // test cases
   bool mute_ = false;                  // standard output is lost
   ProgressLine progress_;

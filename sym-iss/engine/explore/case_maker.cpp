@@ -96,6 +96,17 @@ std::optional<devices::FunctionalMachine::End> CaseMaker::run_to_end(devices::Fu
   return std::nullopt;
 }
 
+std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_instructions) const {
+  TestCaseInputs inputs(test_case);
+  devices::FunctionalMachine machine = this->machine(inputs);
+  const bool in_front = stops_in_front(test_case.ending.reason);
+  try {
+    run_to_end(machine, std::min(test_case.instructions + (in_front ? 0 : 1), most_instructions));
+  } catch (const support::InputError&) {  // the run asks for other inputs: what it printed until then
+  }
+  return machine.output();
+}
+
 std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
   if (!test_case.measured() || test_case.instructions > kMaxMeasured) return std::nullopt;
   TestCaseInputs inputs(test_case);

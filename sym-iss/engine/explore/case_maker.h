@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "devices/functional_machine.h"
 #include "engine/hart/symbolic_hart.h"
@@ -22,6 +23,10 @@ class CaseMaker {
   // The inputs have their values in the path's model. If the state has no exact time, the end of the path is measured
   // on the concrete machine; if that takes too long, instructions and cycles are 0.
   TestCase make(const ExecutionState& state, const Ending& ending) const;
+
+  // What the firmware prints on the concrete machine along a test case that was measured, as far as
+  // `most_instructions`.
+  std::string output_of(const TestCase& test_case, std::uint64_t most_instructions) const;
 
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
   std::optional<bool> replays(const TestCase& test_case) const;

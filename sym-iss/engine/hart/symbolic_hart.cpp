@@ -395,6 +395,7 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
 
 void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
   ++statistics_.forks;
+  ++statistics_.forks_at[pc()];
   spend(term::Work::Fork);
   ++state_->depth;
   state_->tree_fraction /= 2;

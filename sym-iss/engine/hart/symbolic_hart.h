@@ -86,6 +86,7 @@ struct SymbolicHartStatistics {
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
   std::map<std::uint32_t, std::uint64_t> gave_up_at;    // gave_up, by pc
+  std::map<std::uint32_t, std::uint64_t> forks_at;      // forks, by pc
 };
 
 class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {

@@ -1,0 +1,35 @@
+// The style of the report: light and dark, on paper and on a phone.
+#pragma once
+
+namespace janus::app {
+
+inline constexpr char kHtmlStyle[] = R"(
+:root { color-scheme: light dark; --text: #1c2430; --dim: #667080; --page: #ffffff; --box: #f5f7fa; --line: #d9dfe7;
+  --safe: #1a7f4b; --unsafe: #c0322b; --unknown: #a06400; --hit: #dff3e6; --miss: #fbe1df; --half: #fdf1d0; --bar: #5b8def; }
+@media (prefers-color-scheme: dark) { :root { --text: #dbe2ec; --dim: #8f9bab; --page: #14181f; --box: #1d232d;
+  --line: #333c4a; --safe: #4cc38a; --unsafe: #ff7b72; --unknown: #e3b341; --hit: #17362a; --miss: #47211f; --half: #40351a;
+  --bar: #5b8def; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 70rem; padding: 1rem 1.2rem 4rem; background: var(--page); color: var(--text);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin: .6rem 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; padding-bottom: .2rem;
+  border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--box); padding: .6rem .8rem; border-radius: .4rem; margin: .4rem 0; }
+a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
+.verdict { display: inline-block; padding: .1rem .8rem; border-radius: 1rem; color: var(--page); font-weight: 600; }
+.safe { background: var(--safe); } .unsafe { background: var(--unsafe); } .unknown { background: var(--unknown); }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: .4rem 0; font-size: .92rem; }
+th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
+td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
+  border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 14rem; }
+article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
+article.open { border-color: var(--unknown); }
+details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
+.source td { padding: 0 .8rem 0 0; white-space: pre; } .source td.n { color: var(--dim); padding-right: 1rem; }
+tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
+svg { max-width: 100%; height: auto; } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
+@media print { body { max-width: none; font-size: 11px; } nav { display: none; } article, tr { break-inside: avoid; } }
+)";
+
+}  // namespace janus::app
