@@ -164,7 +164,12 @@ class Page {
     out_ += fmt::format("<pre>{}</pre>\n", escaped(e_.summary));
     if (e_.result.hart.assertions.empty()) return;
     out_ += "<div class=\"scroll\"><table><tr><th>assertion</th><th>checked</th><th></th></tr>\n";
+    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;  // the compiler may copy an assertion
     for (const auto& [pc, count] : e_.result.hart.assertions) {
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+    }
+    for (const auto& [line, assertion] : lines) {
+      const auto& [pc, count] = assertion;
       out_ += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", place(pc), count, source_of(pc));
     }
     out_ += "</table></div>\n";
