@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/html_style.h"
+#include "app/markup.h"
 #include "app/plural.h"
 #include "app/version.h"
 #include "support/error.h"
@@ -20,24 +21,10 @@ namespace {
 
 using engine::Consequence;
 
-constexpr std::size_t kMostFindings = 100, kMostDecisions = 60, kMostRows = 40;  // that are told in full
-constexpr std::uintmax_t kMostSource = 2'000'000;                                // bytes of source files
+constexpr std::size_t kMostFindings = 100, kMostShown = 60, kMostRows = 40;  // that are told in full
+constexpr std::uintmax_t kMostSource = 2'000'000;                            // bytes of source files
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return result;
-}
-
-std::string code(std::string_view text) { return fmt::format("<code>{}</code>", escaped(text)); }
+std::string code(std::string_view text) { return fmt::format("<code>{}</code>", marked_up(text)); }
 
 // The lines of source files, read when they are first needed.
 class Sources {
@@ -102,7 +89,7 @@ class Page {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{0}: {1}</title>\n"
         "<style>{2}</style>\n</head>\n<body>\n<h1>{0} <span class=\"verdict {1}\">{1}</span></h1>\n",
-        escaped(firmware), verdict, kHtmlStyle);
+        marked_up(firmware), verdict, kHtmlStyle);
     out_ += "<nav>";
     for (const auto& [id, title] : {std::pair{"basis", "Verdict"},
                                     {"findings", "Findings"},
@@ -119,7 +106,7 @@ class Page {
     source();
     paths();
     time();
-    out_ += fmt::format("<p class=\"dim\">Written by Janus {}.</p>\n</body>\n</html>\n", escaped(version()));
+    out_ += fmt::format("<p class=\"dim\">Written by Janus {}.</p>\n</body>\n</html>\n", marked_up(version()));
     return std::move(out_);
   }
 
@@ -136,8 +123,8 @@ class Page {
         fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
     const std::string link =
         has_source(location.file)
-            ? fmt::format("<a href=\"#{}\">{}</a>", anchor(location.file, location.line), escaped(text))
-            : escaped(text);
+            ? fmt::format("<a href=\"#{}\">{}</a>", anchor(location.file, location.line), marked_up(text))
+            : marked_up(text);
     return fmt::format("{} in {}", link, code(location.function));
   }
   std::string source_of(std::uint32_t pc) {
@@ -161,7 +148,7 @@ class Page {
         paragraph("Nothing is proved: the exploration gave something up. The lines below say what, and what may help.");
         break;
     }
-    out_ += fmt::format("<pre>{}</pre>\n", escaped(e_.summary));
+    out_ += fmt::format("<pre>{}</pre>\n", marked_up(e_.summary));
     if (e_.result.hart.assertions.empty()) return;
     out_ += "<div class=\"scroll\"><table><tr><th>assertion</th><th>checked</th><th></th></tr>\n";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;  // the compiler may copy an assertion
@@ -189,7 +176,7 @@ class Page {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
     out_ += fmt::format("<article{}>\n<h3>{}. {}</h3>\n<p>{} &#160; {}</p>\n", fails ? "" : " class=\"open\"", i + 1,
-                        escaped(describe(reported.finding, e_.debug)), place(test_case.pc), source_of(test_case.pc));
+                        marked_up(describe(reported.finding, e_.debug)), place(test_case.pc), source_of(test_case.pc));
     if (!reported.path.calls.empty()) {
       out_ += "<h3>Called by</h3>\n<div class=\"scroll\"><table>\n";
       for (const std::uint32_t call : reported.path.calls) {
@@ -200,10 +187,10 @@ class Page {
     inputs(test_case);
     if (!reported.path.decisions.empty()) decisions(reported);
     if (!e_.outputs[i].empty()) {
-      out_ += fmt::format("<h3>The firmware printed</h3>\n<pre>{}</pre>\n", escaped(e_.outputs[i]));
+      out_ += fmt::format("<h3>The firmware printed</h3>\n<pre>{}</pre>\n", marked_up(e_.outputs[i]));
     }
     out_ += fmt::format("<h3>To replay it</h3>\n<pre>janus replay {} {}</pre>\n</article>\n",
-                        escaped(e_.debug.image().path()), escaped(reported.file.string()));
+                        marked_up(e_.debug.image().path()), marked_up(reported.file.string()));
   }
 
   void inputs(const engine::TestCase& test_case) {
@@ -219,9 +206,9 @@ class Page {
 
   void decisions(const ReportedFinding& reported) {
     const auto& all = reported.path.decisions;
-    const std::size_t first = all.size() - std::min(all.size(), kMostDecisions);
+    const std::size_t first = all.size() - std::min(all.size(), kMostShown);
     out_ += fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}</summary>\n",
-                        plural(all.size(), "decision"), first > 0 ? fmt::format(", the last {}", kMostDecisions) : "");
+                        plural(all.size(), "decision"), first > 0 ? fmt::format(", the last {}", kMostShown) : "");
     out_ +=
         "<div class=\"scroll\"><table><tr><th>after</th><th>place</th><th>source</th><th>depends "
         "on</th><th></th></tr>\n";
@@ -314,7 +301,7 @@ class Page {
             "class=\"n\">{}</td><td>{}</td></tr>\n",
             anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
             forks.contains(number) ? plural(forks[number], "fork") : "",
-            escaped((*lines)[static_cast<std::size_t>(number) - 1]));
+            marked_up((*lines)[static_cast<std::size_t>(number) - 1]));
       }
       out_ += "</table></div></details>\n";
     }
@@ -362,9 +349,9 @@ class Page {
                           e_.result.solver_seconds, e_.result.peak_bytes >> 20));
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
-      out_ += fmt::format("<h3>{}</h3>\n<p>", escaped(technique.name));
-      for (const auto& [name, count] : technique.counts) out_ += fmt::format("{} {}<br/>\n", count, escaped(name));
-      for (const std::string& remark : technique.remarks) out_ += fmt::format("{}<br/>\n", escaped(remark));
+      out_ += fmt::format("<h3>{}</h3>\n<p>", marked_up(technique.name));
+      for (const auto& [name, count] : technique.counts) out_ += fmt::format("{} {}<br/>\n", count, marked_up(name));
+      for (const std::string& remark : technique.remarks) out_ += fmt::format("{}<br/>\n", marked_up(remark));
       out_ += "</p>\n";
     }
     out_ += "<h3>Solver layers</h3>\n";
@@ -373,7 +360,7 @@ class Page {
       rows.emplace_back(layer.seconds,
                         fmt::format("<td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
                                     "<td class=\"n\">{}</td>",
-                                    escaped(layer.layer), layer.asked, layer.sat, layer.unsat, layer.unknown));
+                                    marked_up(layer.layer), layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
     bars("<th>seconds</th><th></th><th>layer</th><th>asked</th><th>sat</th><th>unsat</th><th>unknown</th>",
          std::move(rows), [](double value) { return fmt::format("{:.3f}", value); });

@@ -6,27 +6,14 @@
 #include <map>
 #include <set>
 
+#include "app/markup.h"
+
 namespace janus::app {
 namespace {
 
 using engine::Consequence;
 using engine::Termination;
 using engine::Verdict;
-
-// Text for an attribute or an element. XML 1.0 has no control characters but tab, line feed and carriage return.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? '?' : c;
-    }
-  }
-  return result;
-}
 
 struct Suite {
   std::string firmware;
@@ -36,8 +23,9 @@ struct Suite {
   // `outcome`: elements of the test case; empty if it passed.
   void add(const std::string& name, const support::SourceLocation& place, const std::string& outcome) {
     ++tests;
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(firmware), escaped(name));
-    if (place.line > 0) cases += fmt::format(" file=\"{}\" line=\"{}\"", escaped(source_path(place.file)), place.line);
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", marked_up(firmware), marked_up(name));
+    if (place.line > 0)
+      cases += fmt::format(" file=\"{}\" line=\"{}\"", marked_up(source_path(place.file)), place.line);
     cases += outcome.empty() ? "/>\n" : fmt::format(">\n      {}\n    </testcase>\n", outcome);
   }
 };
@@ -55,15 +43,15 @@ std::string name_of(const engine::TestCase& test_case, const support::DebugInfo&
 std::string failure(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug) {
   const auto& test_case = reported.finding.test_case;
   return fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>", engine::row(test_case.ending.reason).key,
-                     escaped(describe(reported.finding, debug)),
-                     escaped(text_of(number, reported, debug, debug.image().path())));
+                     marked_up(describe(reported.finding, debug)),
+                     marked_up(text_of(number, reported, debug, debug.image().path())));
 }
 
 std::string skipped(const engine::ExplorationResult& result) {
   const std::string why = result.verdict == Verdict::Unsafe ? "the exploration ended with another finding"
                           : result.gave_up.empty()          ? "the exploration has no verdict"
                                                             : "gave up: " + result.gave_up.front();
-  return fmt::format("<skipped message=\"{}\"/>", escaped(why));
+  return fmt::format("<skipped message=\"{}\"/>", marked_up(why));
 }
 
 std::string outcome_of_verdict(const engine::ExplorationResult& result) {
@@ -71,7 +59,7 @@ std::string outcome_of_verdict(const engine::ExplorationResult& result) {
   if (result.verdict == Verdict::Unsafe) return "<failure type=\"unsafe\" message=\"unsafe\"/>";
   std::string why;
   for (const std::string& reason : result.gave_up) why += fmt::format("gave up: {}\n", reason);
-  return fmt::format("<error type=\"unknown\" message=\"unknown\">{}</error>", escaped(why));
+  return fmt::format("<error type=\"unknown\" message=\"unknown\">{}</error>", marked_up(why));
 }
 
 }  // namespace
@@ -105,7 +93,7 @@ std::string junit_text(const engine::ExplorationResult& result, const std::vecto
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"janus\" {0}>\n  <testsuite name=\"{1}\" {0}>\n"
       "{2}  </testsuite>\n</testsuites>\n",
-      counts, escaped(suite.firmware), suite.cases);
+      counts, marked_up(suite.firmware), suite.cases);
 }
 
 }  // namespace janus::app
