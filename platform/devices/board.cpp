@@ -12,10 +12,10 @@ template <class B, class F>
 auto Board::with_device(B& board, std::uint32_t address, F&& access) {
   using Result = decltype(access(board.clint, address));
   const auto at = [&](Region region) { return address - region.base; };
-  if (memory_map::kFinisher.contains(address)) return access(board.finisher, at(memory_map::kFinisher));
-  if (memory_map::kClint.contains(address)) return access(board.clint, at(memory_map::kClint));
-  if (memory_map::kPlic.contains(address)) return access(board.plic, at(memory_map::kPlic));
-  if (memory_map::kUart.contains(address)) return access(board.uart, at(memory_map::kUart));
+#define DEVICE(name, Type, header, base, size, source) \
+  if (memory_map::region::name.contains(address)) return access(board.name, at(memory_map::region::name));
+#include "devices/devices.def"
+#undef DEVICE
   for (auto& [region, device] : board.attached_) {
     if (region.contains(address)) return access(device, at(region));
   }
@@ -31,25 +31,44 @@ void Board::attach(Region region, AnyDevice device) {
 }
 
 Picoseconds Board::next_event() const {
-  Picoseconds earliest = std::min({finisher.next_event(), clint.next_event(), plic.next_event(), uart.next_event()});
+  Picoseconds earliest = kNever;
+#define DEVICE(name, Type, header, base, size, source) earliest = std::min(earliest, name.next_event());
+#include "devices/devices.def"
+#undef DEVICE
   for (const auto& [region, device] : attached_) earliest = std::min(earliest, device.next_event());
   return earliest;
 }
 
 void Board::advance_to(Picoseconds now) {
-  finisher.advance_to(now);
-  clint.advance_to(now);
-  plic.advance_to(now);
-  uart.advance_to(now);
+#define DEVICE(name, Type, header, base, size, source) name.advance_to(now);
+#include "devices/devices.def"
+#undef DEVICE
   for (auto& [region, device] : attached_) device.advance_to(now);
 }
 
 bool Board::same_but_for_time(const Board& other) const {
-  return finisher.same_but_for_time(other.finisher) && clint.same_but_for_time(other.clint) &&
-         plic.same_but_for_time(other.plic) && uart.same_but_for_time(other.uart) &&
-         std::ranges::equal(attached_, other.attached_, [](const Attached& a, const Attached& b) {
-           return a.region.base == b.region.base && a.device.same_but_for_time(b.device);
-         });
+#define DEVICE(name, Type, header, base, size, source) \
+  if (!name.same_but_for_time(other.name)) return false;
+#include "devices/devices.def"
+#undef DEVICE
+  return std::ranges::equal(attached_, other.attached_, [](const Attached& a, const Attached& b) {
+    return a.region.base == b.region.base && a.device.same_but_for_time(b.device);
+  });
+}
+
+// A row of devices.def with a source has an interrupt line, and a device with an interrupt line has a source.
+template <std::uint32_t kSource, class D>
+void Board::connect(const D& device) {
+  constexpr bool kHasLine = requires { device.interrupt(); };
+  static_assert(std::same_as<D, Plic> || kHasLine == (kSource != 0), "the row and the device disagree on an interrupt");
+  static_assert(kSource < Plic::kSources, "the PLIC has no such source");
+  if constexpr (kSource != 0) plic.set_source(kSource, device.interrupt());
+}
+
+void Board::wire() {
+#define DEVICE(name, Type, header, base, size, source) connect<source>(name);
+#include "devices/devices.def"
+#undef DEVICE
 }
 
 bool Board::shows_time(std::uint32_t address) const {

@@ -5,11 +5,8 @@
 #include <vector>
 
 #include "devices/any_device.h"
-#include "devices/clint.h"
 #include "devices/memory_map.h"
-#include "devices/plic.h"
-#include "devices/test_finisher.h"
-#include "devices/uart16550.h"
+#include "devices_of_the_board.h"
 
 namespace janus::devices {
 
@@ -38,10 +35,9 @@ class Board {
   bool timer_interrupt() const { return clint.timer_interrupt(); }
   bool external_interrupt() const { return plic.interrupt(); }
 
-  TestFinisher finisher;
-  Clint clint;
-  Plic plic;
-  Uart16550 uart;
+#define DEVICE(name, Type, header, base, size, source) Type name;
+#include "devices/devices.def"
+#undef DEVICE
 
  private:
   struct Attached {
@@ -50,7 +46,9 @@ class Board {
   };
   template <class B, class F>
   static auto with_device(B& board, std::uint32_t address, F&& access);
-  void wire() { plic.set_source(memory_map::kUartInterrupt, uart.interrupt()); }
+  template <std::uint32_t kSource, class D>
+  void connect(const D& device);
+  void wire();
 
   std::vector<Attached> attached_;
   std::vector<Region> regions_{std::begin(memory_map::kDevices), std::end(memory_map::kDevices)};

@@ -1,5 +1,7 @@
 #include "devices/clint.h"
 
+#include <fmt/format.h>
+
 namespace janus::devices {
 namespace {
 
@@ -45,6 +47,13 @@ Picoseconds Clint::next_event() const {
   const std::uint64_t left = mtimecmp_ - mtime();
   if (left >= kTooLate) return kNever;
   return (Picoseconds{hart::mtime_at(now_)} + left) * hart::kMtimePeriod;
+}
+
+std::string describe(Clint clint) {
+  const std::uint64_t low = clint.read(kMtimecmp, 4).value_or(0);
+  const std::uint64_t high = clint.read(kMtimecmp + 4, 4).value_or(0);
+  return fmt::format("msip     {}\nmtime    {}\nmtimecmp {}\ntimer interrupt {}\n", clint.software_interrupt() ? 1 : 0,
+                     clint.mtime(), high << 32 | low, clint.timer_interrupt() ? "pending" : "not pending");
 }
 
 }  // namespace janus::devices

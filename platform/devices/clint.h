@@ -8,6 +8,8 @@
 // armed: no hart gets there.
 #pragma once
 
+#include <string>
+
 #include "devices/device.h"
 
 namespace janus::devices {
@@ -38,6 +40,9 @@ class Clint {
   std::uint64_t mtimecmp_ = ~std::uint64_t{0};
   std::uint64_t mtime_offset_ = 0;
 };
+
+// The registers, for users.
+std::string describe(Clint clint);
 
 static_assert(Device<Clint>);
 

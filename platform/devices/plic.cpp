@@ -1,5 +1,7 @@
 #include "devices/plic.h"
 
+#include <fmt/format.h>
+
 namespace janus::devices {
 namespace {
 
@@ -10,6 +12,11 @@ std::uint32_t word_of(const std::bitset<Plic::kSources>& bits, std::uint32_t ind
   std::uint32_t word = 0;
   for (unsigned i = 0; i < 32; ++i) word |= static_cast<std::uint32_t>(bits[32 * index + i]) << i;
   return word;
+}
+
+// The bit of a source in the words from `base` on.
+bool bit(Plic& plic, std::uint32_t base, unsigned source) {
+  return plic.read(base + source / 32 * 4, 4).value_or(0) >> source % 32 & 1;
 }
 
 }  // namespace
@@ -69,6 +76,18 @@ bool Plic::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
     forward(value);
   }
   return true;
+}
+
+std::string describe(Plic plic) {
+  std::string text = fmt::format("threshold {}\n", plic.read(kThreshold, 4).value_or(0));
+  for (unsigned source = 1; source < Plic::kSources; ++source) {
+    const std::uint32_t priority = plic.read(4 * source, 4).value_or(0);
+    const bool enabled = bit(plic, kEnable, source), pending = bit(plic, kPending, source);
+    if (!priority && !enabled && !pending) continue;
+    text += fmt::format("source {}: priority {}, {}, {}\n", source, priority, enabled ? "enabled" : "not enabled",
+                        pending ? "pending" : "not pending");
+  }
+  return text + fmt::format("external interrupt {}\n", plic.interrupt() ? "pending" : "not pending");
 }
 
 }  // namespace janus::devices

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <bitset>
+#include <string>
 
 #include "devices/device.h"
 
@@ -46,6 +47,9 @@ class Plic {
   std::bitset<kSources> level_, pending_, claimed_, enabled_;
   std::uint32_t threshold_ = 0;
 };
+
+// The registers, for users.
+std::string describe(Plic plic);
 
 static_assert(Device<Plic>);
 

@@ -1,5 +1,7 @@
 #include "devices/test_finisher.h"
 
+#include <fmt/format.h>
+
 namespace janus::devices {
 
 bool TestFinisher::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
@@ -11,6 +13,11 @@ bool TestFinisher::write(std::uint32_t offset, unsigned size, std::uint32_t valu
     default: break;
   }
   return true;
+}
+
+std::string describe(TestFinisher finisher) {
+  const auto code = finisher.exit_code();
+  return code ? fmt::format("finished with exit code {}\n", *code) : "not finished\n";
 }
 
 }  // namespace janus::devices

@@ -2,6 +2,8 @@
 // failure with that code, and 0x7777 a reset, which ends the run as a pass.
 #pragma once
 
+#include <string>
+
 #include "devices/device.h"
 
 namespace janus::devices {
@@ -27,6 +29,9 @@ class TestFinisher {
  private:
   std::optional<std::uint32_t> exit_code_;
 };
+
+// The registers, for users.
+std::string describe(TestFinisher finisher);
 
 static_assert(Device<TestFinisher>);
 

@@ -1,5 +1,7 @@
 #include "devices/uart16550.h"
 
+#include <fmt/format.h>
+
 namespace janus::devices {
 namespace {
 
@@ -106,6 +108,21 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
     default: break;
   }
   return true;
+}
+
+std::string describe(Uart16550 uart) {
+  // The names of registers 1 to 7 when read; register 0 reads from the FIFO.
+  static constexpr const char* kNames[] = {"IER", "IIR", "LCR", "MCR", "LSR", "MSR", "SCR"};
+  std::string text;
+  for (std::uint32_t i = 0; i < 7; ++i) {
+    Uart16550 copy = uart;
+    text += fmt::format("{} 0x{:02x}\n", kNames[i], copy.read(i + 1, 1).value_or(0));
+  }
+  text += fmt::format("interrupt {}\nreceived, not yet read:", uart.interrupt() ? "pending" : "not pending");
+  Uart16550 copy = uart;
+  copy.write(3, 1, 3);  // the divisor latch would hide the FIFO
+  while (copy.read(5, 1).value_or(0) & 1) text += fmt::format(" {:02x}", copy.read(0, 1).value_or(0));
+  return text + "\n";
 }
 
 }  // namespace janus::devices

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "devices/device.h"
 
@@ -56,6 +57,9 @@ class Uart16550 {
   bool overrun_ = false;
   std::optional<std::uint8_t> sent_;
 };
+
+// The registers, for users.
+std::string describe(Uart16550 uart);
 
 static_assert(Device<Uart16550>);
 

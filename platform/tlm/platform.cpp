@@ -10,11 +10,8 @@
 #include <cstdlib>
 #include <systemc>
 
-#include "devices/clint.h"
-#include "devices/description.h"
 #include "devices/functional_machine.h"
-#include "devices/plic.h"
-#include "devices/test_finisher.h"
+#include "devices_of_the_board.h"
 #include "prototype/bus.h"
 #include "prototype/core.h"
 #include "prototype/device_module.h"
@@ -83,10 +80,9 @@ void restore_stack_bounds() {
 struct Checkpoint::Contents {
   Picoseconds now;  // of the clock
   Core::State core;
-  DeviceModule<devices::TestFinisher>::State finisher;
-  DeviceModule<devices::Clint>::State clint;
-  DeviceModule<devices::Plic>::State plic;
-  DeviceModule<devices::Uart16550>::State uart;
+#define DEVICE(name, Type, header, base, size, source) DeviceModule<devices::Type>::State name;
+#include "devices/devices.def"
+#undef DEVICE
   UartTerminal::State terminal;
   std::size_t inputs_drawn;
   RamImage ram;
@@ -98,10 +94,9 @@ struct Platform::Machine : sc_core::sc_module {
   Core core;
   Bus bus{"bus"};
   Memory ram;
-  DeviceModule<devices::TestFinisher> finisher{"finisher", clock};
-  DeviceModule<devices::Clint> clint{"clint", clock};
-  DeviceModule<devices::Plic> plic{"plic", clock};
-  DeviceModule<devices::Uart16550> uart{"uart", clock};
+#define DEVICE(name, Type, header, base, size, source) DeviceModule<devices::Type> name{#name, clock};
+#include "devices/devices.def"
+#undef DEVICE
   UartTerminal terminal;
   const bool ends_without_output;  // not while a debugger looks at the machine
 
@@ -125,37 +120,46 @@ struct Platform::Machine : sc_core::sc_module {
   }
 
   void connect(std::uint32_t ram_size) {
-    namespace map = devices::memory_map;
     core.socket.bind(bus.target);
     bus.attach({kRamBase, ram_size}, ram.socket);
-    bus.attach(map::kFinisher, finisher.socket);
-    bus.attach(map::kClint, clint.socket);
-    bus.attach(map::kPlic, plic.socket);
-    bus.attach(map::kUart, uart.socket);
-    core.watch(clint);
-    core.watch(plic);
-    core.watch(uart);
-    core.watch(finisher);
+#define DEVICE(name, Type, header, base, size, source)        \
+  bus.attach(devices::memory_map::region::name, name.socket); \
+  core.watch(name);
+#include "devices/devices.def"
+#undef DEVICE
     core.watch(terminal);
   }
 
   void wire() {
+#define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, source); });
+#include "devices/devices.def"
+#undef DEVICE
+  }
+
+  // Drives the wires at the outputs of a device: its lines to the hart and to the PLIC, its serial line, the switch
+  // that ends the run. A device has those outputs that its type has functions for.
+  template <class D>
+  void drive(DeviceModule<D>& module, std::uint32_t source) {
     namespace line = hart::interrupt;
-    finisher.on_change([this] {
-      if (finisher.device().exit_code()) core.power_off();
-    });
-    clint.on_change([this] {
-      core.hart().set_interrupt_line(line::kSoftware, clint.device().software_interrupt());
-      core.hart().set_interrupt_line(line::kTimer, clint.device().timer_interrupt());
-      core.hart().set_mtime_offset(clint.device().mtime_offset());
-    });
-    plic.on_change([this] { core.hart().set_interrupt_line(line::kExternal, plic.device().interrupt()); });
-    uart.on_change([this] {
+    const D& device = module.device();
+    if constexpr (requires { device.exit_code(); }) {
+      if (device.exit_code()) core.power_off();
+    }
+    if constexpr (requires { device.timer_interrupt(); }) {
+      core.hart().set_interrupt_line(line::kSoftware, device.software_interrupt());
+      core.hart().set_interrupt_line(line::kTimer, device.timer_interrupt());
+      core.hart().set_mtime_offset(device.mtime_offset());
+    }
+    if constexpr (requires { module.device().take_sent(); }) {
       terminal.exchange();
       if (ends_without_output && terminal.output_error()) core.lose_output();
-      plic.device().set_source(devices::memory_map::kUartInterrupt, uart.device().interrupt());
+    }
+    if constexpr (std::same_as<D, devices::Plic>) {
+      core.hart().set_interrupt_line(line::kExternal, device.interrupt());
+    } else if constexpr (requires { device.interrupt(); }) {
+      plic.device().set_source(source, device.interrupt());
       plic.changed();
-    });
+    }
   }
 };
 
@@ -239,7 +243,10 @@ Checkpoint Platform::save(const Checkpoint* similar) const {
   const std::size_t drawn = m.inputs ? m.inputs->drawn() : 0;
   const RamImage* shared = similar ? &similar->contents->ram : nullptr;
   return {moment(), std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
-                        m.clock.now(), m.core.save(), m.finisher.save(), m.clint.save(), m.plic.save(), m.uart.save(),
+                        m.clock.now(), m.core.save(),
+#define DEVICE(name, Type, header, base, size, source) m.name.save(),
+#include "devices/devices.def"
+#undef DEVICE
                         m.terminal.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
 }
 
@@ -248,10 +255,9 @@ void Platform::restore(const Checkpoint& checkpoint) {
   const Checkpoint::Contents& was = *checkpoint.contents;
   m.core.restore(was.core);
   m.clock.set(was.now, m.core.hart().timing().time_at(m.core.hart().state().cycles));
-  m.finisher.restore(was.finisher);
-  m.clint.restore(was.clint);
-  m.plic.restore(was.plic);
-  m.uart.restore(was.uart);
+#define DEVICE(name, Type, header, base, size, source) m.name.restore(was.name);
+#include "devices/devices.def"
+#undef DEVICE
   m.terminal.restore(was.terminal);
   if (m.inputs) m.inputs->go_to(was.inputs_drawn);
   was.ram.restore({m.ram.bytes(), m.ram.size()});
@@ -262,12 +268,13 @@ void Platform::forget_future() { machine_->terminal.forget_future(); }
 std::uint64_t Platform::checkpoint_bytes() { return RamImage::bytes_in_use(); }
 
 std::vector<Platform::DeviceView> Platform::devices() const {
-  namespace map = devices::memory_map;
   const Machine& m = *machine_;
-  return {{"finisher", map::kFinisher, devices::describe(m.finisher.present())},
-          {"clint", map::kClint, devices::describe(m.clint.present())},
-          {"plic", map::kPlic, devices::describe(m.plic.present())},
-          {"uart", map::kUart, devices::describe(m.uart.present())}};
+  return {
+#define DEVICE(name, Type, header, base, size, source) \
+  {#name, devices::memory_map::region::name, devices::describe(m.name.present())},
+#include "devices/devices.def"
+#undef DEVICE
+  };
 }
 
 devices::Region Platform::ram() const { return {kRamBase, machine_->ram.size()}; }

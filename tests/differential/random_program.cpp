@@ -18,10 +18,10 @@ using Words = std::vector<std::uint32_t>;
 constexpr std::uint32_t kTemporary = 27, kScratch = 29;  // of x1 to x27, the last carries addresses and masks
 constexpr std::uint32_t kUnmapped = 0x0800'0000;         // nothing is there on either machine
 namespace map = devices::memory_map;
-constexpr std::uint32_t kMsip = map::kClint.base, kMtimecmp = kMsip + 0x4000, kMtime = kMsip + 0xbff8;
-constexpr std::uint32_t kUartPriority = map::kPlic.base + 4 * map::kUartInterrupt,
-                        kPlicPending = map::kPlic.base + 0x1000, kPlicEnable = map::kPlic.base + 0x2000,
-                        kPlicThreshold = map::kPlic.base + 0x20'0000, kPlicClaim = kPlicThreshold + 4,
+constexpr std::uint32_t kMsip = map::region::clint.base, kMtimecmp = kMsip + 0x4000, kMtime = kMsip + 0xbff8;
+constexpr std::uint32_t kUartPriority = map::region::plic.base + 4 * map::kUartInterrupt,
+                        kPlicPending = map::region::plic.base + 0x1000, kPlicEnable = map::region::plic.base + 0x2000,
+                        kPlicThreshold = map::region::plic.base + 0x20'0000, kPlicClaim = kPlicThreshold + 4,
                         kUartBit = 1U << map::kUartInterrupt;
 constexpr std::uint32_t kUartEnable = map::kUart.base + 1, kTransmitterEmpty = 2;
 constexpr std::uint32_t kInterrupts[] = {hart::interrupt::kSoftware, hart::interrupt::kTimer,

@@ -23,6 +23,21 @@ TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
   EXPECT_EQ(board.finisher.exit_code(), 0U);
 }
 
+TEST(Board, EachRowIsADeviceInItsRegionWithANameAndADescription) {
+  const Board board;
+  std::size_t row = 0;
+#define DEVICE(member, Type, header, address, bytes, source)                 \
+  EXPECT_EQ(board.regions().at(row).base, address);                          \
+  EXPECT_EQ(board.regions().at(row).size, bytes);                            \
+  EXPECT_EQ(memory_map::kNamed[row].name, #member);                          \
+  EXPECT_TRUE(Board(board).write(address, 4, 0, 0)) << #member;              \
+  EXPECT_EQ(describe(board.member).back(), '\n') << "a line each: " #member; \
+  ++row;
+#include "devices/devices.def"
+#undef DEVICE
+  EXPECT_EQ(row, board.regions().size());
+}
+
 TEST(Board, NobodyAnswersInBetween) {
   Board board;
   for (std::uint32_t address : {0U, kFinisher - 4, kFinisher + 0x1000, kClint - 4, kClint + 0x10000, kPlic - 4,
