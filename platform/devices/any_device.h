@@ -21,7 +21,7 @@ class AnyDevice {
   AnyDevice(AnyDevice&&) noexcept = default;
   AnyDevice& operator=(AnyDevice&&) noexcept = default;
 
-  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size) { return device_->read(offset, size); }
+  std::optional<Datum> read(std::uint32_t offset, unsigned size) { return device_->read(offset, size); }
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value) { return device_->write(offset, size, value); }
   Picoseconds next_event() const { return device_->next_event(); }
   void advance_to(Picoseconds time) { device_->advance_to(time); }
@@ -34,7 +34,7 @@ class AnyDevice {
   struct Interface {
     virtual ~Interface() = default;
     virtual std::unique_ptr<Interface> copy() const = 0;
-    virtual std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size) = 0;
+    virtual std::optional<Datum> read(std::uint32_t offset, unsigned size) = 0;
     virtual bool write(std::uint32_t offset, unsigned size, std::uint32_t value) = 0;
     virtual Picoseconds next_event() const = 0;
     virtual void advance_to(Picoseconds time) = 0;
@@ -46,9 +46,7 @@ class AnyDevice {
   struct Of : Interface {
     explicit Of(D device) : device(std::move(device)) {}
     std::unique_ptr<Interface> copy() const override { return std::make_unique<Of>(device); }
-    std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size) override {
-      return device.read(offset, size);
-    }
+    std::optional<Datum> read(std::uint32_t offset, unsigned size) override { return device.read(offset, size); }
     bool write(std::uint32_t offset, unsigned size, std::uint32_t value) override {
       return device.write(offset, size, value);
     }

@@ -51,6 +51,7 @@ bool Board::same_but_for_time(const Board& other) const {
   if (!name.same_but_for_time(other.name)) return false;
 #include "devices/devices.def"
 #undef DEVICE
+  if (delivered_ != other.delivered_ || uart_input_ != other.uart_input_) return false;
   return std::ranges::equal(attached_, other.attached_, [](const Attached& a, const Attached& b) {
     return a.region.base == b.region.base && a.device.same_but_for_time(b.device);
   });
@@ -71,6 +72,18 @@ void Board::wire() {
 #undef DEVICE
 }
 
+void Board::feed_uart(std::vector<Datum> bytes) {
+  JANUS_REQUIRE(!uart_input_);
+  uart_input_ = std::make_shared<const std::vector<Datum>>(std::move(bytes));
+  deliver();
+  wire();
+}
+
+void Board::deliver() {
+  if (!uart_input_) return;
+  while (delivered_ < uart_input_->size() && uart.receive((*uart_input_)[delivered_])) ++delivered_;
+}
+
 bool Board::shows_time(std::uint32_t address) const {
   return with_device(*this, address,
                      [](const auto& device, std::uint32_t offset) { return device.shows_time(offset); });
@@ -81,10 +94,12 @@ bool Board::ignores_value(std::uint32_t address) const {
                      [](const auto& device, std::uint32_t offset) { return device.ignores_value(offset); });
 }
 
-std::optional<std::uint32_t> Board::read(std::uint32_t address, unsigned size, Picoseconds now) {
+std::optional<Datum> Board::read(std::uint32_t address, unsigned size, Picoseconds now) {
   advance_to(now);
-  const auto value =
-      with_device(*this, address, [&](auto& device, std::uint32_t offset) { return device.read(offset, size); });
+  const auto value = with_device(*this, address, [&](auto& device, std::uint32_t offset) -> std::optional<Datum> {
+    return device.read(offset, size);
+  });
+  deliver();
   wire();
   return value;
 }
@@ -93,6 +108,7 @@ bool Board::write(std::uint32_t address, unsigned size, std::uint32_t value, Pic
   advance_to(now);
   const bool done = with_device(*this, address,
                                 [&](auto& device, std::uint32_t offset) { return device.write(offset, size, value); });
+  deliver();
   wire();
   return done;
 }

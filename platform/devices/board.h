@@ -2,6 +2,7 @@
 // so does each path of the symbolic machine. The SystemC platform has the same devices, each in its own module.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "devices/any_device.h"
@@ -14,8 +15,14 @@ class Board {
  public:
   // Access a device at time `now`, which must not be before an earlier access. Nothing or false if no device accepts
   // the access.
-  std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, Picoseconds now);
+  std::optional<Datum> read(std::uint32_t address, unsigned size, Picoseconds now);
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, Picoseconds now);
+
+  // Puts these bytes on the wire to the UART: the first arrive now, and each further one when an access makes room (as
+  // immediate input does on the SystemC platform). Call it once.
+  void feed_uart(std::vector<Datum> bytes);
+  // Whether a device holds a symbol that a read might return.
+  bool holds_symbols() const { return uart.holds_symbols(); }
 
   // Adds a device at `region`, which must not meet another device.
   void attach(Region region, AnyDevice device);
@@ -49,8 +56,11 @@ class Board {
   template <std::uint32_t kSource, class D>
   void connect(const D& device);
   void wire();
+  void deliver();
 
   std::vector<Attached> attached_;
+  std::shared_ptr<const std::vector<Datum>> uart_input_;  // null: nothing is on the wire
+  std::size_t delivered_ = 0;                             // bytes of it
   std::vector<Region> regions_{std::begin(memory_map::kDevices), std::end(memory_map::kDevices)};
 };
 

@@ -17,12 +17,25 @@ using hart::Picoseconds;
 // The next_event() of a device that will not change by itself.
 inline constexpr Picoseconds kNever = ~Picoseconds{0};
 
+// A word that a device holds for somebody: bits, or a symbol in their place. A symbol stands for a term of the symbolic
+// machine, and devices only pass it on: a device that has to look at the bits takes none. So devices know nothing of
+// terms, and their text is the same for both machines. The concrete machines have no symbols.
+struct Datum {
+  std::uint32_t bits = 0;        // meaningless if there is a symbol
+  const void* symbol = nullptr;  // terms are equal if and only if their symbols are
+
+  constexpr Datum() = default;
+  constexpr Datum(std::uint32_t value) : bits(value) {}  // NOLINT: a number is a datum
+  constexpr explicit Datum(const void* term) : symbol(term) {}
+  friend constexpr bool operator==(const Datum&, const Datum&) = default;
+};
+
 // `offset` is relative to the device's base address; `size` is 1, 2 or 4 bytes. The caller advances a device to the
 // present before an access. If read() returns nothing or write() returns false, the hart takes an access fault.
 template <class D>
 concept Device = std::copyable<D> &&
     requires(D device, const D constant, std::uint32_t offset, unsigned size, std::uint32_t value, Picoseconds time) {
-  { device.read(offset, size) } -> std::same_as<std::optional<std::uint32_t>>;
+  { device.read(offset, size) } -> std::convertible_to<std::optional<Datum>>;
   { device.write(offset, size, value) } -> std::same_as<bool>;
   // The time at which the device will next change by itself (an interrupt line, for example); later than the time that
   // it was advanced to.

@@ -98,7 +98,7 @@ std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsi
   }
   const auto value = board_.read(address, size, hart_.timing().time_at(cycle));
   update_lines();
-  return value;
+  return value ? std::optional(value->bits) : std::nullopt;
 }
 
 bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {

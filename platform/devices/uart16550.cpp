@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace janus::devices {
 namespace {
 
@@ -37,7 +39,14 @@ std::uint8_t Uart16550::modem_status() const {
   return static_cast<std::uint8_t>((mcr_ & 0x0c) << 4 | (mcr_ & 0x02) << 3 | (mcr_ & 0x01) << 5);
 }
 
-bool Uart16550::receive(std::uint8_t byte) {
+bool Uart16550::holds_symbols() const {
+  for (unsigned i = 0; i < received_; ++i) {
+    if (fifo_[(first_ + i) % kFifo].symbol) return true;
+  }
+  return false;
+}
+
+bool Uart16550::receive(Datum byte) {
   if (!can_receive()) return false;
   fifo_[(first_ + received_) % kFifo] = byte;
   ++received_;
@@ -50,12 +59,12 @@ std::optional<std::uint8_t> Uart16550::take_sent() {
   return sent;
 }
 
-std::optional<std::uint32_t> Uart16550::read(std::uint32_t offset, unsigned) {
+std::optional<Datum> Uart16550::read(std::uint32_t offset, unsigned) {
   switch (offset) {
     case 0: {
       if (lcr_ & kDivisorLatch) return dll_;
       if (received_ == 0) return 0;
-      const std::uint8_t byte = fifo_[first_];
+      const Datum byte = std::exchange(fifo_[first_], {});  // so that equal states are equal
       first_ = (first_ + 1) % kFifo;
       --received_;
       return byte;
@@ -99,7 +108,7 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
       }
       break;
     case 2:
-      if ((fcr_ ^ byte) & 1 || byte & 2) received_ = 0;  // switches FIFO mode, or clears the receiver FIFO
+      if ((fcr_ ^ byte) & 1 || byte & 2) fifo_ = {}, received_ = 0;  // switches FIFO mode, or clears the receiver FIFO
       fcr_ = byte & 0xc9;
       break;
     case 3: lcr_ = byte; break;
@@ -116,12 +125,12 @@ std::string describe(Uart16550 uart) {
   std::string text;
   for (std::uint32_t i = 0; i < 7; ++i) {
     Uart16550 copy = uart;
-    text += fmt::format("{} 0x{:02x}\n", kNames[i], copy.read(i + 1, 1).value_or(0));
+    text += fmt::format("{} 0x{:02x}\n", kNames[i], copy.read(i + 1, 1).value_or(0).bits);
   }
   text += fmt::format("interrupt {}\nreceived, not yet read:", uart.interrupt() ? "pending" : "not pending");
   Uart16550 copy = uart;
   copy.write(3, 1, 3);  // the divisor latch would hide the FIFO
-  while (copy.read(5, 1).value_or(0) & 1) text += fmt::format(" {:02x}", copy.read(0, 1).value_or(0));
+  while (copy.read(5, 1).value_or(0).bits & 1) text += fmt::format(" {:02x}", copy.read(0, 1).value_or(0).bits);
   return text + "\n";
 }
 

@@ -16,7 +16,7 @@ namespace janus::devices {
 
 class Uart16550 {
  public:
-  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
+  std::optional<Datum> read(std::uint32_t offset, unsigned size);
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
   Picoseconds next_event() const { return kNever; }
   void advance_to(Picoseconds) {}
@@ -28,8 +28,10 @@ class Uart16550 {
   bool interrupt() const { return interrupt_identity() != kNoInterrupt; }
 
   // The wire: delivers a byte to the receiver; false if the FIFO is full and the sender must wait.
-  bool receive(std::uint8_t byte);
+  bool receive(Datum byte);
   bool can_receive() const { return received_ < capacity(); }
+  // Whether a received byte that was not read yet is a symbol.
+  bool holds_symbols() const;
   // Removes and returns the byte that the last write sent, if it sent one.
   std::optional<std::uint8_t> take_sent();
 
@@ -50,7 +52,7 @@ class Uart16550 {
   std::uint8_t line_status();
   std::uint8_t modem_status() const;
 
-  std::array<std::uint8_t, kFifo> fifo_{};
+  std::array<Datum, kFifo> fifo_{};
   std::uint8_t first_ = 0, received_ = 0;  // of the ring: the index of the oldest byte, and the number of bytes
   std::uint8_t ier_ = 0, fcr_ = 0, lcr_ = 3, mcr_ = 0, scr_ = 0, dll_ = 1, dlm_ = 0;
   bool transmitter_empty_interrupt_ = false;  // raised and not yet acknowledged

@@ -85,9 +85,9 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     std::uint32_t value = 0;
     if (size != 1 && size != 2 && size != 4) return tlm::TLM_BURST_ERROR_RESPONSE;
     if (transaction.is_read()) {
-      const auto read = device_.read(offset, size);
+      const std::optional<devices::Datum> read = device_.read(offset, size);
       if (!read) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-      std::memcpy(transaction.get_data_ptr(), &*read, size);
+      std::memcpy(transaction.get_data_ptr(), &read->bits, size);
     } else if (transaction.is_write()) {
       std::memcpy(&value, transaction.get_data_ptr(), size);
       if (!device_.write(offset, size, value)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -103,13 +103,13 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     const auto offset = static_cast<std::uint32_t>(transaction.get_address());
     for (unsigned i = 0; i < transaction.get_data_length(); ++i) {
       D byte_copy = device, word_copy = device;
-      auto value = byte_copy.read(offset + i, 1);
+      std::optional<devices::Datum> value = byte_copy.read(offset + i, 1);
       if (!value) {
         value = word_copy.read((offset + i) & ~3U, 4);
         if (!value) return i;
-        *value >>= 8 * ((offset + i) & 3);
+        value->bits >>= 8 * ((offset + i) & 3);
       }
-      transaction.get_data_ptr()[i] = static_cast<unsigned char>(*value);
+      transaction.get_data_ptr()[i] = static_cast<unsigned char>(value->bits);
     }
     return transaction.get_data_length();
   }

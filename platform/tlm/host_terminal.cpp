@@ -18,7 +18,13 @@ constexpr std::size_t kBufferSize = 4096;
 
 }  // namespace
 
-HostInput::HostInput(const std::string& path) : name_(path.empty() ? "standard input" : path) {
+HostInput::HostInput(const InputOrigin& origin) : name_(origin.path.empty() ? "standard input" : origin.path) {
+  if (origin.bytes) {
+    immediate_ = at_end_ = true;
+    buffer_.assign(origin.bytes->begin(), origin.bytes->end());
+    return;
+  }
+  const std::string& path = origin.path;
   file_ = path.empty() ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
   if (file_ < 0) throw support::InputError(name_ + ": " + std::strerror(errno), support::exit_code::kNoInput);

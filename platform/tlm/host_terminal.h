@@ -8,19 +8,32 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace janus::prototype {
 
+// Where bytes for the firmware come from: a file by name, standard input if the name is empty, or the bytes themselves.
+struct InputOrigin {
+  InputOrigin() = default;
+  InputOrigin(std::string file) : path(std::move(file)) {}  // NOLINT: a name is an origin
+  InputOrigin(const char* file) : path(file) {}             // NOLINT
+  explicit InputOrigin(std::vector<std::uint8_t> all) : bytes(std::move(all)) {}
+
+  std::string path;
+  std::optional<std::vector<std::uint8_t>> bytes;
+};
+
 // Bytes for the firmware, from a file or from standard input. There are two kinds of sources:
 //
-//   immediate   a regular file, or a file given by name: all bytes are there from the start, so a run is deterministic
-//   polled      a terminal or a pipe: bytes arrive over time, and the owner must call poll()
+//   immediate   a regular file, a file given by name, or bytes: all bytes are there from the start, so a run is
+//   deterministic polled      a terminal or a pipe: bytes arrive over time, and the owner must call poll()
 //
 // A terminal is switched to a mode without line editing and echo; the destructor switches back. Ctrl-C still works.
 class HostInput {
  public:
-  // Reads the file at `path`, or standard input if `path` is empty. Throws support::InputError if this is impossible.
-  explicit HostInput(const std::string& path);
+  // Throws support::InputError if a file or standard input cannot be read.
+  explicit HostInput(const InputOrigin& origin);
   ~HostInput();
   HostInput(const HostInput&) = delete;
   HostInput& operator=(const HostInput&) = delete;

@@ -17,6 +17,7 @@
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
 #include "prototype/end.h"
+#include "prototype/host_terminal.h"
 #include "prototype/moment.h"
 #include "support/firmware_image.h"
 
@@ -29,7 +30,7 @@ struct PlatformConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
   bool dmi = true;
-  std::string uart_input;                                                      // a file; empty: standard input
+  InputOrigin uart_input;
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends soon; a signal handler may set it
   bool record = false;                      // record external inputs, so that checkpoints can be restored

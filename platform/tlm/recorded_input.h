@@ -19,7 +19,7 @@ using devices::Picoseconds;
 class RecordedInput {
  public:
   // The constructor, next() and poll() throw as HostInput does.
-  RecordedInput(const std::string& path, bool record) : host_(path), record_(record) {}
+  RecordedInput(const InputOrigin& origin, bool record) : host_(origin), record_(record) {}
 
   bool immediate() const { return host_.immediate(); }
   std::optional<std::uint8_t> next();

@@ -12,11 +12,11 @@ constexpr Picoseconds kPollPeriod = 1'000'000'000;  // a millisecond
 }  // namespace
 
 UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
-                           const std::string& input_path, bool record)
+                           const InputOrigin& input, bool record)
     : sc_module(name),
       clock_(clock),
       uart_(uart),
-      input_(input_path, record),
+      input_(input, record),
       output_(STDOUT_FILENO),
       errors_(STDERR_FILENO) {
   if (input_.immediate()) return;

@@ -22,10 +22,10 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
  public:
   SC_HAS_PROCESS(UartTerminal);
 
-  // `uart` and `clock` must outlive the terminal. `input_path` and errors are those of HostInput. `record` keeps the
+  // `uart` and `clock` must outlive the terminal. `input` and errors are those of HostInput. `record` keeps the
   // input for restore().
   UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
-               const std::string& input_path, bool record);
+               const InputOrigin& input, bool record);
 
   // Moves bytes in both directions. Must be called after every access to the UART.
   void exchange();

@@ -204,17 +204,20 @@ class AutomaticExploration {
         c.merging = Merging::Careful;
       });
     }
-    if (config_.hart.division_by_zero) return;  // learning and subsumption ignore it
+    if (excludes_learning()) return;
     if (wanted.techniques.learn && !given.learn) {
       add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
   }
 
+  // Whether there is something that learning and subsumption ignore.
+  bool excludes_learning() const { return config_.hart.division_by_zero || config_.hart.uart_bytes > 0; }
+
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.
   void add_subsumption() {
-    if (added_subsumption_ || config_.merging != Merging::None || config_.hart.division_by_zero) return;
+    if (added_subsumption_ || config_.merging != Merging::None || excludes_learning()) return;
     added_subsumption_ = true;
     if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
     add("subsumption", kSlowWeight, 1,

@@ -52,20 +52,23 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   return result;
 }
 
-devices::FunctionalMachine CaseMaker::machine(TestCaseInputs& inputs) const {
+devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCaseInputs& inputs) const {
+  devices::Board board = hart_.board;
+  const std::vector<std::uint8_t> received = uart_bytes(test_case);
+  if (!received.empty()) board.feed_uart({received.begin(), received.end()});
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
   config.htif = hart_.htif;
   config.translate = false;
-  return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, hart_.board);
+  return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, std::move(board));
 }
 
 // Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no
 // exact time.
 void CaseMaker::measure(TestCase& test_case, std::uint64_t most_instructions) const {
   TestCaseInputs inputs(test_case);
-  devices::FunctionalMachine machine = this->machine(inputs);
+  devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
   if (const Termination reason = test_case.ending.reason; stops_in_front(reason)) {
     // The machine would execute the instruction, so the run stops in front of the first one of the kind.
@@ -98,7 +101,7 @@ std::optional<devices::FunctionalMachine::End> CaseMaker::run_to_end(devices::Fu
 
 std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_instructions) const {
   TestCaseInputs inputs(test_case);
-  devices::FunctionalMachine machine = this->machine(inputs);
+  devices::FunctionalMachine machine = this->machine(test_case, inputs);
   const bool in_front = stops_in_front(test_case.ending.reason);
   try {
     run_to_end(machine, std::min(test_case.instructions + (in_front ? 0 : 1), most_instructions));
@@ -110,7 +113,7 @@ std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_i
 std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
   if (!test_case.measured() || test_case.instructions > kMaxMeasured) return std::nullopt;
   TestCaseInputs inputs(test_case);
-  devices::FunctionalMachine machine = this->machine(inputs);
+  devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
   const auto& hart = machine.hart().state();
   const auto is_there = [&] {

@@ -36,7 +36,7 @@ class CaseMaker {
   static constexpr std::uint64_t kMaxMeasured = 500'000'000;
 
   void measure(TestCase& test_case, std::uint64_t most_instructions) const;
-  devices::FunctionalMachine machine(TestCaseInputs& inputs) const;
+  devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
   bool stands_before(Termination reason, devices::FunctionalMachine& machine) const;

@@ -45,6 +45,15 @@ void refuse_ignored_division_by_zero(const ExplorationConfig& config) {
   }
 }
 
+// They follow words through registers and memory, not through devices.
+void refuse_symbolic_devices(const ExplorationConfig& config) {
+  if (config.hart.uart_bytes == 0) return;
+  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
+    if (!on) continue;
+    throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);
+  }
+}
+
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -59,6 +68,7 @@ class Exploration : public ExplorationRun {
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_division_by_zero(config);
+    refuse_symbolic_devices(config);
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.pause_when(&limits_.look());

@@ -66,6 +66,27 @@ class Retracer : public Technique {
     enter_handler(mepc.is_concrete() ? mepc.bits.raw : 0);
   }
 
+  // Gives the last input of the path its value.
+  void take_input(ExecutionState& state) {
+    last_ = state.inputs;
+    if (last_->index >= case_.inputs.size() || case_.inputs[last_->index].bytes.size() != last_->size) {
+      astray_ = true;
+      return;
+    }
+    const auto& bytes = case_.inputs[last_->index].bytes;
+    auto model = *state.model;
+    for (term::ByteChunk* chunk : last_->chunks) pool_.byte_chunks().divide(*chunk, 8);
+    last_->for_each_part([&](std::uint32_t offset, term::Term part) {
+      const auto variable = static_cast<std::uint32_t>(part->value);
+      if (model.size() <= variable) model.resize(variable + 1);
+      for (unsigned bit = 0; bit < part.width(); bit += 8) {
+        model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
+      }
+      input_of_[variable] = last_->index;
+    });
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+  }
+
   // Whether the path has asked for other inputs than the test case has.
   bool astray() const { return astray_; }
 
@@ -86,26 +107,6 @@ class Retracer : public Technique {
     if (outside_handlers_.empty()) return;
     calls_ = outside_handlers_.back();
     outside_handlers_.pop_back();
-  }
-
-  void take_input(ExecutionState& state) {
-    last_ = state.inputs;
-    if (last_->index >= case_.inputs.size() || case_.inputs[last_->index].bytes.size() != last_->size) {
-      astray_ = true;
-      return;
-    }
-    const auto& bytes = case_.inputs[last_->index].bytes;
-    auto model = *state.model;
-    for (term::ByteChunk* chunk : last_->chunks) pool_.byte_chunks().divide(*chunk, 8);
-    last_->for_each_part([&](std::uint32_t offset, term::Term part) {
-      const auto variable = static_cast<std::uint32_t>(part->value);
-      if (model.size() <= variable) model.resize(variable + 1);
-      for (unsigned bit = 0; bit < part.width(); bit += 8) {
-        model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
-      }
-      input_of_[variable] = last_->index;
-    });
-    state.model = std::make_shared<const term::Assignment>(std::move(model));
   }
 
   const TestCase& case_;
@@ -134,6 +135,7 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   Retracer retracer(test_case, pool);
   hart.watch_for(retracer);
   const auto state = hart.initial_state();
+  if (state->inputs) retracer.take_input(*state);
   States siblings;
   std::optional<Ending> ending;
   while (!ending && !retracer.astray() && state->hart.retired < most_instructions) {

@@ -278,7 +278,7 @@ void ConcreteStretch::update_lines() {
 std::optional<std::uint32_t> ConcreteStretch::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {
   const auto value = state_->board.own().read(address, size, machine_.timing.time_at(cycle));
   update_lines();
-  return value;
+  return value ? std::optional(value->bits) : std::nullopt;
 }
 
 bool ConcreteStretch::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
@@ -347,7 +347,10 @@ bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
 
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
-  if (!in_ram(address, use.bytes)) return !use.stores || !memory_map::kFinisher.contains(address);
+  if (!in_ram(address, use.bytes)) {
+    if (use.loads && state_->board.get().holds_symbols()) return false;
+    return !use.stores || !memory_map::kFinisher.contains(address);
+  }
   if (use.stores && machine_.htif.tohost == address) return false;
   if (symbolic_granules_ > 0 && !is_concrete(address, use.bytes)) return false;
   if (use.stores) note_store(address - machine_.ram_base);

@@ -41,6 +41,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->hart.pc = image_.entry();
   state->board.own() = config_.board;
   state->model = std::make_shared<term::Assignment>();
+  if (config_.uart_bytes > 0) feed_uart(*state);
   return state;
 }
 

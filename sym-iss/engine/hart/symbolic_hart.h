@@ -61,6 +61,8 @@ struct SymbolicHartConfig {
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
   devices::Board board = {};  // at reset
+  // So many bytes arrive at the UART, each of which is an input; and nothing else.
+  std::uint32_t uart_bytes = 0;
   EndRules ends;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
@@ -308,7 +310,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   void add_unmapped_access(term::Term address, unsigned size, bool store);
-  std::optional<std::uint32_t> read_device(std::uint32_t address, unsigned size);
+  template <unsigned W>
+  std::optional<Word<W>> read_device(std::uint32_t address);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
   template <unsigned W>
@@ -320,6 +323,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void hook_condition(isa::HookCode code, std::uint8_t number);
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
+  void feed_uart(State& state);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
   term::ByteChunk* chunk_of(std::uint32_t index, std::uint32_t first, unsigned bytes);
   Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);

@@ -235,11 +235,16 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
-std::optional<std::uint32_t> SymbolicHart::read_device(std::uint32_t address, unsigned size) {
-  const auto value = state_->board.own().read(address, size, config_.timing.time_at(state_->hart.cycles));
+template <unsigned W>
+std::optional<SymbolicHart::Word<W>> SymbolicHart::read_device(std::uint32_t address) {
+  const auto value = state_->board.own().read(address, W / 8, config_.timing.time_at(state_->hart.cycles));
   update_lines();
   interrupts_changed();
-  return value;
+  if (!value) return std::nullopt;
+  if (!value->symbol) return values_.constant<W>(value->bits);
+  const Term term = known(Term(static_cast<const term::Node*>(value->symbol)));
+  if (term.width() > W) return values_.from_term<W>(pool_.extract(term, W - 1, 0));
+  return values_.from_term<W>(term.width() < W ? pool_.zero_extend(term, W) : term);
 }
 
 // Charges an access to an unmapped address. The exact cost matters only if the fault ends the path; then the path's
@@ -275,7 +280,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     if (state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
-    if (const auto value = read_device(*concrete, kSize)) return values_.constant<W>(*value);
+    if (const auto value = read_device<W>(*concrete)) return value;
   } else {
     add_unmapped_access(address.term, kSize, false);
   }

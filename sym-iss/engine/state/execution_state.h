@@ -22,19 +22,23 @@ namespace janus::engine {
 
 using Memory = memory::PersistentMemory<term::Term>;
 
-// A symbolic input that a hook made. The inputs of a path form a list, and forks share the list. The symbolic hart owns
-// the inputs until the exploration ends.
+// The name of the device, and of its input, by which the UART receives bytes.
+inline constexpr char kUartInput[] = "uart";
+
+// A symbolic input that a hook made, or that a device receives. The inputs of a path form a list, and forks share the
+// list. The symbolic hart owns the inputs until the exploration ends.
 struct Input {
-  const Input* previous;                 // the previous input on this path, or null
-  std::uint32_t index;                   // position among the inputs of the path, from 0
-  std::string name;                      // inputs of a path can have the same name: names_of()
-  std::uint32_t pc;                      // the hook's address
-  std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
-  std::uint8_t register_number = 0;      // of an input in a register
-  std::uint32_t size = 0;                // bytes
-  std::uint64_t total_size = 0;          // bytes, with all previous inputs of the path
-  term::Term variable{};                 // of an input in a register
-  std::vector<term::ByteChunk*> chunks;  // of an input in memory, lowest address first; owned by the pool
+  const Input* previous;                      // the previous input on this path, or null
+  std::uint32_t index;                        // position among the inputs of the path, from 0
+  std::string name;                           // inputs of a path can have the same name: names_of()
+  std::string device = {};                    // that receives the input from the first cycle on; empty: a hook made it
+  std::uint32_t pc = 0;                       // the hook's address
+  std::optional<std::uint32_t> address = {};  // of an input in memory; nothing for a register
+  std::uint8_t register_number = 0;           // of an input in a register
+  std::uint32_t size = 0;                     // bytes
+  std::uint64_t total_size = 0;               // bytes, with all previous inputs of the path
+  term::Term variable{};                      // of an input in a register
+  std::vector<term::ByteChunk*> chunks;       // of an input in memory, lowest address first; owned by the pool
 
   // The variables so far, lowest address first. `visit` is called with the offset of each in the input, in bytes.
   template <class Visit>

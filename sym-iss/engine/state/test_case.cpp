@@ -146,7 +146,11 @@ std::string TestCase::to_json() const {
   for (const TestInput& input : inputs) {
     ordered_json entry;
     entry["name"] = input.name;
-    entry["pc"] = hex(input.pc);
+    if (input.device.empty()) {
+      entry["pc"] = hex(input.pc);
+    } else {
+      entry["device"] = input.device;
+    }
     if (input.address) entry["address"] = hex(*input.address);
     entry["bytes"] = hex_bytes(input.bytes);
     entry["value"] = describe(input);
@@ -179,7 +183,12 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     for (const Field& entry : root["inputs"].elements()) {
       TestInput input;
       input.name = entry["name"].text();
-      input.pc = word_from_hex(entry["pc"].text());
+      if (entry.has("device")) {
+        input.device = entry["device"].text();
+        if (input.device != kUartInput) malformed("a device that receives no inputs");
+      } else {
+        input.pc = word_from_hex(entry["pc"].text());
+      }
       if (entry.has("address")) input.address = word_from_hex(entry["address"].text());
       input.bytes = bytes_from_hex(entry["bytes"].text());
       result.inputs.push_back(std::move(input));
@@ -221,7 +230,11 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
   const std::vector<const Input*> inputs = inputs_of(state);
   const std::vector<std::string> names = names_of(inputs);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    TestInput entry{names[i], inputs[i]->pc, inputs[i]->address, std::vector<std::uint8_t>(inputs[i]->size)};
+    TestInput entry{.name = names[i],
+                    .device = inputs[i]->device,
+                    .pc = inputs[i]->pc,
+                    .address = inputs[i]->address,
+                    .bytes = std::vector<std::uint8_t>(inputs[i]->size)};
     inputs[i]->for_each_part([&](std::uint32_t offset, term::Term part) {
       const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
       for (unsigned bit = 0; bit < part.width(); bit += 8)
@@ -247,14 +260,14 @@ std::string describe(const TestInput& input) {
     for (std::size_t i = count; i-- > 0;) value = value << 8 | bytes[first + i];
     return value;
   };
-  switch (bytes.size()) {
+  switch (input.device.empty() ? bytes.size() : 0) {  // what a device receives is a stream of bytes
     case 1: return fmt::format("{} (0x{:02x})", static_cast<std::int8_t>(bytes[0]), bytes[0]);
     case 2: return fmt::format("{} (0x{:04x})", static_cast<std::int16_t>(little_endian(0, 2)), little_endian(0, 2));
     case 4: return fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(little_endian(0, 4)), little_endian(0, 4));
     default: break;
   }
   std::string text;
-  if (bytes.size() % 4 == 0) {
+  if (bytes.size() % 4 == 0 && input.device.empty()) {
     for (std::size_t i = 0; i < bytes.size(); i += 4) {
       text += fmt::format("{}{} (0x{:08x})", i ? ", " : "", static_cast<std::int32_t>(little_endian(i, 4)),
                           little_endian(i, 4));
@@ -285,7 +298,15 @@ bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart
   return !program::KnownCode(image).has(target & ~1U);
 }
 
+std::vector<std::uint8_t> uart_bytes(const TestCase& test_case) {
+  for (const TestInput& input : test_case.inputs) {
+    if (input.device == kUartInput) return input.bytes;
+  }
+  return {};
+}
+
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {
+  while (next_ < case_.inputs.size() && !case_.inputs[next_].device.empty()) ++next_;
   if (next_ >= case_.inputs.size()) {
     throw support::InputError(
         fmt::format("the run asks for an input at 0x{:08x} that the test case does not have", pc));

@@ -1,9 +1,9 @@
 // Test cases: the inputs of one path and how the path ended, as JSON. `janus replay` runs a test case on the prototype.
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
-//     "address": "0x80001000", "bytes": "03000000"} ], "end": {"reason": "assert", "pc": "0x80000100",
-//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
-//     "isa": "rv32imac"} }
+//     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"} ], "end":
+//     {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
+//     "memory": 134217728, "hooks": "marked", "isa": "rv32imac"} }
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ namespace janus::engine {
 
 struct TestInput {
   std::string name;
+  std::string device = {};               // that receives the input from the first cycle on; empty: a hook asks for it
   std::uint32_t pc = 0;                  // address of the hook that asked for the input
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::vector<std::uint8_t> bytes;       // little-endian
@@ -60,8 +61,11 @@ struct TestCase {
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image);
 
 // An input's value for people. One, two or four bytes, and arrays of words, are shown in decimal and hexadecimal;
-// everything else as bytes and characters.
+// everything else, and what a device receives, as bytes and characters.
 std::string describe(const TestInput& input);
+
+// What the UART receives on the path of a test case.
+std::vector<std::uint8_t> uart_bytes(const TestCase& test_case);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
@@ -70,12 +74,13 @@ bool stops_in_front(Termination reason);
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
                        const support::FirmwareImage& image);
 
-// Feeds the inputs of a test case to a concrete run, and checks that the run asks for exactly these inputs.
+// Feeds the inputs of a test case, but for those of devices, to a concrete run, and checks that the run asks for
+// exactly these inputs.
 class TestCaseInputs : public hart::InputSource {
  public:
   // `test_case` must outlive the object.
   explicit TestCaseInputs(const TestCase& test_case) : case_(test_case) {}
-  // Throws support::InputError if the test case has no further input, or if its next input has another size.
+  // Throws support::InputError if the test case has no further input for a hook, or if the next one has another size.
   void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) override;
   std::size_t used() const { return next_; }
 
