@@ -231,10 +231,10 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
   const std::vector<std::string> names = names_of(inputs);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     TestInput entry{.name = names[i],
-                    .device = inputs[i]->device,
                     .pc = inputs[i]->pc,
                     .address = inputs[i]->address,
-                    .bytes = std::vector<std::uint8_t>(inputs[i]->size)};
+                    .bytes = std::vector<std::uint8_t>(inputs[i]->size),
+                    .device = inputs[i]->device};
     inputs[i]->for_each_part([&](std::uint32_t offset, term::Term part) {
       const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
       for (unsigned bit = 0; bit < part.width(); bit += 8)

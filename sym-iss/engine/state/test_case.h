@@ -22,10 +22,10 @@ namespace janus::engine {
 
 struct TestInput {
   std::string name;
-  std::string device = {};               // that receives the input from the first cycle on; empty: a hook asks for it
   std::uint32_t pc = 0;                  // address of the hook that asked for the input
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::vector<std::uint8_t> bytes;       // little-endian
+  std::string device = {};               // that receives the input from the first cycle on; empty: a hook asks for it
 };
 
 // The settings of the machine that a path depends on.

@@ -13,7 +13,7 @@ constexpr std::uint32_t kNone = 1, kThre = 2, kReceived = 4, kLineStatus = 6, kT
 
 class Uart : public ::testing::Test {
  protected:
-  std::uint32_t read(std::uint32_t offset) { return *uart.read(offset, 1); }
+  std::uint32_t read(std::uint32_t offset) { return uart.read(offset, 1)->bits; }
   void write(std::uint32_t offset, std::uint32_t value) { ASSERT_TRUE(uart.write(offset, 1, value)); }
   std::uint32_t identity() { return read(kIir) & 15; }
 
