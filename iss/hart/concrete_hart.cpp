@@ -113,7 +113,7 @@ void ConcreteHart::run_fast_loop(bool guarded) {
 }
 
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
-  observed_ = observation_.any();
+  observed_ = observation_.any() || config_.detectors.any();
   update_guards();
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
@@ -139,7 +139,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
 }
 
 Stop ConcreteHart::step() {
-  observed_ = observation_.any();
+  observed_ = observation_.any() || config_.detectors.any();
   update_guards();
   if (observed_) return step_observed();
   if (stopping_) return stop_;
@@ -169,13 +169,14 @@ JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instr
 }
 
 ConcreteHart::Checkpoint ConcreteHart::save() const {
-  return {state_, stopping_, stop_, unhandled_trap_, exit_code_, hook_error_};
+  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_};
 }
 
 void ConcreteHart::restore(const Checkpoint& checkpoint) {
   state_ = checkpoint.state;
   stopping_ = checkpoint.stopping;
   stop_ = checkpoint.stop;
+  detected_ = checkpoint.detected;
   unhandled_trap_ = checkpoint.unhandled_trap;
   exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
@@ -195,7 +196,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
 
 // Taking an interrupt and waiting in wfi come before the instruction at pc, so neither stops at a breakpoint there.
 Stop ConcreteHart::step_to_breakpoint() {
-  observed_ = observation_.any();
+  observed_ = observation_.any() || config_.detectors.any();
   update_guards();
   const bool pending = state_.mip & state_.mie;
   if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
@@ -267,6 +268,7 @@ void ConcreteHart::execute_one_observed() {
   const isa::Instruction* fetched = fetch();
   // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
+  if (fetched && config_.detectors.any() && detects(instruction)) return;
   if (fetched) {
     for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
   }
@@ -275,6 +277,18 @@ void ConcreteHart::execute_one_observed() {
     if (state_.traps != traps) observer->trapped(state_);
     if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);
   }
+}
+
+// Stops in front of the instruction if a detector reports it.
+bool ConcreteHart::detects(const isa::Instruction& instruction) {
+  for (const DetectorRow& row : kDetectors) {
+    if (!config_.detectors.has(row.detector)) continue;
+    if (reports(row.detector, *this, instruction, config_.detectors).raw == 0) continue;
+    detected_ = row.detector;
+    stop(Stop::Detected);
+    return true;
+  }
+  return false;
 }
 
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {

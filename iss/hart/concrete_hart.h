@@ -16,6 +16,7 @@
 
 #include "hart/bus.h"
 #include "hart/code_cache.h"
+#include "hart/detectors.h"
 #include "hart/gate.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
@@ -37,7 +38,9 @@ struct HartConfig {
   bool fast = true;          // execute whole blocks where memory can be touched directly
   bool translate = true;     // translate hot blocks, where the host can
   std::uint16_t hot = 64;    // a block is hot once it has been entered this often; at least 1
-  HtifAddresses htif;        // a store to `tohost` ends the run, or asks the host for something
+  // Stop in front of what a detector reports. While any is on, the hart runs its observed loop.
+  Detectors detectors = {};
+  HtifAddresses htif;  // a store to `tohost` ends the run, or asks the host for something
   TimingProfile timing;
 };
 
@@ -55,6 +58,7 @@ enum class Stop {
   HookError,      // final: a hook was called with impossible arguments
   ToHost,         // final: ended by a store to `tohost`, with exit_code()
   HostError,      // final: a store to `tohost` asked for something impossible
+  Detected,       // final: before an instruction that detected() reports
 };
 
 class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
@@ -123,6 +127,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     ArchitecturalState<isa::ConcreteValues> state;
     bool stopping;
     Stop stop;
+    Detector detected;
     UnhandledTrap unhandled_trap;
     std::uint32_t exit_code;
     std::string hook_error;
@@ -159,6 +164,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t exit_code() const { return exit_code_; }
   const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
+  Detector detected() const { return detected_; }                // of Detected
   bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.
   std::uint64_t ignored_hooks() const { return ignored_hooks_; }
@@ -243,6 +249,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
   void execute_one_observed();
+  bool detects(const isa::Instruction& instruction);
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
@@ -273,6 +280,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint32_t direct_last_ = 0;
   std::uint64_t limit_ = 0;  // instructions run while cycles < limit_; 0 makes run() look for stops and interrupts
   bool stopping_ = false;
+  Detector detected_{};
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
   unsigned slot_shift_ = std::countr_zero(config_.extensions.alignment());

@@ -213,6 +213,16 @@ std::string isa_attribute(Elf_Scn* section) {
   return {};
 }
 
+std::vector<AddressRange> read_only_segments(Elf* elf, const GElf_Ehdr& file_header) {
+  std::vector<AddressRange> ranges;
+  for (int i = 0; i < file_header.e_phnum; ++i) {
+    GElf_Phdr header;
+    if (!gelf_getphdr(elf, i, &header) || header.p_type != PT_LOAD || header.p_flags & PF_W) continue;
+    ranges.push_back({static_cast<std::uint32_t>(header.p_vaddr), static_cast<std::uint32_t>(header.p_memsz)});
+  }
+  return ranges;
+}
+
 }  // namespace
 
 FirmwareImage FirmwareImage::load(const std::string& path) {
@@ -234,6 +244,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
 
   std::size_t names = 0;
   const bool named = elf_getshdrstrndx(elf.get(), &names) == 0;
+  bool has_sections = false;
   for (Elf_Scn* section = elf_nextscn(elf.get(), nullptr); section; section = elf_nextscn(elf.get(), section)) {
     GElf_Shdr section_header;
     if (!gelf_getshdr(section, &section_header)) continue;
@@ -242,6 +253,11 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
       image.executable_.push_back(
           {static_cast<std::uint32_t>(section_header.sh_addr), static_cast<std::uint32_t>(section_header.sh_size)});
     }
+    if ((section_header.sh_flags & (SHF_ALLOC | SHF_WRITE)) == SHF_ALLOC && section_header.sh_size > 0) {
+      image.read_only_.push_back(
+          {static_cast<std::uint32_t>(section_header.sh_addr), static_cast<std::uint32_t>(section_header.sh_size)});
+    }
+    has_sections = has_sections || section_header.sh_flags & SHF_ALLOC;
     if (section_header.sh_type == kAttributes) image.isa_ = isa_attribute(section);
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
@@ -256,7 +272,9 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
   if (image.executable_.empty()) {
     for (const Segment& segment : image.segments_) image.executable_.push_back({segment.address, segment.size});
   }
+  if (!has_sections) image.read_only_ = read_only_segments(elf.get(), header);
   std::ranges::sort(image.executable_, {}, &AddressRange::first);
+  std::ranges::sort(image.read_only_, {}, &AddressRange::first);
   std::stable_sort(image.symbols_.begin(), image.symbols_.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
 

@@ -44,6 +44,9 @@ class FirmwareImage {
   const std::vector<Segment>& segments() const { return segments_; }
   // The executable sections at their run-time addresses, sorted by address; without any, the segments.
   const std::vector<AddressRange>& executable() const { return executable_; }
+  // What firmware may not write: the sections in memory without SHF_WRITE, at their run-time addresses, sorted by
+  // address; without section headers, the segments without PF_W.
+  const std::vector<AddressRange>& read_only() const { return read_only_; }
   // Throws InputError unless all segments lie in memory of `size` bytes at `base`.
   void require_inside(std::uint32_t base, std::uint32_t size) const;
   // Sorted by address.
@@ -66,7 +69,7 @@ class FirmwareImage {
   std::string path_;
   std::uint32_t entry_ = 0;
   std::vector<Segment> segments_;
-  std::vector<AddressRange> executable_;
+  std::vector<AddressRange> executable_, read_only_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
   std::string isa_;

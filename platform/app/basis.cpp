@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/plural.h"
+#include "support/failed_assertion.h"
 
 namespace janus::app {
 namespace {
@@ -71,7 +72,9 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }
-    if (result.hart.assertions.empty()) warnings.push_back("warning: no assertion was reached");
+    if (result.hart.assertions.empty() && !support::has_assertions(image)) {
+      warnings.push_back("warning: no assertion was reached");
+    }
     const std::uint64_t excluded = count_of(result, Termination::AssumeFailed);
     if (excluded > 0 && excluded == result.paths && result.waiting == 0) {
       warnings.push_back(fmt::format("warning: the assumptions exclude every input: no path went beyond {}",

@@ -29,7 +29,7 @@ engine::ExplorationConfig bounded_config(const Options& options, const support::
       fmt::format("janus bmc {}", std::filesystem::path(image.path()).filename().string()),
       fmt::format(
           "satisfiable if an input reaches a {}failed assertion, an exception without a handler, a failing exit",
-          config.hart.division_by_zero ? "division by zero, a " : ""),
+          config.hart.detectors.has(hart::Detector::division) ? "division by zero, a " : ""),
       fmt::format("or a hook with impossible arguments within {} instructions and {} forks", config.limits.instructions,
                   config.limits.path_forks)};
   return config;

@@ -35,6 +35,7 @@ Signal signal_of(const prototype::RunResult& result) {
     case End::AssumeFailed:
     case End::HookError:
     case End::HostError:
+    case End::Detected:
     case End::Interrupted:
     case End::OutputLost:
     case End::Killed:

@@ -47,7 +47,7 @@ engine::Alternatives alternatives_without(const std::string& names) {
 constexpr Option kExploreByHand[] = {
     Option::plain, Option::searcher,         Option::merge,     Option::by_value,
     Option::all,   Option::max_instructions, Option::max_paths, Option::max_forks,
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) Option::name,
+#define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 };
@@ -137,7 +137,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   if (options.text(Option::merge_order) == "dynamic") config.merge_order = engine::MergeOrder::Dynamic;
   config.kappa = static_cast<unsigned>(*options.number(Option::kappa));
   config.limit_cost = static_cast<double>(*options.number(Option::limit_cost));
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) config.techniques.name = options.flag(Option::name);
+#define TECHNIQUE(name, Part, detectors, transfer, help) config.techniques.name = options.flag(Option::name);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
@@ -166,7 +166,8 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;
-  config.division_by_zero = options.flag(Option::division_by_zero);
+  config.detectors = detectors_of(options, image);
+  if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
   config.ends = end_rules(options);
   config.uart_bytes = uart_bytes(options);
   return config;

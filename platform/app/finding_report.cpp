@@ -79,10 +79,17 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
       if (ending.unexpected)
         return fmt::format("halted at {}{}{}", at, ending.detail.empty() ? "" : " ", ending.detail);
       break;
+    case Termination::AssertFailed:
+      if (ending.assertion) {
+        return fmt::format("assertion failed at 0x{:08x} {}", test_case.pc, ending.assertion->describe());
+      }
+      break;
     case Termination::Exited:
     case Termination::WaitsForever:
     case Termination::AssumeFailed:
-    case Termination::AssertFailed:
+    case Termination::CodeViolated:
+    case Termination::StackExhausted:
+    case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:
     case Termination::InstructionLimit:
@@ -105,6 +112,11 @@ std::string describe(const engine::Finding& finding, const support::DebugInfo& d
   return text;
 }
 
+support::SourceLocation place_of(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+  const auto& assertion = test_case.ending.assertion;
+  return assertion ? assertion->place : debug.locate(test_case.pc);
+}
+
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware) {
   const engine::TestCase& test_case = reported.finding.test_case;
@@ -121,7 +133,7 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
 nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug) {
   const engine::Finding& finding = reported.finding;
   const engine::TestCase& test_case = finding.test_case;
-  const support::SourceLocation location = debug.locate(test_case.pc);
+  const support::SourceLocation location = place_of(test_case, debug);
   nlohmann::ordered_json json;
   json["reason"] = engine::row(test_case.ending.reason).key;
   json["text"] = describe(finding, debug);
@@ -163,7 +175,7 @@ std::string source_path(const std::string& file) {
 
 std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug) {
   const engine::TestCase& test_case = finding.test_case;
-  const support::SourceLocation location = debug.locate(test_case.pc);
+  const support::SourceLocation location = place_of(test_case, debug);
   const bool violation = consequence_of(test_case.ending) == engine::Consequence::Violation;
   std::string place;
   if (location.line != 0) {

@@ -24,6 +24,9 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
 // The same about a finding, which may know more.
 std::string describe(const engine::Finding& finding, const support::DebugInfo& debug);
 
+// Where in the source a path ended; an assertion of the C library, at its own line.
+support::SourceLocation place_of(const engine::TestCase& test_case, const support::DebugInfo& debug);
+
 // A finding for people: where, who called, the inputs, which decisions led there, how to replay it.
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware);

@@ -17,6 +17,10 @@ support::FirmwareImage load_firmware(const Options& options, const std::string& 
 // Which `ecall`s are hooks, by the value of --hooks. Warns on standard error of an ELF whose hooks have no markers.
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image);
 
+// The detectors that --check switches on. Throws support::InputError for a name that is none, and for the detector
+// `stack` if nothing says where the stack ends; with `all`, a warning on standard error says so instead.
+hart::Detectors detectors_of(const Options& options, const support::FirmwareImage& image);
+
 // The configuration of the symbolic machine of explore and bmc.
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image);
 

@@ -118,7 +118,9 @@ class Page {
 
   std::string place(std::uint32_t pc) {
     const support::SourceLocation location = e_.debug.locate(pc);
-    if (location.line == 0) return code(e_.debug.describe(pc));
+    return location.line == 0 ? code(e_.debug.describe(pc)) : place(location);
+  }
+  std::string place(const support::SourceLocation& location) {
     const std::string text =
         fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
     const std::string link =
@@ -127,8 +129,8 @@ class Page {
             : marked_up(text);
     return fmt::format("{} in {}", link, code(location.function));
   }
-  std::string source_of(std::uint32_t pc) {
-    const support::SourceLocation location = e_.debug.locate_line(pc);
+  std::string source_of(std::uint32_t pc) { return source_of(e_.debug.locate_line(pc)); }
+  std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
   }
   bool has_source(const std::string& file) { return e_.coverage.contains(file) && sources_.lines(file); }
@@ -175,8 +177,9 @@ class Page {
     const ReportedFinding& reported = e_.findings[i];
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
+    const std::string end = test_case.ending.assertion ? place(test_case.ending.assertion->place) : place(test_case.pc);
     out_ += fmt::format("<article{}>\n<h3>{}. {}</h3>\n<p>{} &#160; {}</p>\n", fails ? "" : " class=\"open\"", i + 1,
-                        marked_up(describe(reported.finding, e_.debug)), place(test_case.pc), source_of(test_case.pc));
+                        marked_up(describe(reported.finding, e_.debug)), end, source_of(place_of(test_case, e_.debug)));
     if (!reported.path.calls.empty()) {
       out_ += "<h3>Called by</h3>\n<div class=\"scroll\"><table>\n";
       for (const std::uint32_t call : reported.path.calls) {

@@ -36,6 +36,7 @@ std::string name_of_assertion(std::uint32_t pc, const support::DebugInfo& debug)
 }
 
 std::string name_of(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+  if (const auto& assertion = test_case.ending.assertion) return "assertion " + assertion->describe();
   if (test_case.ending.reason == Termination::AssertFailed) return name_of_assertion(test_case.pc, debug);
   return fmt::format("{} in {}", engine::row(test_case.ending.reason).text, debug.describe(test_case.pc));
 }
@@ -75,7 +76,7 @@ std::string junit_text(const engine::ExplorationResult& result, const std::vecto
     const std::string name = name_of(test_case, debug);
     if (!failed.insert(name).second) continue;
     ++suite.failures;
-    suite.add(name, debug.locate(test_case.pc), failure(i + 1, findings[i], debug));
+    suite.add(name, place_of(test_case, debug), failure(i + 1, findings[i], debug));
   }
   std::map<std::string, std::uint32_t> assertions;  // a macro can make several on one line
   for (const auto& [pc, count] : result.hart.assertions) assertions.try_emplace(name_of_assertion(pc, debug), pc);

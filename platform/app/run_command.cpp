@@ -30,6 +30,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
   config.hart.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
+  config.hart.detectors = detectors_of(options, image);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);

@@ -12,6 +12,7 @@
 #include "isa/extensions.h"
 #include "support/debug_info.h"
 #include "support/error.h"
+#include "support/failed_assertion.h"
 #include "support/resident_memory.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -97,9 +98,14 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::UnhandledTrap:
       return describe_trap(result.trap->cause, result.trap->value, at(), image) +
              describe_stack(result.stack_pointer, result.ram);
-    case End::AssertFailed: return fmt::format("assertion failed at {}", at());
+    case End::AssertFailed: {
+      const auto assertion = support::failed_assertion(image, result.pc, result.arguments);
+      if (!assertion) return fmt::format("assertion failed at {}", at());
+      return fmt::format("assertion failed at 0x{:08x} {}", result.pc, assertion->describe());
+    }
     case End::AssumeFailed: return fmt::format("an assumption does not hold at {}", at());
     case End::HookError: return result.hook_error;
+    case End::Detected: return fmt::format("{} at {}", hart::row(*result.detector).text, at());
     case End::HostError: return fmt::format("{}, at {}", result.hook_error, at());
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);
@@ -125,7 +131,8 @@ int exit_code(const RunResult& result) {
     case End::Halted:
     case End::WaitsForever: return result.has_tohost ? support::exit_code::kSilent : 0;
     case End::AssumeFailed: return 0;
-    case End::AssertFailed: return 1;
+    case End::AssertFailed:
+    case End::Detected: return 1;
     case End::UnhandledTrap:
     case End::HookError:
     case End::HostError: return support::exit_code::kSoftware;

@@ -34,8 +34,7 @@ std::string uri_of(const std::string& file) {
 }
 
 // Section 3.28.
-ordered_json location_of(std::uint32_t pc, const support::DebugInfo& debug) {
-  const support::SourceLocation place = debug.locate(pc);
+ordered_json location_of(std::uint32_t pc, const support::SourceLocation& place) {
   ordered_json location;
   ordered_json& physical = location["physicalLocation"];
   if (!place.file.empty()) {
@@ -47,6 +46,14 @@ ordered_json location_of(std::uint32_t pc, const support::DebugInfo& debug) {
   return location;
 }
 
+ordered_json location_of(std::uint32_t pc, const support::DebugInfo& debug) {
+  return location_of(pc, debug.locate(pc));
+}
+
+ordered_json location_of(const engine::TestCase& test_case, const support::DebugInfo& debug) {
+  return location_of(test_case.pc, place_of(test_case, debug));
+}
+
 ordered_json with_message(ordered_json location, const std::string& text) {
   location["message"]["text"] = text;
   return location;
@@ -54,7 +61,7 @@ ordered_json with_message(ordered_json location, const std::string& text) {
 
 ordered_json stack_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
   ordered_json frames = ordered_json::array();
-  frames.push_back({{"location", location_of(reported.finding.test_case.pc, debug)}});
+  frames.push_back({{"location", location_of(reported.finding.test_case, debug)}});
   for (const std::uint32_t call : reported.path.calls) frames.push_back({{"location", location_of(call, debug)}});
   return {{"frames", frames}};
 }
@@ -74,7 +81,7 @@ ordered_json code_flow_of(const ReportedFinding& reported, const support::DebugI
   }
   const auto text = describe(test_case, debug);
   steps.push_back(
-      {{"location", with_message(location_of(test_case.pc, debug), text)}, {"executionOrder", steps.size() + 1}});
+      {{"location", with_message(location_of(test_case, debug), text)}, {"executionOrder", steps.size() + 1}});
   return {{"threadFlows", only({{"locations", steps}})}};
 }
 
@@ -110,7 +117,7 @@ ordered_json result_of(const ReportedFinding& reported, const support::DebugInfo
   result["kind"] = fails ? "fail" : "open";
   result["level"] = fails ? "error" : "none";
   result["message"]["text"] = text;
-  result["locations"] = only(location_of(test_case.pc, debug));
+  result["locations"] = only(location_of(test_case, debug));
   result["partialFingerprints"][kFingerprint] = fingerprint_of(reported, debug);
   if (reported.path.instructions > 0) {
     result["stacks"] = only(stack_of(reported, debug));
@@ -129,15 +136,14 @@ ordered_json result_of(const ReportedFinding& reported, const support::DebugInfo
 std::string fingerprint_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
   const engine::TestCase& test_case = reported.finding.test_case;
   std::string text{engine::row(test_case.ending.reason).key};
-  const auto add = [&](std::uint32_t pc) {
-    const support::SourceLocation place = debug.locate(pc);
+  const auto add = [&](std::uint32_t pc, const support::SourceLocation& place) {
     const support::Symbol* function = debug.image().covering(pc, true);
     const int first = function ? debug.locate_line(function->address).line : 0;
     text += fmt::format("|{}:{}+{}", std::filesystem::path(place.file).filename().string(), place.function,
                         place.line - first);
   };
-  add(test_case.pc);
-  for (const std::uint32_t call : reported.path.calls) add(call);
+  add(test_case.pc, place_of(test_case, debug));
+  for (const std::uint32_t call : reported.path.calls) add(call, debug.locate(call));
   return text;
 }
 

@@ -119,6 +119,7 @@ End Core::execute() {
       case hart::Stop::HookError: return End::HookError;
       case hart::Stop::ToHost: return End::ToHost;
       case hart::Stop::HostError: return End::HostError;
+      case hart::Stop::Detected: return End::Detected;
     }
   }
 }

@@ -187,6 +187,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   const auto& state = core.hart().state();
   RunResult result{.end = core.end(), .exit_code = {}, .pc = state.pc, .trap = {}, .hook_error = {}};
   result.stack_pointer = state.x[2].raw;
+  for (unsigned i = 0; i < result.arguments.size(); ++i) result.arguments[i] = state.x[isa::kA0 + i].raw;
   result.ram = ram();
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
@@ -194,6 +195,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   if (result.end == End::ToHost) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();
   if (result.end == End::HookError || result.end == End::HostError) result.hook_error = hart.hook_error();
+  if (result.end == End::Detected) result.detector = hart.detected();
   result.has_tohost = hart.has_tohost();
   result.ignored_hooks = hart.ignored_hooks();
   result.cycles = state.cycles;

@@ -4,6 +4,7 @@
 // SystemC can simulate only once per process, so a process can construct only one Platform (contract).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -42,6 +43,8 @@ struct RunResult {
   std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
   std::uint32_t stack_pointer = 0;                             // sp
+  std::array<std::uint32_t, 4> arguments{};                    // a0 to a3
+  std::optional<hart::Detector> detector = {};                 // for Detected
   devices::Region ram{};
   std::string hook_error = {};                 // for HookError and HostError: one line
   bool has_tohost = false;                     // the firmware has the symbol

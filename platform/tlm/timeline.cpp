@@ -60,6 +60,7 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
     case End::AssumeFailed:
     case End::HookError:
     case End::HostError:
+    case End::Detected:
     case End::Interrupted:
     case End::OutputLost:
     case End::Killed:

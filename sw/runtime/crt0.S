@@ -44,3 +44,29 @@ park:
   wfi
   j park
   .size _start, . - _start
+
+// What assert(file, line, function, condition) of the C library calls if it fails: a failed assertion of Janus, on x0.
+// Janus knows this function by its name, and reads from a0 to a3 which assert() it is. The function is in this file since
+// an object file comes before the C library, which has a function of the same name. The note of janus.h is in one group
+// with it, so that the linker drops both where no assert() is.
+  .section .text.__assert_func, "axG", @progbits, __assert_func, comdat
+  .weak __assert_func  // firmware may have its own
+  .type __assert_func, @function
+__assert_func:
+  li t0, 1  // assert
+  li t1, 0  // x0
+  .option push
+  .option norvc
+  slti x0, x0, 0x4a  // the marker
+  ecall
+  .option pop
+  li a0, 134  // as abort()
+  tail _exit
+  .size __assert_func, . - __assert_func
+
+  .section .janus.note, "G", @note, __assert_func, comdat
+  .balign 4
+  .word 6, 4, 1  // sizes of owner and descriptor, type
+  .asciz "Janus"
+  .balign 4
+  .word 2  // JANUS_NOTE_ABI_VERSION

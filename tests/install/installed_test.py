@@ -15,6 +15,32 @@ PROJECT = SOURCE / "tests" / "install" / "project"
 SAFE, UNSAFE = 0, 1
 
 
+C_LIBRARY = r"""#include <assert.h>
+#include <janus.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+int main(void) {
+  unsigned char n = 0;
+  JANUS_SYMBOLIC(n);
+  if (n == 3) abort();
+  if (n == 4) usleep(1), free(malloc(n)), write(1, "x", 1), exit(time(NULL) != 0 || clock() < 0);
+  assert(n != 7);
+}
+"""
+CXX = r"""#include <stdio.h>
+#include <typeinfo>
+struct Base { virtual ~Base() {} virtual int seven() = 0; };
+struct Derived : Base { int seven() override { return 7; } };
+static struct Early { Early() { printf("constructed "); } } early;
+int main() {
+  Base* const base = new Derived;
+  printf("%d %d\n", base->seven(), dynamic_cast<Derived*>(base) != nullptr && typeid(*base) == typeid(Derived));
+  delete base;
+}
+"""
+
+
 def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, **options)
 
@@ -110,6 +136,23 @@ class InstalledJanus(unittest.TestCase):
         made = run("sh", "-ec", block.replace("prefix=/usr\n", f"prefix='{self.prefix}'\n", 1), cwd=self.elsewhere)
         self.assertEqual((made.returncode, made.stderr), (0, ""))
         self.assertEqual(self.janus("run", "firmware.elf").stdout, "by hand\n")
+        (self.elsewhere / "main.c").write_text(C_LIBRARY)
+        made = run("sh", "-ec", block.replace("prefix=/usr\n", f"prefix='{self.prefix}'\n", 1), cwd=self.elsewhere)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        explored = self.janus("explore", "firmware.elf", "--all", "--exit-codes", "0,134")
+        self.assertEqual(explored.returncode, UNSAFE, explored.stderr)
+        self.assertRegex(explored.stdout, r"assertion failed at \w+ \(main at main\.c:11\): n != 7")
+        replayed = self.janus("replay", "firmware.elf", "janus-out/finding-1.json")
+        self.assertEqual(replayed.returncode, 1)
+        self.assertIn("(main at main.c:11): n != 7", replayed.stderr)
+
+    def test_commands_of_the_page_on_the_c_library_build_cxx(self):
+        page = (self.prefix / "share" / "doc" / "janus-riscv" / "c-library.md").read_text()
+        block, = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+        (self.elsewhere / "main.cpp").write_text(CXX)
+        made = run("sh", "-ec", block.replace("prefix=/usr\n", f"prefix='{self.prefix}'\n", 1), cwd=self.elsewhere)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        self.assertEqual(self.janus("run", "firmware.elf").stdout, "constructed 7 1\n")
 
     def test_installed_timing_profiles_are_those_that_are_built_in(self):
         build = self.build(PROJECT)

@@ -9,6 +9,8 @@
 #include <limits>
 #include <memory>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "engine/explore/exploration_run.h"
@@ -212,7 +214,7 @@ class AutomaticExploration {
   }
 
   // Whether there is something that learning and subsumption ignore.
-  bool excludes_learning() const { return config_.hart.division_by_zero || config_.hart.uart_bytes > 0; }
+  bool excludes_learning() const { return config_.hart.detectors.any() || config_.hart.uart_bytes > 0; }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.
@@ -361,7 +363,7 @@ class AutomaticExploration {
     return report;
   }
 
-  // The caller's events, with each finding reported once for each reason and pc, and the progress of all contenders.
+  // The caller's events, with each finding reported once for each reason and place, and the progress of all contenders.
   ExplorationEvents events_of(Contender& contender) {
     ExplorationEvents events = events_;
     if (events_.on_progress) {
@@ -375,7 +377,9 @@ class AutomaticExploration {
     events.on_finding = [this](const Finding& finding) {
       const auto& test_case = finding.test_case;
       if (test_case.ending.reason == Termination::TimeIsMerged) return;  // other contenders may explore the path
-      if (!reported_.insert({test_case.ending.reason, test_case.pc}).second) return;
+      const auto& assertion = test_case.ending.assertion;
+      const std::string which = assertion ? assertion->describe() : std::string();
+      if (!reported_.insert({test_case.ending.reason, test_case.pc, which}).second) return;
       findings_.push_back(finding);
       if (events_.on_finding) events_.on_finding(finding);
     };
@@ -410,8 +414,8 @@ class AutomaticExploration {
   Contender* merging_ = nullptr;  // eager
   bool added_first_ = false;
   bool added_subsumption_ = false;
-  bool added_others_ = false;  // merging, learning and subsumption
-  std::set<std::pair<Termination, std::uint32_t>> reported_;
+  bool added_others_ = false;                                               // merging, learning and subsumption
+  std::set<std::tuple<Termination, std::uint32_t, std::string>> reported_;  // reason, pc, which assert()
   std::vector<Finding> findings_;
   double last_report_ = 0;  // of progress, in seconds of real time
 };

@@ -23,6 +23,9 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
              hart.unhandled_trap().value == ending.trap_value;
     case Termination::WaitsForever:
     case Termination::AssumeFailed:
+    case Termination::CodeViolated:
+    case Termination::StackExhausted:
+    case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:
     case Termination::InstructionLimit:
@@ -40,7 +43,8 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
 
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
-  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, image_.isa()};
+  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa()};
+  if (ending.reason == Termination::StackExhausted) result.machine.stack_limit = hart_.detectors.stack_limit;
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
@@ -142,7 +146,7 @@ bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& ma
   if (offset >= machine.ram().size()) return false;
   std::uint32_t bits = 0;
   std::memcpy(&bits, machine.ram().data() + offset, std::min(sizeof bits, machine.ram().size() - offset));
-  return is_reason_to_stop(reason, bits, machine.hart(), image_);
+  return is_reason_to_stop(reason, bits, machine.hart(), image_, hart_.detectors.stack_limit);
 }
 
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {

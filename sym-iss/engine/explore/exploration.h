@@ -53,7 +53,7 @@ struct BoundedConfig {
 // The techniques that automatic exploration may try beside the plain exploration (automatic.h).
 struct Alternatives {
   TechniqueSwitches techniques = {
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) .name = true,
+#define TECHNIQUE(name, Part, detectors, transfer, help) .name = true,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
   };

@@ -35,12 +35,13 @@ std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Cover
                             support::exit_code::kUsage);
 }
 
-void refuse_ignored_division_by_zero(const ExplorationConfig& config) {
-  if (!config.hart.division_by_zero) return;
+void refuse_ignored_detectors(const ExplorationConfig& config) {
+  if (!config.hart.detectors.any()) return;
   for (const TechniqueRow& technique : kTechniques) {
-    if (config.techniques.*technique.on && technique.division_by_zero == DivisionByZero::Ignores) {
-      throw support::InputError(fmt::format("--division-by-zero cannot be combined with --{}", technique.name),
-                                support::exit_code::kUsage);
+    if (config.techniques.*technique.on && technique.detectors == DetectorUse::Ignores) {
+      throw support::InputError(
+          fmt::format("--check and --division-by-zero cannot be combined with --{}", technique.name),
+          support::exit_code::kUsage);
     }
   }
 }
@@ -67,7 +68,7 @@ class Exploration : public ExplorationRun {
         solver_(chains_.whole.get()),
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
-    refuse_ignored_division_by_zero(config);
+    refuse_ignored_detectors(config);
     refuse_symbolic_devices(config);
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
@@ -189,7 +190,7 @@ class Exploration : public ExplorationRun {
                                    .over = limits_.over(),
                                    .searcher = searcher_,
                                    .searcher_was_chosen = config_.searcher != "dfs"};
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
+#define TECHNIQUE(name, Part, detectors, transfer, help) \
   if (config_.techniques.name) techniques_.push_back(make_##name(context));
 #include "engine/state/techniques.def"
 #undef TECHNIQUE

@@ -36,7 +36,7 @@ class ExplorationRun {
 };
 
 // Prepares an exploration; its clock starts now. `image` must outlive the run. Throws support::InputError if the
-// searcher does not exist, if division_by_zero is combined with a technique that ignores divisions by zero, or if the
+// searcher does not exist, if a detector is combined with a technique that ignores detectors, or if the
 // image does not fit into memory.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
                                                   const ExplorationEvents& events = {});

@@ -248,7 +248,8 @@ bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
     case hart::Stop::AssumeFailed:
     case hart::Stop::HookError:
     case hart::Stop::ToHost:
-    case hart::Stop::HostError: break;
+    case hart::Stop::HostError:
+    case hart::Stop::Detected: break;
   }
   JANUS_REQUIRE(!"a stop that the gate prevents");
   return false;

@@ -88,7 +88,8 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  if (coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.division_by_zero) return false;
+  const bool seen = coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.detectors.any();
+  if (seen) return false;
   if (!stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
@@ -148,10 +149,7 @@ inline void SymbolicHart::execute_one() {
   }
   const isa::Instruction& instruction = *fetched;  // valid until the next fetch
   const std::uint32_t pc = s.pc;
-  if (config_.division_by_zero) {
-    if (divides_by_zero(instruction)) end({.reason = Termination::DivisionByZero});
-    if (ending_) return;
-  }
+  if (config_.detectors.any() && detects(instruction)) return;
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);
     if (base.term && jumps_astray(values_.add(base, word(instruction.immediate)))) return;
@@ -172,10 +170,16 @@ inline void SymbolicHart::execute_one() {
   if (halted(pc) && !ending_) halt();
 }
 
-// Forks in front of the division if the divisor can be zero.
-bool SymbolicHart::divides_by_zero(const isa::Instruction& instruction) {
-  if (!isa::is_division(instruction)) return false;
-  return branch(values_.eq(get(instruction.rs2), word(0))).value_or(false);
+// Forks in front of an instruction that a detector reports for some inputs. Returns whether the path has ended.
+bool SymbolicHart::detects(const isa::Instruction& instruction) {
+  for (const hart::DetectorRow& row : hart::kDetectors) {
+    if (!config_.detectors.has(row.detector)) continue;
+    if (branch(hart::reports(row.detector, *this, instruction, config_.detectors)).value_or(false)) {
+      end({.reason = reason_of(row.detector)});
+    }
+    if (ending_) return true;
+  }
+  return false;
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {

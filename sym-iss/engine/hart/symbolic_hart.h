@@ -69,7 +69,7 @@ struct SymbolicHartConfig {
   // targets). With more targets the state forks until few enough are left.
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
-  bool division_by_zero = false;  // end a path in front of a division by zero
+  hart::Detectors detectors = {};  // end a path in front of what they report
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
 };
@@ -128,7 +128,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
   // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
-  // something has to see every instruction: coverage, counts, merge points, techniques, divisions by zero.
+  // something has to see every instruction: coverage, counts, merge points, techniques, detectors.
   // If `eager`, tries at every instruction: for tests.
   void execute_concrete_stretches(bool eager = false);
 
@@ -251,7 +251,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool assume(term::Term condition);
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
-  bool divides_by_zero(const isa::Instruction& instruction);
+  bool detects(const isa::Instruction& instruction);
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
@@ -329,6 +329,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
+  bool name_assertion(Ending& ending);
   void hook_error(std::string detail);
 
   SymbolicHartConfig config_;

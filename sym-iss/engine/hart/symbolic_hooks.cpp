@@ -90,8 +90,24 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
   ++statistics_.assertions[pc()];
   const std::optional<bool> fails = decide_violation(values_.to_term(values_.bit_not(holds)));
   if (fails && !*fails) return;
+  Ending ending{.reason = Termination::AssertFailed};
+  if (fails && number == isa::kZero && !name_assertion(ending)) return;
   stay();
-  end({.reason = Termination::AssertFailed});
+  end(std::move(ending));
+}
+
+// Says which assert() of the C library has failed, if one has. The compiler may share the call of several, and states
+// may have been merged: then each is a path. Returns false if the instruction is abandoned.
+bool SymbolicHart::name_assertion(Ending& ending) {
+  if (!support::reports_failed_assertion(image_, pc())) return true;
+  std::array<std::uint32_t, 4> arguments{};
+  for (std::uint8_t i = 0; i < arguments.size(); ++i) {
+    const auto argument = resolve(get(static_cast<std::uint8_t>(isa::kA0 + i)));
+    if (!argument) return false;
+    arguments[i] = *argument;
+  }
+  ending.assertion = support::failed_assertion(image_, pc(), arguments);
+  return true;
 }
 
 void SymbolicHart::make_register_symbolic(std::uint8_t number) {

@@ -28,7 +28,7 @@ struct TechniqueContext {
 };
 
 // One function for each row of techniques.def. The technique's folder defines the function.
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
+#define TECHNIQUE(name, Part, detectors, transfer, help) \
   std::unique_ptr<Technique> make_##name(const TechniqueContext& context);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE

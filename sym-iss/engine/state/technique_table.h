@@ -11,19 +11,19 @@ namespace janus::engine {
 
 // What each technique keeps of a path. A fork copies the pointers, so a technique must copy a part that is shared
 // before changing it. A part is null if the technique is off or knows nothing about the path.
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) struct Part;
+#define TECHNIQUE(name, Part, detectors, transfer, help) struct Part;
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 
 struct TechniqueParts {
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) std::shared_ptr<Part> name;
+#define TECHNIQUE(name, Part, detectors, transfer, help) std::shared_ptr<Part> name;
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 };
 
 // Which techniques are on.
 struct TechniqueSwitches {
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) bool name = false;
+#define TECHNIQUE(name, Part, detectors, transfer, help) bool name = false;
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 
@@ -36,19 +36,19 @@ enum class PartTransfer : std::uint8_t {
   StaysHome,   // the part cannot be serialized: the technique then knows nothing of the state's past
 };
 
-// Whether a technique knows that a division by zero can be a violation.
-enum class DivisionByZero : std::uint8_t { Knows, Ignores };
+// Whether a technique knows that what detectors report (hart/detectors.def) is a violation.
+enum class DetectorUse : std::uint8_t { Knows, Ignores };
 
 struct TechniqueRow {
   std::string_view name;
   bool TechniqueSwitches::*on;
-  DivisionByZero division_by_zero;
+  DetectorUse detectors;
   PartTransfer transfer;
 };
 
 inline constexpr auto kTechniques = std::to_array<TechniqueRow>({
-#define TECHNIQUE(name, Part, division_by_zero, transfer, help) \
-  {#name, &TechniqueSwitches::name, DivisionByZero::division_by_zero, PartTransfer::transfer},
+#define TECHNIQUE(name, Part, detectors, transfer, help) \
+  {#name, &TechniqueSwitches::name, DetectorUse::detectors, PartTransfer::transfer},
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 });

@@ -1,12 +1,15 @@
 // Reasons to end a path, and the end of one path.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "hart/detectors.h"
 #include "isa/hart_concept.h"
+#include "support/failed_assertion.h"
 #include "term/term.h"
 
 namespace janus::engine {
@@ -35,6 +38,27 @@ inline constexpr TerminationRow kTerminations[] = {
 inline constexpr std::size_t kTerminationCount = std::size(kTerminations);
 constexpr const TerminationRow& row(Termination reason) { return kTerminations[static_cast<std::size_t>(reason)]; }
 
+// How a path ends in front of what a detector reports, and back.
+constexpr Termination reason_of(hart::Detector detector) {
+  switch (detector) {
+#define DETECTOR(name, Reason, text, help) \
+  case hart::Detector::name:               \
+    return Termination::Reason;
+#include "hart/detectors.def"
+#undef DETECTOR
+  }
+  return {};
+}
+constexpr std::optional<hart::Detector> detector_of(Termination reason) {
+  for (const hart::DetectorRow& row : hart::kDetectors) {
+    if (reason_of(row.detector) == reason) return row.detector;
+  }
+  return std::nullopt;
+}
+static_assert(std::ranges::all_of(hart::kDetectors, [](const hart::DetectorRow& each) {
+  return row(reason_of(each.detector)).text == each.text;
+}));
+
 // The end of one path.
 struct Ending {
   Termination reason = Termination::Exited;
@@ -43,6 +67,7 @@ struct Ending {
   std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
   term::Term trap_term{};                                     // UnhandledTrap: mtval as a term; null if concrete
   std::string detail{};                                       // HookError, HostError, unexpected halts: what is wrong
+  std::optional<support::FailedAssertion> assertion{};        // AssertFailed: of assert(), not of a hook
   bool unexpected = false;                                    // Halted: the halt is a violation (EndRules)
 };
 

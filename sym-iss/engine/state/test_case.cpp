@@ -168,6 +168,7 @@ std::string TestCase::to_json() const {
   end["instructions"] = instructions;
   end["cycles"] = cycles;
   json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
+  if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -205,6 +206,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.machine.timing = machine["timing"].text();
     result.machine.memory = machine["memory"].word();
     result.machine.hooks = hooks_of(machine["hooks"]);
+    if (machine.has("stack_limit")) result.machine.stack_limit = word_from_hex(machine["stack_limit"].text());
     if (machine.has("isa")) result.machine.isa = machine["isa"].text();
     if (!result.machine.isa.empty() && !isa::parse_isa_name(result.machine.isa).valid)
       malformed("a machine of no RV32I");
@@ -282,15 +284,15 @@ std::string describe(const TestInput& input) {
   return fmt::format("{} \"{}\"", text, characters);
 }
 
-bool stops_in_front(Termination reason) {
-  return reason == Termination::DivisionByZero || reason == Termination::ControlledJump;
-}
+bool stops_in_front(Termination reason) { return detector_of(reason) || reason == Termination::ControlledJump; }
 
-bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
-                       const support::FirmwareImage& image) {
+bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,
+                       const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
   const isa::Instruction decoded = isa::decode(instruction, hart.extensions());
   const auto& state = hart.state();
-  if (reason == Termination::DivisionByZero) return isa::is_division(decoded) && state.x[decoded.rs2].raw == 0;
+  if (const auto detector = detector_of(reason)) {
+    return hart::reports(*detector, hart, decoded, hart::detectors_for(image, stack_limit)).raw != 0;
+  }
   if (reason != Termination::ControlledJump) return false;
   const bool returns = decoded.opcode == isa::Opcode::mret;
   if (!returns && decoded.opcode != isa::Opcode::jalr) return false;

@@ -33,7 +33,8 @@ struct MachineSettings {
   std::string timing = "default";                               // a built-in profile, or a file
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
-  std::string isa;  // the name of the instruction set; empty: what the ELF file asks for
+  std::optional<std::uint32_t> stack_limit = {};  // for the detector `stack`
+  std::string isa;                                // the name of the instruction set; empty: what the ELF file asks for
 };
 
 struct TestCase {
@@ -69,10 +70,10 @@ std::vector<std::uint8_t> uart_bytes(const TestCase& test_case);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
-// Whether `instruction`, the bits that `hart` would execute now, is one in front of which a path ends for `reason`: a
-// division by zero, or a jump to where the program never jumps.
-bool is_reason_to_stop(Termination reason, std::uint32_t instruction, const hart::ConcreteHart& hart,
-                       const support::FirmwareImage& image);
+// Whether `instruction`, the bits that `hart` would execute now, is one in front of which a path ends for `reason`:
+// what a detector reports, or a jump to where the program never jumps. `stack_limit` as for hart::detectors_for().
+bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,
+                       const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit);
 
 // Feeds the inputs of a test case, but for those of devices, to a concrete run, and checks that the run asks for
 // exactly these inputs.

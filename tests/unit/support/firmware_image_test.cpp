@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/error.h"
 #include "testing/command.h"
 #include "testing/elf_writer.h"
@@ -249,6 +251,19 @@ TEST_F(RealFirmware, HasItsEntrySymbolsAndNoNoteUnlessItUsesTheHooks) {
   EXPECT_FALSE(hello.symbol("no_such_symbol").has_value());
   EXPECT_FALSE(hello.hook_note().has_value());
   EXPECT_EQ(FirmwareImage::load(testing::firmware_path("quickstart")).hook_note(), kMarkedHooks);
+}
+
+TEST_F(RealFirmware, KeepsCodeConstantsAndDataApart) {
+  const auto hello = FirmwareImage::load(testing::firmware_path("hello"));
+  const auto is_in = [](const std::vector<AddressRange>& ranges, std::uint32_t address) {
+    return std::any_of(ranges.begin(), ranges.end(), [&](AddressRange range) { return range.contains(address); });
+  };
+  const std::uint32_t main = *hello.symbol("main"), data = *hello.symbol("__bss_start");
+  EXPECT_TRUE(is_in(hello.read_only(), main));
+  EXPECT_TRUE(is_in(hello.executable(), main));
+  EXPECT_FALSE(is_in(hello.read_only(), data));
+  EXPECT_FALSE(is_in(hello.executable(), data));
+  EXPECT_EQ(hello.segments().size(), 3U);  // of the linker script
 }
 
 TEST_F(RealFirmware, HasAFingerprintOfItsContents) {

@@ -19,7 +19,7 @@ ExplorationConfig bounded(Merging merging) {
   ExplorationConfig config;
   config.stop_at_first = false;
   config.merging = merging;
-  config.hart.division_by_zero = true;
+  config.hart.detectors.add(hart::Detector::division);
   config.bounded.emplace();
   return config;
 }
@@ -42,7 +42,7 @@ class BoundedCheck : public ::testing::TestWithParam<const char*> {};
 TEST_P(BoundedCheck, HasTheVerdictOfTheExplorationAndReplays) {
   const auto image = image_of(GetParam());
   ExplorationConfig exploration;
-  exploration.hart.division_by_zero = true;
+  exploration.hart.detectors.add(hart::Detector::division);
   const Verdict expected = explore(image, exploration).verdict;
   for (const Merging merging : {Merging::None, Merging::Eager}) {
     for (const char* core : {"z3", "cadical", "auto"}) {
@@ -104,7 +104,7 @@ TEST(DivisionByZero, IsAViolationOnlyIfAskedFor) {
   ExplorationConfig config;
   EXPECT_EQ(explore(image, config).verdict, Verdict::Unsafe) << "1000 / 0 is more than 1000";
   EXPECT_EQ(explore(image, config).findings.at(0).test_case.ending.reason, Termination::FailingExit);
-  config.hart.division_by_zero = true;
+  config.hart.detectors.add(hart::Detector::division);
   const auto result = explore(image, config);
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].test_case.ending.reason, Termination::DivisionByZero);

@@ -1,0 +1,60 @@
+// --check and --stack-limit.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "app/firmware_options.h"
+#include "support/error.h"
+#include "support/standard_streams.h"
+
+namespace janus::app {
+namespace {
+
+std::uint32_t address_of(const std::string& text) {
+  const bool hexadecimal = text.starts_with("0x");
+  const char *const first = text.data() + (hexadecimal ? 2 : 0), *const last = text.data() + text.size();
+  std::uint32_t address = 0;
+  const auto [end, error] = std::from_chars(first, last, address, hexadecimal ? 16 : 10);
+  if (error != std::errc{} || end != last) {
+    throw support::InputError(fmt::format("--stack-limit must be an address of 32 bits, not '{}'", text),
+                              support::exit_code::kUsage);
+  }
+  return address;
+}
+
+void add(const std::string& name, hart::Detectors& detectors) {
+  std::vector<std::string_view> names;
+  for (const hart::DetectorRow& row : hart::kDetectors) {
+    if (row.name == name) return detectors.add(row.detector);
+    names.push_back(row.name);
+  }
+  throw support::InputError(
+      fmt::format("--check must be all, none or some of {}, not '{}'", fmt::join(names, ","), name),
+      support::exit_code::kUsage);
+}
+
+}  // namespace
+
+hart::Detectors detectors_of(const Options& options, const support::FirmwareImage& image) {
+  std::optional<std::uint32_t> limit;
+  if (options.given(Option::stack_limit)) limit = address_of(options.text(Option::stack_limit));
+  hart::Detectors detectors = hart::detectors_for(image, limit);
+  const std::string check = options.text(Option::check);
+  if (check == "all") {
+    for (const hart::DetectorRow& row : hart::kDetectors) detectors.add(row.detector);
+  } else if (check != "none") {
+    std::istringstream list(check);
+    for (std::string name; std::getline(list, name, ',');) add(name, detectors);
+  }
+  if (detectors.has(hart::Detector::stack) && !detectors.stack_limit) {
+    const std::string why = "no symbol says where the stack ends (__stack_limit); --stack-limit does";
+    if (check != "all") throw support::InputError(fmt::format("--check stack: {}", why), support::exit_code::kUsage);
+    support::print_err(fmt::format("janus: --check all goes without stack: {}\n", why));
+    detectors.remove(hart::Detector::stack);
+  }
+  return detectors;
+}
+
+}  // namespace janus::app

@@ -1,0 +1,132 @@
+// Detectors over machine words and over terms say what the rules say that are written here byte by byte: for random
+// instructions, registers and sections.
+#include "hart/detectors.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "isa/decoder.h"
+#include "isa/disassembler.h"
+#include "term/evaluate.h"
+#include "term/symbolic_values.h"
+#include "testing/random.h"
+#include "testing/random_instruction.h"
+
+namespace janus::hart {
+namespace {
+
+using isa::Opcode;
+using testing::Random;
+
+// The part of a hart that detectors ask.
+template <class V>
+struct Registers {
+  template <unsigned W>
+  using Word = typename V::template Word<W>;
+  V values_;
+  std::array<Word<32>, 32> x{};
+  std::uint32_t at = 0;
+  V& values() { return values_; }
+  Word<32> get(std::uint8_t number) { return x[number]; }
+  std::uint32_t pc() { return at; }
+};
+
+bool is_in(const std::vector<support::AddressRange>& ranges, std::uint32_t address) {
+  return std::ranges::any_of(ranges, [&](support::AddressRange range) { return range.contains(address); });
+}
+
+bool expected(Detector detector, const isa::Instruction& i, const std::array<std::uint32_t, 32>& x, std::uint32_t pc,
+              const Detectors& detectors) {
+  const bool legal = i.opcode != Opcode::Illegal;
+  const auto use = legal ? isa::memory_use(i.opcode) : isa::MemoryUse{};
+  const std::uint32_t address = x[i.rs1] + i.immediate;
+  switch (detector) {
+    case Detector::code:
+      if (!is_in(detectors.executable, pc)) return true;
+      for (std::uint32_t byte = 0; use.stores && byte < use.bytes; ++byte) {
+        if (is_in(detectors.read_only, address + byte)) return true;
+      }
+      return false;
+    case Detector::stack: {
+      std::uint32_t after = x[isa::kSp];
+      if (legal && i.rd == isa::kSp && i.rs1 == isa::kSp && i.opcode == Opcode::addi) after += i.immediate;
+      if (legal && i.rd == isa::kSp && i.rs1 == isa::kSp && i.opcode == Opcode::sub) after -= x[i.rs2];
+      return x[isa::kSp] >= *detectors.stack_limit && after < *detectors.stack_limit;
+    }
+    case Detector::misaligned: return use.bytes > 0 && address % use.bytes != 0;
+    case Detector::division:
+      return (i.opcode == Opcode::div || i.opcode == Opcode::divu || i.opcode == Opcode::rem ||
+              i.opcode == Opcode::remu) &&
+             x[i.rs2] == 0;
+  }
+  return false;
+}
+
+// Addresses close to a few places, so that accesses touch the ends of sections.
+std::uint32_t random_address(Random& random) {
+  return testing::kCode + 64 * random.below(4) + static_cast<std::uint32_t>(random.between(-5, 5));
+}
+
+isa::Instruction random_decoded(Random& random) {
+  if (random.one_in(4)) {
+    const bool adds = random.one_in(2);
+    return isa::decode(
+        testing::encode(adds ? Opcode::addi : Opcode::sub,
+                        {.rd = 2, .rs1 = 2, .rs2 = random.below(32), .immediate = random.between(-80, 80)}),
+        isa::kRv32ima);
+  }
+  if (random.one_in(40)) return isa::decode(0, isa::kRv32ima);
+  return isa::decode(testing::random_instruction(isa::kTable[random.below(std::size(isa::kTable))].opcode, random),
+                     isa::kRv32ima);
+}
+
+TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
+  Random random(2501);
+  std::array<unsigned, std::size(kDetectors)> reported{};
+  for (int round = 0; round < 20'000; ++round) {
+    Detectors detectors;
+    for (auto* ranges : {&detectors.read_only, &detectors.executable}) {
+      for (std::uint32_t n = random.below(3); n > 0; --n)
+        ranges->push_back({random_address(random), random.below(130)});
+    }
+    detectors.executable.push_back({testing::kCode, 32 * random.below(8)});
+    detectors.stack_limit = random_address(random);
+    const isa::Instruction i = random_decoded(random);
+
+    term::TermPool pool;
+    Registers<isa::ConcreteValues> concrete;
+    Registers<term::SymbolicValues> symbolic{term::SymbolicValues(pool)};
+    term::Assignment assignment(32);
+    std::array<std::uint32_t, 32> x{};
+    for (unsigned number = 1; number < 32; ++number) {
+      x[number] = random.one_in(4) ? random.operand() : random_address(random);
+      if (random.one_in(8)) x[number] = 0;
+      concrete.x[number] = {x[number]};
+      const term::Term variable = pool.variable("x" + std::to_string(number), 32);
+      if (assignment.size() <= variable->value) assignment.resize(variable->value + 1);
+      assignment[variable->value] = x[number];
+      symbolic.x[number] =
+          random.one_in(3) ? symbolic.values().constant<32>(x[number]) : symbolic.values().from_term<32>(variable);
+    }
+    symbolic.x[0] = symbolic.values().constant<32>(0);
+    concrete.at = symbolic.at = random_address(random) & ~1U;
+
+    for (const DetectorRow& row : kDetectors) {
+      const bool wanted = expected(row.detector, i, x, concrete.at, detectors);
+      EXPECT_EQ(reports(row.detector, concrete, i, detectors).raw, wanted)
+          << row.name << " " << isa::disassemble(i, concrete.at);
+      const auto word = reports(row.detector, symbolic, i, detectors);
+      EXPECT_EQ(word.term ? term::evaluate(word.term, assignment) : word.bits.raw, wanted) << row.name;
+      reported[static_cast<std::size_t>(row.detector)] += wanted;
+    }
+  }
+  for (const DetectorRow& row : kDetectors) {
+    const unsigned count = reported[static_cast<std::size_t>(row.detector)];
+    EXPECT_GT(count, 100U) << row.name;
+    EXPECT_LT(count, 19'000U) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace janus::hart

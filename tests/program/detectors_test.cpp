@@ -1,0 +1,159 @@
+// --check: each detector on the concrete and the symbolic machine, with every technique, and alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+struct Bug {
+  std::string firmware, detector, reason, text;
+};
+void PrintTo(const Bug& bug, std::ostream* out) { *out << bug.firmware; }
+
+const std::vector<Bug> kBugs = {
+    {"store", "code", "code", "code is not data"},
+    {"store_somewhere", "code", "code", "code is not data"},
+    {"execute", "code", "code", "code is not data"},
+    {"loop", "code", "code", "code is not data"},
+    {"stack", "stack", "stack", "the stack is exhausted"},
+    {"misaligned", "misaligned", "misaligned", "misaligned access"},
+    {"division", "division", "division_by_zero", "division by zero"},
+};
+
+std::string elf_of(const Bug& bug) { return firmware_path("detect_" + bug.firmware); }
+
+std::string all_but(const std::string& detector) {
+  std::string list;
+  for (const char* name : {"code", "stack", "misaligned", "division"}) {
+    if (name != detector) list += (list.empty() ? "" : ",") + std::string(name);
+  }
+  return list;
+}
+
+class EachBug : public ::testing::TestWithParam<Bug> {};
+
+TEST_P(EachBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
+  const Bug& bug = GetParam();
+  for (const std::string& check : {bug.detector, std::string("all")}) {
+    const auto ran = janus({"run", elf_of(bug), "--check", check});
+    EXPECT_EQ(ran.exit_code, 1);
+    EXPECT_TRUE(ran.errors.starts_with("janus: " + bug.text + " at 0x8")) << ran.errors;
+  }
+  for (const std::string& check : {all_but(bug.detector), std::string("none")}) {
+    const auto ran = janus({"run", elf_of(bug), "--check", check});
+    EXPECT_EQ(ran.exit_code, 0) << ran.errors;
+    EXPECT_EQ(ran.errors, "");
+  }
+}
+
+TEST_P(EachBug, IsFoundAndReplaysWithEveryTechniqueThatAsksDetectors) {
+  const Bug& bug = GetParam();
+  for (const Arguments& options : {Arguments{},
+                                   {"--plain"},
+                                   {"--auto", "--all"},
+                                   {"--merge", "eager"},
+                                   {"--merge", "careful"},
+                                   {"--summarize"},
+                                   {"--by-value"},
+                                   {"--searcher", "bfs"},
+                                   {"--symbolic-address", "fork"}}) {
+    SCOPED_TRACE(::testing::PrintToString(options));
+    Arguments all{"--check", bug.detector};
+    all.insert(all.end(), options.begin(), options.end());
+    const Exploration exploration(elf_of(bug), all);
+    EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+    ASSERT_FALSE(exploration.findings().empty());
+    for (const auto& finding : exploration.findings()) EXPECT_EQ(finding.at("reason"), bug.reason);
+    for (const std::string& name : exploration.cases()) {
+      const auto replayed = janus({"replay", elf_of(bug), exploration.file(name)});
+      EXPECT_EQ(replayed.exit_code, 1);
+      EXPECT_NE(replayed.errors.find(bug.text), std::string::npos);
+      EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
+    }
+  }
+}
+
+TEST_P(EachBug, IsNotSeenByOtherDetectors) {
+  const Exploration exploration(elf_of(GetParam()), {"--check", all_but(GetParam().detector)});
+  EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output;
+}
+
+TEST_P(EachBug, IsFoundByABoundedCheck) {
+  const TemporaryDirectory directory;
+  const Bug& bug = GetParam();
+  const auto checked =
+      janus({"bmc", elf_of(bug), "--check", bug.detector, "--out", directory.file("out"), "--max-forks", "300"});
+  EXPECT_EQ(checked.exit_code, kUnsafe) << checked.output << checked.errors;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EachBug, ::testing::ValuesIn(kBugs), [](const auto& row) { return row.param.firmware; });
+
+TEST(Detectors, ReportNothingWhereNothingIsWrong) {
+  for (const char* name : {"quickstart_fixed", "sets_safe_3", "bubble_sort_safe_4", "merge_sort_safe_4",
+                           "quick_sort_safe_4", "crc_table", "driver_safe_4", "string_to_number_safe_3"}) {
+    const Exploration exploration(firmware_path(name), {"--check", "all"});
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << name << exploration.result().output;
+  }
+  for (const char* name : {"hello", "timer", "ecall_trap", "speed_sha256_quick", "speed_bytecode_quick"}) {
+    EXPECT_EQ(janus({"run", firmware_path(name), "--check", "all"}).exit_code, 0) << name;
+  }
+}
+
+TEST(Detectors, ChangeNothingThatARunCounts) {
+  const TemporaryDirectory directory;
+  const auto counted = [&](const std::string& check) {
+    const std::string file = directory.file(check);
+    EXPECT_EQ(janus({"run", firmware_path("timer"), "--check", check, "--stats", file}).exit_code, 0);
+    const auto json = json_of(file);
+    return std::pair(json.at("cycles"), json.at("instructions"));
+  };
+  EXPECT_EQ(counted("none"), counted("all"));
+}
+
+TEST(Detectors, AreRefusedByTechniquesThatIgnoreThem) {
+  for (const char* technique : {"--learn", "--subsume"}) {
+    const auto refused = janus({"explore", firmware_path("detect_store"), "--check", "code", technique});
+    EXPECT_EQ(refused.exit_code, 64);
+    EXPECT_NE(refused.errors.find("cannot be combined with"), std::string::npos) << refused.errors;
+  }
+}
+
+TEST(Detectors, TakeTheLimitOfTheStackFromTheUserOrFromASymbol) {
+  const std::string elf = firmware_path("detect_division");
+  EXPECT_EQ(janus({"run", elf, "--check", "stack", "--stack-limit", "0x87fffffc"}).exit_code, 1);
+  EXPECT_EQ(janus({"run", elf, "--check", "stack", "--stack-limit", "2147483648"}).exit_code, 0);
+  const Exploration exploration(elf, {"--check", "stack", "--stack-limit", "0x87fffffc"});
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  EXPECT_EQ(janus({"replay", elf, exploration.file("finding-1.json")}).exit_code, 1);
+  const std::string without = firmware_path("foreign_headers");
+  const auto asked = janus({"run", without, "--check", "stack"});
+  EXPECT_EQ(asked.exit_code, 64);
+  EXPECT_NE(asked.errors.find("no symbol says where the stack ends"), std::string::npos) << asked.errors;
+  const auto all = janus({"run", without, "--check", "all"});
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_TRUE(all.errors.starts_with("janus: --check all goes without stack: ")) << all.errors;
+}
+
+TEST(Detectors, WithWrongNamesAreBadUsage) {
+  for (const Arguments& options : {Arguments{"--check", "heap"},
+                                   {"--check", "code,,stack"},
+                                   {"--check", "all,code"},
+                                   {"--check", "all", "--stack-limit", "0x"},
+                                   {"--check", "all", "--stack-limit", "0x100000000"},
+                                   {"--check", "all", "--stack-limit", "12x"}}) {
+    for (const char* command : {"run", "explore"}) {
+      Arguments arguments{command, firmware_path("hello")};
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      const auto result = janus(arguments);
+      EXPECT_EQ(result.exit_code, 64) << ::testing::PrintToString(options);
+      EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace janus::testing
