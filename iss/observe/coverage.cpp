@@ -70,7 +70,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
 
 std::string lcov_tracefile(const program::ExecutionCounts& counts, CodeMap& code) {
   std::string text;
-  const auto hit = [](const auto& counts, auto&& count) { return std::count_if(counts.begin(), counts.end(), count); };
+  const auto hit = [](const auto& all, auto&& count) { return std::count_if(all.begin(), all.end(), count); };
   for (const auto& [name, file] : coverage_by_file(counts, code)) {
     text += fmt::format("TN:\nSF:{}\n", name);
     for (const CoveredFile::Function& function : file.functions)

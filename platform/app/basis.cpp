@@ -86,6 +86,13 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      place(result.first_end.at(Termination::WaitsForever), debug)));
     }
   }
+  if (const std::uint64_t repeats = count_of(result, Termination::Repeats);
+      repeats > 0 && result.verdict == engine::Verdict::Safe) {
+    warnings.push_back(
+        fmt::format("warning: {} for ever, at {} (--check endless makes that a failure)",
+                    repeats == 1 ? "1 path repeats itself" : fmt::format("{} paths repeat themselves", repeats),
+                    place(result.first_end.at(Termination::Repeats), debug)));
+  }
   const std::string ignored = warning_of_ignored_hooks(result.hart.ignored_hooks, hooks, image);
   if (!ignored.empty()) warnings.push_back(ignored);
   return warnings;

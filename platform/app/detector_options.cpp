@@ -24,8 +24,12 @@ std::uint32_t address_of(const std::string& text) {
   return address;
 }
 
+// A state that repeats itself is no condition in front of an instruction, so it has no row.
+constexpr std::string_view kEndless = "endless";
+
 void add(const std::string& name, hart::Detectors& detectors) {
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names{kEndless};
+  if (name == kEndless) return;
   for (const hart::DetectorRow& row : hart::kDetectors) {
     if (row.name == name) return detectors.add(row.detector);
     names.push_back(row.name);
@@ -55,6 +59,14 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
     detectors.remove(hart::Detector::stack);
   }
   return detectors;
+}
+
+bool checks_endless(const Options& options) {
+  std::istringstream list(options.text(Option::check));
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name == "all" || name == kEndless) return true;
+  }
+  return false;
 }
 
 }  // namespace janus::app

@@ -168,6 +168,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;
   config.detectors = detectors_of(options, image);
   if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
+  config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
   config.uart_bytes = uart_bytes(options);
   return config;

@@ -86,6 +86,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
       break;
     case Termination::Exited:
     case Termination::WaitsForever:
+    case Termination::Repeats:
     case Termination::AssumeFailed:
     case Termination::CodeViolated:
     case Termination::StackExhausted:

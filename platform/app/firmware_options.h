@@ -21,6 +21,9 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
 // `stack` if nothing says where the stack ends; with `all`, a warning on standard error says so instead.
 hart::Detectors detectors_of(const Options& options, const support::FirmwareImage& image);
 
+// Whether --check makes a path that repeats itself for ever a violation.
+bool checks_endless(const Options& options);
+
 // The configuration of the symbolic machine of explore and bmc.
 engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image);
 

@@ -22,6 +22,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
       return end.stop == Stop::UnhandledTrap && hart.unhandled_trap().cause == ending.cause &&
              hart.unhandled_trap().value == ending.trap_value;
     case Termination::WaitsForever:
+    case Termination::Repeats:
     case Termination::AssumeFailed:
     case Termination::CodeViolated:
     case Termination::StackExhausted:

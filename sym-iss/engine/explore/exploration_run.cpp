@@ -286,7 +286,7 @@ class Exploration : public ExplorationRun {
     const Consequence consequence = consequence_of(ending);
     ++result_.ended[ending.reason];
     result_.first_end.try_emplace(ending.reason, state.hart.pc);
-    if (ending.unexpected) ++result_.unexpected_halts;
+    if (ending.unexpected && ending.reason == Termination::Halted) ++result_.unexpected_halts;
     if (events_.on_end) events_.on_end(state, ending);
     progress_ += state.tree_fraction;
     if (consequence == Consequence::Pruned) return;

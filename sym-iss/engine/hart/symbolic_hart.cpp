@@ -57,11 +57,12 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
-  paused_ = false;
+  if (!std::exchange(paused_, false)) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
-    if (stretch_ && execute_stretch(retired + budget)) continue;
+    look_for_repetition();
+    if (stretch_ && execute_stretch(std::min(retired + budget, repetition_.look_at()))) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
@@ -70,7 +71,11 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
     std::uint64_t left = most;
-    for (; left > 0 && state.hart.cycles < limit_; --left) execute_one();
+    for (; left > 0 && state.hart.cycles < limit_; --left) {
+      execute_one();
+      if (state.hart.pc != repetition_.pc() || ending_ || siblings.size() != before) continue;
+      if (repetition_.is_back(state)) end({.reason = Termination::Repeats, .unexpected = config_.repeating_fails});
+    }
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
   statistics_.cycles += state.hart.cycles - cycles;
@@ -86,11 +91,18 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   stretch_policy_ = StretchPolicy(eager);
 }
 
+// A technique that follows a path backwards from its end needs an end that instructions make, and a path without a
+// model may not exist.
+void SymbolicHart::look_for_repetition() {
+  if (facts_ || merge_points_ || state_->hart.retired < repetition_.look_at()) return;
+  if (repetition_.look(*state_)) forget_pages();
+}
+
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool seen = coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.detectors.any();
   if (seen) return false;
-  if (!stretch_policy_.is_due(*state_)) return false;
+  if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
@@ -317,6 +329,7 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
 // Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction
 // is abandoned, or the path ended because the times are not known.
 bool SymbolicHart::need_exact_time() {
+  repetition_.saw_time();
   ClockLag& lag = state_->clock_lag;
   if (!lag.known) {
     end({.reason = Termination::TimeIsMerged});

@@ -26,6 +26,7 @@
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
+#include "engine/hart/repetition.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
@@ -70,6 +71,7 @@ struct SymbolicHartConfig {
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
   hart::Detectors detectors = {};  // end a path in front of what they report
+  bool repeating_fails = false;    // a path that repeats itself for ever is a violation
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
 };
@@ -215,6 +217,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   bool execute_stretch(std::uint64_t last_retired);
+  void look_for_repetition();
   bool asked_to_pause() const { return (pause_ && pause_->load(std::memory_order_relaxed)) || (stop_ && stop_()); }
   // Must be called after a step of an instruction that can take long.
   void check_for_pause() {
@@ -346,6 +349,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool paused_ = false;
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
+  Repetition repetition_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
   MergePoints* merge_points_ = nullptr;

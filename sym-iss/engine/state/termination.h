@@ -68,7 +68,7 @@ struct Ending {
   term::Term trap_term{};                                     // UnhandledTrap: mtval as a term; null if concrete
   std::string detail{};                                       // HookError, HostError, unexpected halts: what is wrong
   std::optional<support::FailedAssertion> assertion{};        // AssertFailed: of assert(), not of a hook
-  bool unexpected = false;                                    // Halted: the halt is a violation (EndRules)
+  bool unexpected = false;                                    // Halted, Repeats: the end is a violation
 };
 
 inline Consequence consequence_of(const Ending& ending) {

@@ -164,6 +164,7 @@ std::string TestCase::to_json() const {
     end["cause"] = static_cast<std::uint32_t>(ending.cause);
     end["trap_value"] = hex(ending.trap_value);
   }
+  if (ending.reason == Termination::Repeats) end["violation"] = ending.unexpected;
   end["pc"] = hex(pc);
   end["instructions"] = instructions;
   end["cycles"] = cycles;
@@ -199,6 +200,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     if (end.has("exit_code")) result.ending.exit_code = end["exit_code"].word();
     if (end.has("cause")) result.ending.cause = static_cast<isa::Exception>(end["cause"].word());
     if (end.has("trap_value")) result.ending.trap_value = word_from_hex(end["trap_value"].text());
+    if (end.has("violation")) result.ending.unexpected = end["violation"].truth();
     result.pc = word_from_hex(end["pc"].text());
     result.instructions = end["instructions"].count();
     result.cycles = end["cycles"].count();
@@ -284,7 +286,9 @@ std::string describe(const TestInput& input) {
   return fmt::format("{} \"{}\"", text, characters);
 }
 
-bool stops_in_front(Termination reason) { return detector_of(reason) || reason == Termination::ControlledJump; }
+bool stops_in_front(Termination reason) {
+  return detector_of(reason) || reason == Termination::ControlledJump || reason == Termination::Repeats;
+}
 
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,
                        const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
@@ -293,6 +297,7 @@ bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::Conc
   if (const auto detector = detector_of(reason)) {
     return hart::reports(*detector, hart, decoded, hart::detectors_for(image, stack_limit)).raw != 0;
   }
+  if (reason == Termination::Repeats) return true;  // nothing about the instruction: the path was there before
   if (reason != Termination::ControlledJump) return false;
   const bool returns = decoded.opcode == isa::Opcode::mret;
   if (!returns && decoded.opcode != isa::Opcode::jalr) return false;

@@ -1,0 +1,31 @@
+#include "engine/hart/repetition.h"
+
+#include <algorithm>
+
+#include "engine/state/state_parts.h"
+
+namespace janus::engine {
+
+bool Repetition::look(const ExecutionState& state) {
+  if (kept_) {
+    kept_.reset();
+    interval_ *= 2;
+    look_at_ = state.hart.retired + interval_;
+    return false;
+  }
+  look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
+  kept_.emplace(Kept{state.hart, state.memory, state.board, state.main_call, state.path, state.inputs});
+  return true;
+}
+
+bool Repetition::is_back(const ExecutionState& state) const {
+  const auto &now = state.hart, &then = kept_->hart;
+  return now.pc == then.pc && now.x == then.x && same_control(now, then) && now.mscratch == then.mscratch &&
+         now.mepc == then.mepc && now.mcause == then.mcause && now.mtval == then.mtval &&
+         state.main_call == kept_->main_call && state.inputs == kept_->inputs &&
+         state.path.last() == kept_->path.last() && state.clock_lag.is_exact() &&
+         state.board.get().next_event() == devices::kNever && state.board.get().same_but_for_time(kept_->board.get()) &&
+         state.memory.for_each_different_word(kept_->memory, [](std::uint32_t) { return false; });
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,52 @@
+// A path that comes back to a state it was in before does the same again, for ever: nothing symbolic was decided, no
+// input was made and no clock was read between, and no device will change by itself. So the path need not be followed
+// further.
+//
+// Looks seldom, and then for a while: from time to time the state is kept, and compared with what it has become
+// whenever it is at that pc again. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/state/execution_state.h"
+
+namespace janus::engine {
+
+class Repetition {
+ public:
+  // A run of `state` begins, and it is not the one before that goes on.
+  void begin(const ExecutionState& state) {
+    kept_.reset();
+    interval_ = kFirstInterval;
+    look_at_ = state.hart.retired + interval_;
+  }
+  // When to look next, or not to look on, in instructions retired.
+  std::uint64_t look_at() const { return look_at_; }
+  // Call it with `state` at look_at() or later. Returns whether the state was kept, so that its pages are shared now.
+  bool look(const ExecutionState& state);
+  bool looking() const { return kept_.has_value(); }
+  // The pc at which is_back() may be true; odd while nothing is looked for.
+  std::uint32_t pc() const { return kept_ ? kept_->hart.pc : 1; }
+  // Whether `state` is as it was kept, and so repeats itself.
+  bool is_back(const ExecutionState& state) const;
+  // The path has read a clock, which is never the same again.
+  void saw_time() { kept_.reset(); }
+
+ private:
+  static constexpr std::uint64_t kFirstInterval = 1U << 16, kShortestLook = 2048;  // instructions
+  static constexpr std::uint64_t kPartOfInterval = 64;                             // of the interval, for looking
+
+  struct Kept {
+    hart::ArchitecturalState<term::SymbolicValues> hart;
+    Memory memory;
+    SharedBoard board;
+    MainCall main_call;
+    solver::PathCondition path;
+    const Input* inputs;
+  };
+  std::optional<Kept> kept_;
+  std::uint64_t interval_ = kFirstInterval, look_at_ = 0;
+};
+
+}  // namespace janus::engine
