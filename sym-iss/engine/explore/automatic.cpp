@@ -187,7 +187,7 @@ class AutomaticExploration {
     const bool may_merge = wanted.merge && config_.merging == Merging::None;
     if (!added_first_) {
       added_first_ = true;
-      if (wanted.techniques.summarize && !config_.techniques.summarize) {
+      if (wanted.techniques.summarize && !config_.techniques.summarize && !config_.hart.repeating_fails) {
         add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
       if (may_merge) {
@@ -200,7 +200,7 @@ class AutomaticExploration {
     added_others_ = true;
     if (config_.merging != Merging::None) return;
     const TechniqueSwitches& given = config_.techniques;
-    if (may_merge) {
+    if (may_merge && !config_.hart.repeating_fails) {
       add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
@@ -214,7 +214,9 @@ class AutomaticExploration {
   }
 
   // Whether there is something that learning and subsumption ignore.
-  bool excludes_learning() const { return config_.hart.detectors.any() || config_.hart.uart_bytes > 0; }
+  bool excludes_learning() const {
+    return config_.hart.detectors.any() || config_.hart.uart_bytes > 0 || config_.hart.repeating_fails;
+  }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.

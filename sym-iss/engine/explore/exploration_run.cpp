@@ -70,6 +70,9 @@ class Exploration : public ExplorationRun {
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_detectors(config);
     refuse_symbolic_devices(config);
+    if (config.hart.repeating_fails && config.techniques.any()) {
+      throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
+    }
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.pause_when(&limits_.look());

@@ -1,0 +1,77 @@
+// Paths that repeat themselves for ever, and paths that only seem to.
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+class Repeats : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Repeats, IsAnEndOfItsOwnAndAFailureIfAsked) {
+  const std::string firmware = firmware_path(GetParam());
+  for (const Arguments& how : {Arguments{},
+                               {"--plain"},
+                               {"--plain", "--concrete-stretches", "off"},
+                               {"--searcher", "mixed"},
+                               {"--plain", "--timing", "cv32e40p"}}) {
+    const Exploration exploration(firmware, how);
+    EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+    EXPECT_NE(exploration.result().errors.find("repeats itself for ever"), std::string::npos);
+    EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 1);
+  }
+  const Exploration found(firmware, {"--check", "endless"});
+  EXPECT_EQ(found.result().exit_code, kUnsafe) << found.result().output;
+  EXPECT_EQ(found.findings().at(0).at("reason"), "repeats");
+  expect_replays(found);
+  const Exploration every(firmware, {"--plain", "--all", "--test-cases", "all"});
+  EXPECT_EQ(every.cases().size(), 2U);
+  expect_replays(every);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Repeats, ::testing::Values("repeats_polls", "repeats_computes"),
+                         [](const auto& row) { return row.param; });
+
+class OnlySeemsToRepeat : public ::testing::TestWithParam<std::string> {};
+
+// Each waits for longer than the exploration waits before it looks.
+TEST_P(OnlySeemsToRepeat, AndEnds) {
+  for (const Arguments& how :
+       {Arguments{"--check", "endless"}, {"--plain"}, {"--plain", "--concrete-stretches", "off"}}) {
+    const Exploration exploration(firmware_path(GetParam()), how);
+    EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+    EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 0);
+    EXPECT_GT(exploration.stats().at("instructions"), 150'000U);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OnlySeemsToRepeat,
+                         ::testing::Values("repeats_waitsfortimer", "repeats_waitsforcycles", "repeats_waitsfortime"),
+                         [](const auto& row) { return row.param; });
+
+using NeverTheSame = ::testing::Test;
+
+TEST_F(NeverTheSame, IsNoRepetition) {
+  for (const char* firmware : {"repeats_counts", "repeats_asks"}) {
+    const Exploration exploration(firmware_path(firmware), {"--plain", "--max-instructions", "300000"});
+    EXPECT_EQ(last_line(exploration.result().output), "unknown") << exploration.result().output;
+    EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 0);
+  }
+}
+
+// Firmware that serves its UART for ever comes to a verdict.
+TEST_F(NeverTheSame, ButAServerAtRestIsOne) {
+  const Exploration exploration(firmware_path("repeats_polls"), {"--symbolic", "uart=4"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+}
+
+TEST_F(NeverTheSame, AndWhatTheTechniquesMissIsRefused) {
+  for (const char* technique : {"--learn", "--subsume"}) {
+    const auto result = janus({"explore", firmware_path("repeats_polls"), "--check", "endless", technique});
+    EXPECT_EQ(result.exit_code, 64) << result.errors;
+  }
+}
+
+}  // namespace
+}  // namespace janus::testing
