@@ -194,6 +194,7 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .junit = options.text(Option::junit),
           .baseline = options.text(Option::baseline),
           .annotations = options.text(Option::annotations) == "github",
+          .progress = options.text(Option::progress),
           .report = {},
           .coverage = {}};
 }
@@ -210,6 +211,10 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
   if (!outputs_.report.empty()) support::require_writable_directory(outputs_.report);
   outputs_.coverage.require_writable();
+  if (!outputs_.progress.empty()) {
+    progress_file_ = std::make_unique<support::OutputStream>(outputs_.progress, [] {});  // the verdict matters more
+  }
+  let_signals_ask_for_progress();
   for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit}) {
     if (!file.empty()) support::require_writable_file(file);
   }
@@ -273,6 +278,10 @@ engine::ExplorationEvents ExplorationReporter::events() {
   events.on_finding = [this](const engine::Finding& finding) { report(finding); };
   events.on_progress = [this](const engine::Progress& now) {
     progress_.show(now);
+    if (progress_file_) {
+      std::fputs(progress_json(now).c_str(), progress_file_->file());
+      std::fflush(progress_file_->file());
+    }
     if (!outputs_.report.empty()) history_.add(now);
   };
   return events;
@@ -301,6 +310,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   if (unwritten_paths_ > 1) {
     support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
   }
+  if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
   std::string text = summary + basis_of(result) + given_up(result, debug_);
   if (config_.counts) write_coverage(result, text);

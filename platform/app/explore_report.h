@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 #include "engine/explore/explorer.h"
 #include "observe/coverage.h"
 #include "support/debug_info.h"
+#include "support/output_stream.h"
 
 namespace janus::app {
 
@@ -59,6 +61,7 @@ struct ExplorationOutputs {
   std::string sarif, junit;
   std::string baseline;      // an earlier SARIF file; empty: none
   bool annotations = false;  // a line for GitHub for each finding
+  std::string progress;      // a file for a line of JSON for each report of progress; empty: none
   std::string report;        // a directory for the HTML report; empty: none
   observe::CoverageFile coverage;
 };
@@ -110,6 +113,7 @@ class ExplorationReporter {
   std::uint64_t unwritten_paths_ = 0;  // test cases
   bool mute_ = false;                  // standard output is lost
   ProgressLine progress_;
+  std::unique_ptr<support::OutputStream> progress_file_;  // null if not wanted
 };
 
 }  // namespace janus::app

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include "support/contract.h"
 #include "support/error.h"
@@ -138,6 +140,44 @@ po::options_description description_of(const Command& command) {
   return options;
 }
 
+// How many characters must be inserted, removed or replaced to get from `a` to `b`.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+// The option whose name is most like `wrong`, or shares a word with it; empty if none is near.
+std::string nearest_option(const Command& command, std::string_view wrong) {
+  wrong.remove_prefix(std::min(wrong.find_first_not_of('-'), wrong.size()));
+  wrong = wrong.substr(0, wrong.find('='));
+  std::string nearest;
+  std::size_t least = std::max<std::size_t>(wrong.size() / 3, 1) + 1;
+  for (const Row& row : kRows) {
+    if (!(row.commands & command.bit)) continue;
+    const std::string_view name = row.name;
+    std::size_t distance = edit_distance(wrong, name);
+    const auto dash = name.rfind('-');
+    if (dash != std::string_view::npos && wrong.size() >= 4 &&
+        (wrong.ends_with(name.substr(dash + 1)) || wrong.starts_with(name.substr(dash + 1)))) {
+      distance = std::min<std::size_t>(distance, 1);  // --timeout, --max-time: the same noun
+    }
+    if (name.size() >= 3 && wrong.starts_with(name)) distance = std::min<std::size_t>(distance, 1);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = name;
+  }
+  return nearest;
+}
+
 std::vector<std::string> words(std::string_view text) {
   std::istringstream stream{std::string(text)};
   return {std::istream_iterator<std::string>(stream), {}};
@@ -159,6 +199,9 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     po::store(po::command_line_parser(arguments).options(all).positional(positional).style(style).run(), values);
+  } catch (const po::unknown_option& error) {
+    const std::string nearest = nearest_option(command, error.get_option_name());
+    fail(error.what() + (nearest.empty() ? "" : fmt::format("; did you mean '--{}'?", nearest)));
   } catch (const po::error& error) {
     fail(error.what());
   }

@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <nlohmann/json.hpp>
 
 namespace janus::app {
 namespace {
@@ -31,7 +34,27 @@ std::size_t width_of(std::FILE* terminal) {
   return ::ioctl(::fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+std::atomic<bool> asked{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
 }  // namespace
+
+void let_signals_ask_for_progress() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { asked = true; };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+std::string progress_json(const engine::Progress& now) {
+  nlohmann::ordered_json json = {{"seconds", now.seconds},      {"technique", now.technique},
+                                 {"paths", now.done.paths},     {"instructions", now.done.instructions},
+                                 {"queries", now.done.queries}, {"waiting", now.waiting},
+                                 {"findings", now.findings},    {"memory_bytes", now.memory_bytes},
+                                 {"seconds_left", nullptr}};
+  if (now.seconds_left) json["seconds_left"] = *now.seconds_left;
+  return json.dump() + "\n";
+}
 
 std::string progress_text(const engine::Progress& now, const engine::Progress& before) {
   const double seconds = now.seconds - before.seconds;
@@ -55,14 +78,15 @@ std::string progress_text(const engine::Progress& now, const engine::Progress& b
 ProgressLine::ProgressLine() : ProgressLine(stderr, ::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressLine::show(const engine::Progress& progress) {
-  if (!terminal_ && progress.seconds - last_.seconds < kPlainPeriod) return;
+  const bool is_asked = asked.exchange(false);
+  if (!terminal_ && !is_asked && progress.seconds - last_.seconds < kPlainPeriod) return;
   std::string text = progress_text(progress, last_);
-  if (terminal_) {
+  if (terminal_ && !is_asked) {
     const std::size_t width = width_of(out_);  // only the last row of a longer line could be overwritten
     if (width > 1) text.resize(std::min(text.size(), width - 1));
     text = "\r\033[K" + text;
   } else {
-    text = "janus: " + text + "\n";
+    text = fmt::format("{}janus: {}\n", terminal_ ? "\r\033[K" : "", text);
   }
   std::fputs(text.c_str(), out_);
   std::fflush(out_);

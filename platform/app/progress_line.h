@@ -22,6 +22,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  // Shows it if it is time for that, or if SIGUSR1 has asked for it.
   void show(const engine::Progress& progress);
   // Removes the line from a terminal, before anything else is printed there.
   void clear();
@@ -34,6 +35,12 @@ class ProgressLine {
   bool shown_ = false;
   engine::Progress last_;  // as shown; at first nothing was done at time 0
 };
+
+// From now on, SIGUSR1 asks for a line instead of ending the program.
+void let_signals_ask_for_progress();
+
+// The same for programs: an object of JSON on one line, with a newline.
+std::string progress_json(const engine::Progress& now);
 
 // The text of the line, without control characters. The rates are those since `before`.
 std::string progress_text(const engine::Progress& now, const engine::Progress& before);

@@ -65,8 +65,7 @@ std::optional<Datum> Uart16550::read(std::uint32_t offset, unsigned) {
       if (lcr_ & kDivisorLatch) return dll_;
       if (received_ == 0) return 0;
       const Datum byte = std::exchange(fifo_[first_], {});  // so that equal states are equal
-      first_ = (first_ + 1) % kFifo;
-      --received_;
+      first_ = --received_ == 0 ? 0 : (first_ + 1) % kFifo;
       return byte;
     }
     case 1: return lcr_ & kDivisorLatch ? dlm_ : ier_;

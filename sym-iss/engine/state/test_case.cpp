@@ -188,6 +188,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       if (entry.has("device")) {
         input.device = entry["device"].text();
         if (input.device != kUartInput) malformed("a device that receives no inputs");
+        if (!uart_bytes(result).empty()) malformed("two inputs of one device");
       } else {
         input.pc = word_from_hex(entry["pc"].text());
       }

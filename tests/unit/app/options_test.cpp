@@ -144,5 +144,15 @@ TEST(CommandLine, RefusesWhatWouldHaveNoEffect) {
   EXPECT_EQ(refusal(command_of(kBmc), {"--solve"}), "bmc: --solve needs --emit FILE (see janus bmc --help)");
 }
 
+TEST(CommandLine, NamesTheOptionThatWasProbablyMeant) {
+  const auto meant = [](CommandBit command, const std::string& wrong) { return refusal(command_of(command), {wrong}); };
+  EXPECT_EQ(meant(kExplore, "--timeout=3"),
+            "explore: unrecognised option '--timeout=3'; did you mean '--max-time'? (see janus explore --help)");
+  EXPECT_NE(meant(kExplore, "--serchr").find("did you mean '--searcher'?"), std::string::npos);
+  EXPECT_NE(meant(kExplore, "--output").find("did you mean '--out'?"), std::string::npos);
+  EXPECT_NE(meant(kRun, "--traces").find("did you mean '--trace'?"), std::string::npos);
+  EXPECT_EQ(meant(kRun, "--xyzzy"), "run: unrecognised option '--xyzzy' (see janus run --help)");
+}
+
 }  // namespace
 }  // namespace janus::app

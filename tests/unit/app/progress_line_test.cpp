@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 #include <cstdlib>
 
 namespace janus::app {
@@ -90,6 +92,26 @@ TEST(ProgressLine, IsAbsentFromAShortRunWithoutATerminal) {
     for (int second = 1; second < 60; ++second) line.show(at(second));
   }
   EXPECT_EQ(paper.text(), "");
+}
+
+TEST(ProgressLine, ComesWhenASignalAsksForIt) {
+  Paper paper;
+  let_signals_ask_for_progress();
+  {
+    ProgressLine line(paper.file(), false);
+    line.show(at(1));
+    raise(SIGUSR1);
+    line.show(at(2));
+    line.show(at(3));
+  }
+  EXPECT_EQ(paper.text(), "janus: " + progress_text(at(2), {}) + "\n");
+}
+
+TEST(ProgressJson, IsOneLine) {
+  const std::string line = progress_json(at(1.5, {3, 40, 5}));
+  EXPECT_EQ(line.find('\n'), line.size() - 1);
+  EXPECT_NE(line.find("\"paths\":3,\"instructions\":40,\"queries\":5,"), std::string::npos) << line;
+  EXPECT_NE(line.find("\"seconds_left\":null"), std::string::npos) << line;
 }
 
 }  // namespace
