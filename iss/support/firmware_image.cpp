@@ -282,7 +282,8 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
     return image.entry_ - segment.address < segment.size;
   });
   if (!entry_loaded) fail(path, fmt::format("the entry point 0x{:08x} is in no segment", image.entry_));
-  if (image.entry_ % (header.e_flags & kRiscvCompressed ? 2 : 4)) fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
+  if (image.entry_ % (header.e_flags & kRiscvCompressed ? 2 : 4))
+    fail(path, fmt::format("the entry point 0x{:08x} is not aligned", image.entry_));
   return image;
 }
 
