@@ -14,6 +14,7 @@ namespace {
 
 using engine::Termination;
 
+constexpr std::size_t kMostCalls = 12;     // lines of them
 constexpr std::size_t kMostDecisions = 6;  // that the text names, the last ones
 
 // "sort.c:47", or the address.
@@ -50,6 +51,22 @@ std::string decisions_of(const ReportedFinding& reported, const support::DebugIn
   }
   if (times > 1 && !last.empty()) last.back() += fmt::format(" {} times", times);
   return fmt::format("  {} by inputs, latest first: {}\n", plural(decisions.size(), "decision"), fmt::join(last, ", "));
+}
+
+// The calls under way, innermost first, each place once in a row.
+std::string calls_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
+  const auto& calls = reported.path.calls;
+  std::string text;
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < calls.size();) {
+    if (lines++ == kMostCalls) return text + fmt::format("  called by {} more\n", plural(calls.size() - i, "frame"));
+    std::size_t behind = i;
+    while (behind < calls.size() && calls[behind] == calls[i]) ++behind;
+    text += fmt::format("  called by {}", debug.describe(calls[i]));
+    text += behind - i == 1 ? "\n" : fmt::format(", {} times\n", behind - i);
+    i = behind;
+  }
+  return text;
 }
 
 // Data in a workflow command, and in one of its properties.
@@ -123,7 +140,7 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   const engine::TestCase& test_case = reported.finding.test_case;
   std::string text = fmt::format("finding {}: {}\n", number, describe(reported.finding, debug));
   if (reported.known) text += "  known: the baseline has it\n";
-  for (const std::uint32_t call : reported.path.calls) text += fmt::format("  called by {}\n", debug.describe(call));
+  text += calls_of(reported, debug);
   for (const engine::TestInput& input : test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }

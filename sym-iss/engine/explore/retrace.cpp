@@ -13,6 +13,8 @@
 namespace janus::engine {
 namespace {
 
+constexpr std::size_t kMostCalls = 1000;  // a recursion without end fills the whole stack
+
 // On a path that one model takes, nothing else is feasible.
 class OneModel : public solver::Solver {
  public:
@@ -93,7 +95,9 @@ class Retracer : public Technique {
   RetracedPath result(const ExecutionState& state) {
     RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .instructions = state.hart.retired};
     for (InputDecision& decision : path.decisions) std::ranges::sort(decision.inputs);
-    for (const Frame* frame = calls_; frame; frame = frame->caller) path.calls.push_back(frame->site);
+    for (const Frame* frame = calls_; frame && path.calls.size() < kMostCalls; frame = frame->caller) {
+      path.calls.push_back(frame->site);
+    }
     return path;
   }
 

@@ -22,9 +22,10 @@ struct InputDecision {
 
 struct RetracedPath {
   std::vector<InputDecision> decisions;  // in the order of the path
-  std::vector<std::uint32_t> calls;  // under way at the end, innermost first: the addresses of the call instructions
-  std::uint64_t instructions = 0;    // retired
-  bool complete = false;             // the path came to the end of the test case
+  std::vector<std::uint32_t>
+      calls;  // under way at the end, innermost first, at most 1000: the addresses of the call instructions
+  std::uint64_t instructions = 0;  // retired
+  bool complete = false;           // the path came to the end of the test case
 };
 
 // `hart`: as of the exploration that made the test case. Gives up after `most_instructions`, or where the path asks for
