@@ -75,6 +75,7 @@ class Exploration : public ExplorationRun {
     }
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
+    hart_.end_repetitions();
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);

@@ -18,13 +18,15 @@ bool Repetition::look(const ExecutionState& state) {
   return true;
 }
 
+// An instruction that was abandoned leaves the state as it is, so the path must have gone on.
 bool Repetition::is_back(const ExecutionState& state) const {
   const auto &now = state.hart, &then = kept_->hart;
-  return now.pc == then.pc && now.x == then.x && same_control(now, then) && now.mscratch == then.mscratch &&
-         now.mepc == then.mepc && now.mcause == then.mcause && now.mtval == then.mtval &&
-         state.main_call == kept_->main_call && state.inputs == kept_->inputs &&
+  return now.retired > then.retired && now.pc == then.pc && now.x == then.x && same_control(now, then) &&
+         now.mscratch == then.mscratch && now.mepc == then.mepc && now.mcause == then.mcause &&
+         now.mtval == then.mtval && state.main_call == kept_->main_call && state.inputs == kept_->inputs &&
          state.path.last() == kept_->path.last() && state.clock_lag.is_exact() &&
-         state.board.get().next_event() == devices::kNever && state.board.get().same_but_for_time(kept_->board.get()) &&
+         state.board.get().next_event() == devices::kNever && kept_->board.get().next_event() == devices::kNever &&
+         state.board.get().same_but_for_time(kept_->board.get()) &&
          state.memory.for_each_different_word(kept_->memory, [](std::uint32_t) { return false; });
 }
 

@@ -4,6 +4,8 @@
 //
 // Looks seldom, and then for a while: from time to time the state is kept, and compared with what it has become
 // whenever it is at that pc again. Not thread-safe.
+//
+// The states shown between two calls of begin() must be one path that goes on.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +48,7 @@ class Repetition {
     const Input* inputs;
   };
   std::optional<Kept> kept_;
-  std::uint64_t interval_ = kFirstInterval, look_at_ = 0;
+  std::uint64_t interval_ = kFirstInterval, look_at_ = ~std::uint64_t{0};  // never before begin()
 };
 
 }  // namespace janus::engine

@@ -57,7 +57,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
   state.at_merge_point = false;
-  if (!std::exchange(paused_, false)) repetition_.begin(state);
+  if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;

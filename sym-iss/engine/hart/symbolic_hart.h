@@ -134,6 +134,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // If `eager`, tries at every instruction: for tests.
   void execute_concrete_stretches(bool eager = false);
 
+  // Ends paths that repeat themselves for ever (repetition.h), from now on. For explorations alone: who lets the hart
+  // run the same code again, from states of his own, would mistake that for a repetition.
+  void end_repetitions() { ends_repetitions_ = true; }
+
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
   solver::Answer find_model(State& state);
@@ -350,6 +354,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
+  bool ends_repetitions_ = false;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
   MergePoints* merge_points_ = nullptr;
