@@ -60,8 +60,9 @@ struct ArchitecturalState {
   std::uint64_t retired = 0;  // instructions since reset
   std::uint64_t traps = 0;    // exceptions and interrupts whose handlers were entered since reset
   Counter mcycle, minstret;
-  std::uint64_t mtime_offset = 0;  // mtime minus the time since reset; changes when firmware writes mtime
-  CacheState icache, dcache;       // null unless the timing profile has them
+  std::uint64_t stretch_began = 0;  // the cycle of the last hook that began a stretch (isa/hooks.def)
+  std::uint64_t mtime_offset = 0;   // mtime minus the time since reset; changes when firmware writes mtime
+  CacheState icache, dcache;        // null unless the timing profile has them
 
   // The privilege level that loads and stores have (mstatus.MPRV; Volume II, 3.1.6.3).
   Privilege data_privilege() const {
@@ -77,7 +78,8 @@ template <isa::Values V2, isa::Values V, class Convert>
 ArchitecturalState<V2> converted(const ArchitecturalState<V>& from, Convert&& convert) {
   // A new member of the state must be added here.
   const auto& [x, pc, privilege, waiting, mstatus, mie, mip, mtvec, mcounteren, mscratch, mepc, mcause, mtval, pmp,
-               reserved, reservation, cycles, retired, traps, mcycle, minstret, mtime_offset, icache, dcache] = from;
+               reserved, reservation, cycles, retired, traps, mcycle, minstret, stretch_began, mtime_offset, icache,
+               dcache] = from;
   ArchitecturalState<V2> to{.x = {},
                             .pc = pc,
                             .privilege = privilege,
@@ -99,6 +101,7 @@ ArchitecturalState<V2> converted(const ArchitecturalState<V>& from, Convert&& co
                             .traps = traps,
                             .mcycle = mcycle,
                             .minstret = minstret,
+                            .stretch_began = stretch_began,
                             .mtime_offset = mtime_offset,
                             .icache = icache,
                             .dcache = dcache};

@@ -101,6 +101,7 @@ class CodeCache {
   // The index of the next instruction in memory behind that at a decoded slot.
   std::uint32_t next(std::uint32_t index, const Slot& slot) const { return index + slot.length() / slot_bytes_; }
   const std::uint8_t* memory() const { return memory_; }
+  const TimingProfile& timing() const { return timing_; }
 
   // Decodes the block that starts at this slot, which is Undecoded.
   void decode(Slot* slot);

@@ -539,6 +539,9 @@ bool ConcreteHart::environment_call() {
     case isa::HookCode::MakeRegisterSymbolic: make_register_symbolic(call); break;
     case isa::HookCode::MakeMemorySymbolic:
     case isa::HookCode::MakeNamedMemorySymbolic: make_symbolic(call.address.raw, call.bytes.raw); break;
+    case isa::HookCode::BeginStretch: begin_stretch(); break;
+    case isa::HookCode::EndStretch: set(isa::kA0, stretch_cycles()); break;
+    case isa::HookCode::AssertCycles: require(stretch_cycles().raw <= get(isa::kA0).raw, Stop::AssertFailed); break;
   }
   return true;
 }
@@ -556,9 +559,7 @@ bool ConcreteHart::names_a_register(const HookCall& call) {
 }
 
 void ConcreteHart::require_register(const HookCall& call, Stop otherwise) {
-  if (!names_a_register(call) || get(static_cast<std::uint8_t>(call.register_number)).raw != 0) return;
-  stay();
-  stop(otherwise);
+  if (names_a_register(call)) require(get(static_cast<std::uint8_t>(call.register_number)).raw != 0, otherwise);
 }
 
 void ConcreteHart::make_register_symbolic(const HookCall& call) {

@@ -266,6 +266,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   [[gnu::noinline]] void fail_hook(const std::string& what);
   bool names_a_register(const HookCall& call);
+  void require(bool condition, Stop otherwise) {
+    if (condition) return;
+    stay();
+    stop(otherwise);
+  }
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
   [[gnu::noinline]] void make_symbolic(std::uint32_t address, std::uint32_t size);

@@ -32,7 +32,8 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   unsigned permission_shift = 0;
   const Slot* slots = nullptr;
   std::uint32_t ram_base = 0;
-  std::uint32_t last_word = 0;  // offset of the last word; the plain loop executes accesses that begin behind it
+  std::uint32_t misaligned = 0;  // 3 if accesses that cross the end of a word cost more; else 0
+  std::uint32_t last_word = 0;   // offset of the last word; the plain loop executes accesses that begin behind it
   std::uint32_t pc_now = 0;
   bool taken = false;
   Values domain{};
@@ -51,7 +52,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   std::optional<Word<W>> load(Word<32> address) {
     const std::uint32_t offset = address.raw - ram_base;
-    if (offset > last_word || !permits(offset, W / 8, permission::kRead)) {
+    if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kRead)) {
       leaves = true;
       return std::nullopt;
     }
@@ -62,13 +63,19 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
-    if (offset > last_word || !permits(offset, W / 8, permission::kWrite) ||
+    if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kWrite) ||
         (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last))) {
       leaves = true;
       return false;
     }
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
+  }
+  // Whether an access may cost more because of its address. True of every access that is not aligned: most of those
+  // that are not aligned do cross the end of a word.
+  template <unsigned kBytes>
+  bool costs_more(std::uint32_t address) const {
+    return kBytes > 1 && (address & misaligned & (kBytes - 1)) != 0;
   }
   // Whether an access is sure to be permitted.
   bool permits(std::uint32_t offset, unsigned bytes, std::uint8_t wanted) const {
@@ -152,6 +159,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   hart.marks = code.marks();
   hart.slots = slots;
   hart.ram_base = ram_base;
+  hart.misaligned = config_.timing.misaligned != 0 ? 3 : 0;
   hart.last_word = ram_size - 4;
   if constexpr (kGuarded) {
     hart.permissions = page_permissions_;

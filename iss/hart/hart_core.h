@@ -18,6 +18,7 @@
 // and the remaining operations of isa::Hart. Not thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -79,7 +80,10 @@ class HartCore {
       self().unhandled_trap(cause, value);
       return;
     }
-    enter_trap(static_cast<std::uint32_t>(cause), value, handler);
+    const TimingProfile& timing = self().timing();
+    const bool illegal = cause == isa::Exception::IllegalInstruction;
+    enter_trap(static_cast<std::uint32_t>(cause), value, handler,
+               illegal ? timing.illegal_instruction.value_or(timing.trap) : timing.trap);
   }
 
   void return_from_trap() {
@@ -192,6 +196,16 @@ class HartCore {
     return true;
   }
 
+  // --- The hooks of time (docs/hooks.md).
+
+  // A stretch begins behind the current instruction.
+  void begin_stretch() { self().state().stretch_began = cycles_after(); }
+  // The cycles from there to the current instruction, or the largest number if there are more.
+  Word<32> stretch_cycles() {
+    const auto& s = self().state();
+    return word(static_cast<std::uint32_t>(std::min<std::uint64_t>(s.cycles - s.stretch_began, ~std::uint32_t{0})));
+  }
+
   // --- For the hart's owner.
 
   // Sets the level of an interrupt line (interrupt::kSoftware, kTimer or kExternal).
@@ -225,7 +239,7 @@ class HartCore {
                                 : pending & 1U << interrupt::kSoftware ? interrupt::kSoftware
                                                                        : interrupt::kTimer;
     const std::uint32_t base = s.mtvec & ~3U;
-    enter_trap(1U << 31 | cause, word(0), s.mtvec & 1 ? base + 4 * cause : base);
+    enter_trap(1U << 31 | cause, word(0), s.mtvec & 1 ? base + 4 * cause : base, self().timing().interrupt_cycles());
     s.pc = next_pc_;
     s.cycles += extra_cycles_;
     extra_cycles_ = 0;
@@ -344,7 +358,7 @@ class HartCore {
  private:
   Derived& self() { return static_cast<Derived&>(*this); }
 
-  void enter_trap(std::uint32_t cause, Word<32> value, std::uint32_t handler) {
+  void enter_trap(std::uint32_t cause, Word<32> value, std::uint32_t handler, std::uint32_t cycles) {
     auto& s = self().state();
     s.mepc = word(s.pc);
     s.mcause = word(cause);
@@ -354,7 +368,7 @@ class HartCore {
                 (s.mstatus & status::kMie ? status::kMpie : 0) | (static_cast<std::uint32_t>(s.privilege) << 11);
     s.privilege = Privilege::Machine;
     next_pc_ = handler;
-    extra_cycles_ = self().timing().trap;
+    extra_cycles_ = cycles;
     control_changed();
   }
 
@@ -388,8 +402,8 @@ class HartCore {
     return true;
   }
 
-  // The cycle at which the current instruction, which accesses a CSR, ends. A counter has the written value at that
-  // cycle, so the next instruction reads it.
+  // The cycle at which the current instruction, which accesses a CSR or is a hook, ends. A counter has the written
+  // value at that cycle, so the next instruction reads it.
   std::uint64_t cycles_after() { return self().state().cycles + cycles_; }
 
   // Must not write to the state, since the instruction may still fork and begin again. The tags of the caches change in
@@ -429,6 +443,7 @@ class HartCore {
     const TimingProfile& timing = self().timing();
     const TimingRegion* region = timing.region_of(address);
     const std::uint32_t wait = region ? region->cycles : in_ram ? timing.memory : timing.device;
+    extra_cycles_ += timing.misaligned_cycles(address, size);
     if (in_ram && timing.dcache.geometry.exists()) {
       pending_[accesses_++] = {address, wait, static_cast<std::uint8_t>(size), store};
     } else {

@@ -42,12 +42,14 @@ class OperandCycles {
   static Word division(V& v, const TimingProfile& profile, const isa::Instruction& i, Word fixed, Word rs1, Word rs2) {
     const bool is_signed = i.opcode == isa::Opcode::div || i.opcode == isa::Opcode::rem;
     const auto bits = [&](Word x) { return significant(v, is_signed ? magnitude(v, x) : x); };
+    const bool complements = is_signed && profile.divide_complement;
+    const auto divisor_bits = [&](Word x) { return complements ? complement_bits(v, x) : bits(x); };
     Word cycles = fixed;
     if (profile.divide_per_dividend_bit) {
       cycles = v.add(cycles, scaled(v, profile.divide_per_dividend_bit, bits(rs1)));
     }
     if (profile.divide_per_divisor_zero_bit) {
-      cycles = v.add(cycles, scaled(v, profile.divide_per_divisor_zero_bit, v.sub(word(v, 32), bits(rs2))));
+      cycles = v.add(cycles, scaled(v, profile.divide_per_divisor_zero_bit, v.sub(word(v, 32), divisor_bits(rs2))));
     }
     if (profile.divide_by_zero) {
       cycles = v.ite(v.eq(rs2, word(v, 0)), word(v, profile.divide_by_zero), cycles);
@@ -56,6 +58,12 @@ class OperandCycles {
   }
 
   static Word magnitude(V& v, Word x) { return v.ite(v.slt(x, word(v, 0)), v.sub(word(v, 0), x), x); }
+
+  // As many bits as x has; one more than ~x has, if x is negative.
+  static Word complement_bits(V& v, Word x) {
+    const auto negative = v.slt(x, word(v, 0));
+    return v.add(significant(v, v.ite(negative, v.bit_not(x), x)), v.ite(negative, word(v, 1), word(v, 0)));
+  }
 
   // How many bits a number has without its leading zeros: 0 to 32.
   static Word significant(V& v, Word x) {

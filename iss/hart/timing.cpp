@@ -44,13 +44,42 @@ std::uint32_t use_stall(const TimingProfile& profile, const isa::Instruction& i)
   return 0;
 }
 
+// Whether an instruction writes a register that a jalr right behind it may wait for.
+bool may_feed_jump(const isa::Instruction& i) {
+  return i.opcode != Opcode::Illegal && isa::row(i.opcode).writes_rd && isa::control(i.opcode) == isa::Control::Next;
+}
+
 std::uint32_t stall(const TimingProfile& profile, const isa::Instruction& i, const isa::Instruction& next) {
   const std::uint8_t result = isa::written_register(i);
-  const std::uint32_t use = result != 0 && isa::reads_register(next, result) ? use_stall(profile, i) : 0;
+  const bool uses = result != 0 && isa::reads_register(next, result);
   const TimingClass behind = isa::timing_class(next);
+  std::uint32_t use = uses ? use_stall(profile, i) : 0;
+  if (uses && behind == TimingClass::JumpRegister && may_feed_jump(i)) use += profile.jump_register_use;
   const bool busy = isa::timing_class(i) == TimingClass::Multiply &&
                     (behind == TimingClass::Multiply || behind == TimingClass::Divide);
   return busy ? std::max(use, profile.multiply_busy) : use;
+}
+
+std::uint32_t csr_cycles(const TimingProfile& profile, const isa::Instruction& i) {
+  const bool writes = isa::writes_csr(i);
+  const auto found =
+      std::ranges::find_if(profile.csrs, [&](const CsrTiming& csr) { return csr.contains(i.immediate); });
+  if (found != profile.csrs.end()) return writes ? found->write : found->read;
+  return writes && profile.csr_write ? profile.csr_write : profile.of(TimingClass::Csr);
+}
+
+// The cycles of an instruction that its opcode and its immediate alone decide.
+std::uint32_t cycles_by_encoding(const TimingProfile& profile, const isa::Instruction& i) {
+  const TimingClass timing = isa::timing_class(i);
+  const bool by_constant = shifts_by_constant(i.opcode);
+  if (timing == TimingClass::Csr) return csr_cycles(profile, i);
+  if (profile.fence_i && i.opcode == Opcode::fence_i) return profile.fence_i;
+  if (profile.mret && i.opcode == Opcode::mret) return profile.mret;
+  if (profile.multiply_high && timing == TimingClass::Multiply && i.opcode != Opcode::mul) return profile.multiply_high;
+  const bool shifts = by_constant || shifts_by_register(i.opcode);
+  const std::uint32_t cycles = profile.shift && shifts ? profile.shift : profile.of(timing);
+  if (!by_constant || !profile.shift_step) return cycles;
+  return cycles + i.immediate / profile.shift_step + i.immediate % profile.shift_step;
 }
 
 }  // namespace
@@ -68,21 +97,12 @@ bool TimingProfile::looks_at_fetches() const {
 
 std::uint32_t static_cycles(const TimingProfile& profile, const isa::Instruction& instruction,
                             const std::optional<isa::Instruction>& next) {
-  std::uint32_t cycles = profile.of(isa::timing_class(instruction));
-  const bool by_constant = shifts_by_constant(instruction.opcode);
-  if (profile.shift && (by_constant || shifts_by_register(instruction.opcode))) cycles = profile.shift;
-  if (by_constant && profile.shift_step) {
-    cycles += instruction.immediate / profile.shift_step + instruction.immediate % profile.shift_step;
-  }
-  if (profile.multiply_high && isa::timing_class(instruction) == TimingClass::Multiply &&
-      instruction.opcode != Opcode::mul) {
-    cycles = profile.multiply_high;
-  }
+  const std::uint32_t cycles = cycles_by_encoding(profile, instruction);
   return next ? cycles + stall(profile, instruction, *next) : cycles;
 }
 
 bool looks_behind(const TimingProfile& profile, const isa::Instruction& instruction) {
-  return use_stall(profile, instruction) != 0 ||
+  return use_stall(profile, instruction) != 0 || (profile.jump_register_use != 0 && may_feed_jump(instruction)) ||
          (profile.multiply_busy != 0 && isa::timing_class(instruction) == TimingClass::Multiply);
 }
 
@@ -95,7 +115,8 @@ bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& i
 
 std::uint32_t detailed_classes(const TimingProfile& profile) {
   if (profile.looks_at_fetches()) return ~0U;
-  std::uint32_t classes = 0;
+  std::uint32_t classes =
+      profile.csrs.empty() && profile.csr_write == 0 ? 0 : 1U << static_cast<unsigned>(TimingClass::Csr);
   for (std::size_t opcode = 0; opcode < isa::kRows; ++opcode) {
     const isa::Instruction i{.opcode = static_cast<Opcode>(opcode)};
     isa::Instruction shifted = i;

@@ -61,6 +61,14 @@ struct TimingRegion {
   }
 };
 
+// What accesses to CSRs of consecutive numbers cost, in place of `csr` and `csr_write`.
+struct CsrTiming {
+  std::uint16_t first = 0, last = 0;
+  std::uint32_t read = 0, write = 0;  // cycles of an instruction that only reads, and of one that writes
+
+  bool contains(std::uint32_t number) const { return first <= number && number <= last; }
+};
+
 // A cache in front of RAM. A hit costs nothing beyond the instruction's class. A miss costs `miss` plus the cost of the
 // access without the cache.
 struct CacheTiming {
@@ -82,30 +90,42 @@ struct TimingProfile {
   std::uint32_t taken_branch = 2;  // added to a conditional branch that is taken
   std::uint32_t memory = 1;        // added to each load or store of RAM
   std::uint32_t device = 4;        // the same for a device
-  std::uint32_t trap = 3;          // entering a handler
+  std::uint32_t trap = 3;          // entering a handler; for an exception, added to the instruction that raises it
+  std::optional<std::uint32_t> illegal_instruction;  // trap, of an illegal instruction; nothing: as trap
+  std::optional<std::uint32_t> interrupt;            // trap, of an interrupt; nothing: as trap
+  // Added to a load or store whose bytes do not all lie in one aligned word: the core accesses memory twice.
+  std::uint32_t misaligned = 0;
 
   // By encoding: cycles that replace the class's cycles. 0: the class's cycles.
   std::uint32_t shift = 0;          // sll, srl, sra and their immediate forms
   std::uint32_t multiply_high = 0;  // mulh, mulhsu, mulhu
+  std::uint32_t fence_i = 0;
+  std::uint32_t mret = 0;
+  std::uint32_t csr_write = 0;  // an instruction that writes a CSR, whether or not it reads it
+  std::vector<CsrTiming> csrs;  // disjoint; exceptions from `csr` and `csr_write`
 
   // By the next word in memory: stalls if that instruction reads the result.
   std::uint32_t load_use = 0;
   std::optional<std::uint32_t> narrow_load_use;  // load_use of bytes and halfwords; nothing: as load_use
   std::uint32_t multiply_use = 0;
   std::uint32_t csr_use = 0;
-  std::uint32_t multiply_busy = 0;  // a multiplication stalls a multiplication or division right behind it
+  std::uint32_t jump_register_use = 0;  // a jalr right behind that takes its target from the result; besides the others
+  std::uint32_t multiply_busy = 0;      // a multiplication stalls a multiplication or division right behind it
 
   // By the values of operands. 0: no such dependence.
   std::uint32_t shift_step = 0;                   // a serial shifter's places per cycle; the rest is one by one
   std::uint32_t multiply_per_bit = 0;             // mul: for each significant bit of rs2
   std::uint32_t divide_per_dividend_bit = 0;      // for each significant bit of the dividend's magnitude
   std::uint32_t divide_per_divisor_zero_bit = 0;  // for each leading zero of the divisor's magnitude
-  std::uint32_t divide_by_zero = 0;               // cycles of a division by zero, in place of all others
+  // Of a negative divisor b, the leading zeros of ~b less one count, in place of those of -b.
+  bool divide_complement = false;
+  std::uint32_t divide_by_zero = 0;  // cycles of a division by zero, in place of all others
 
   std::vector<TimingRegion> regions;  // disjoint
   CacheTiming icache, dcache;
 
   std::uint32_t of(isa::TimingClass timing) const { return cycles[static_cast<std::size_t>(timing)]; }
+  std::uint32_t interrupt_cycles() const { return interrupt.value_or(trap); }
   std::uint64_t period() const { return 1'000'000'000'000ULL / clock_hz; }  // picoseconds
   Picoseconds time_at(std::uint64_t cycle) const { return Picoseconds{cycle} * period(); }
   std::uint64_t mtime_at(std::uint64_t cycle) const { return hart::mtime_at(time_at(cycle)); }
@@ -121,8 +141,12 @@ struct TimingProfile {
   }
 
   const TimingRegion* region_of(std::uint32_t address) const;
+  // What is added to an access for its address.
+  std::uint32_t misaligned_cycles(std::uint32_t address, std::uint32_t bytes) const {
+    return (address & 3) + bytes > 4 ? misaligned : 0;
+  }
   // Whether a data access may cost something other than `memory` or `device`.
-  bool looks_at_addresses() const { return dcache.geometry.exists() || !regions.empty(); }
+  bool looks_at_addresses() const { return dcache.geometry.exists() || !regions.empty() || misaligned != 0; }
   // Whether a fetch may cost something.
   bool looks_at_fetches() const;
 };

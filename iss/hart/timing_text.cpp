@@ -1,4 +1,5 @@
-// Timing profiles as text: one `key = value` or `region NAME BASE SIZE CYCLES [FETCH]` a line, and `#` comments.
+// Timing profiles as text: one `key = value`, `region NAME BASE SIZE CYCLES [FETCH]` or `csr NAME[-NAME] READ [WRITE]`
+// a line, and `#` comments.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <sstream>
 
 #include "hart/timing.h"
+#include "isa/registers.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -78,7 +80,9 @@ class Parser {
   void read(std::string_view content) {
     if (content.starts_with("region ") || content.starts_with("region\t")) return read_region(content);
     const auto equals = content.find('=');
-    if (equals == std::string_view::npos) fail("expected 'key = value'");
+    const bool is_row = equals == std::string_view::npos;
+    if (is_row && (content.starts_with("csr ") || content.starts_with("csr\t"))) return read_csr(content);
+    if (is_row) fail("expected 'key = value'");
     const std::string_view key = trimmed(content.substr(0, equals)), value = trimmed(content.substr(equals + 1));
     if (!read_special(key, value) && !read_cycles(key, value) && !read_cache(key, value)) {
       fail(fmt::format("unknown key '{}'", key));
@@ -96,6 +100,12 @@ class Parser {
       if (std::popcount(profile_.shift_step) > 1) fail("shift_step must be a power of two, or 0");
     } else if (key == "narrow_load_use") {
       profile_.narrow_load_use = cycles(value);
+    } else if (key == "illegal_instruction") {
+      profile_.illegal_instruction = cycles(value);
+    } else if (key == "interrupt") {
+      profile_.interrupt = cycles(value);
+    } else if (key == "divide_complement") {
+      profile_.divide_complement = number<std::uint32_t>(value, 0, 1) != 0;
     } else {
       const auto known = std::ranges::find(known_, key, &NamedRegion::name);
       if (known == known_.end()) return false;
@@ -119,11 +129,16 @@ class Parser {
         {"memory", 0, &p.memory},
         {"device", 0, &p.device},
         {"trap", 0, &p.trap},
+        {"misaligned", 0, &p.misaligned},
         {"shift", 1, &p.shift},
         {"multiply_high", 1, &p.multiply_high},
+        {"fence_i", 1, &p.fence_i},
+        {"mret", 1, &p.mret},
+        {"csr_write", 1, &p.csr_write},
         {"load_use", 0, &p.load_use},
         {"multiply_use", 0, &p.multiply_use},
         {"csr_use", 0, &p.csr_use},
+        {"jump_register_use", 0, &p.jump_register_use},
         {"multiply_busy", 0, &p.multiply_busy},
         {"multiply_per_bit", 0, &p.multiply_per_bit},
         {"divide_per_dividend_bit", 0, &p.divide_per_dividend_bit},
@@ -177,10 +192,37 @@ class Parser {
     }
   }
 
-  void read_region(std::string_view content) {
+  static std::vector<std::string> words_of(std::string_view content) {
     std::istringstream stream{std::string(content)};
     std::vector<std::string> words;
     for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+  }
+
+  // csr NAME READ [WRITE], where NAME is one CSR or the first and the last of many.
+  void read_csr(std::string_view content) {
+    const std::vector<std::string> words = words_of(content);
+    if (words.size() < 3 || words.size() > 4) fail("expected 'csr NAME[-NAME] READ [WRITE]'");
+    const std::string_view names = words[1];
+    const auto dash = names.find('-');
+    CsrTiming csr{.first = csr_number(names.substr(0, dash)), .read = cycles(words[2], 1)};
+    csr.last = dash == std::string_view::npos ? csr.first : csr_number(names.substr(dash + 1));
+    csr.write = words.size() == 4 ? cycles(words[3], 1) : csr.read;
+    if (csr.last < csr.first) fail(fmt::format("{} ends before it begins", names));
+    for (const CsrTiming& other : profile_.csrs) {
+      if (other.first <= csr.last && csr.first <= other.last) fail(fmt::format("{} has cycles already", names));
+    }
+    profile_.csrs.push_back(csr);
+  }
+
+  std::uint16_t csr_number(std::string_view name) const {
+    const auto number = isa::csr_number(name);
+    if (!number) fail(fmt::format("no CSR is called '{}'", name));
+    return *number;
+  }
+
+  void read_region(std::string_view content) {
+    const std::vector<std::string> words = words_of(content);
     if (words.size() < 5 || words.size() > 6) fail("expected 'region NAME BASE SIZE CYCLES [FETCH]'");
     TimingRegion region{words[1], number<std::uint32_t>(words[2], 0, UINT32_MAX),
                         number<std::uint32_t>(words[3], 1, UINT32_MAX), cycles(words[4])};
@@ -231,6 +273,7 @@ TimingProfile load_timing_profile(const std::string& name_or_path, std::span<con
 std::vector<std::string> built_in_timing_profiles() {
   std::vector<std::string> names;
   for (const BuiltIn& profile : kBuiltIn) names.emplace_back(profile.name);
+  std::ranges::sort(names);
   return names;
 }
 

@@ -72,6 +72,7 @@ class RegionEmitter {
   };
   struct Checked {
     std::optional<Span> bounds, stores;
+    std::optional<std::uint32_t> aligned;  // the register plus this is a multiple of 4
   };
 
   void choose_registers();
@@ -82,6 +83,7 @@ class RegionEmitter {
   Span span(std::uint32_t index, const Span* stores_within) const;
   void check_bounds(std::uint32_t index, std::uint8_t base);
   void check_store(std::uint32_t index, std::uint8_t base);
+  void check_alignment(std::uint32_t index, std::uint8_t base);
   void branch(std::uint32_t index, const Slot& slot);
   void jump_register(std::uint32_t index, const Slot& slot);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
@@ -192,6 +194,7 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
     if (!is_access_of(slot, summary)) return leave(index, to_plain_);
     e_.set_place(slot.rs1, slot.immediate);
     check_bounds(index, slot.rs1);
+    if (code_.timing().misaligned != 0) check_alignment(index, slot.rs1);
     if (summary.stored) check_store(index, slot.rs1);
   }
   if (summary.stored) e_.store(*summary.stored);
@@ -272,6 +275,18 @@ void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
     e_.je(go_on, Emitter::T_NEAR);
     e_.jmp(plain_exits_[index], Emitter::T_NEAR);
   });
+}
+
+// Emits the check whether an access is aligned, where others cost more: the plain loop executes those.
+void RegionEmitter::check_alignment(std::uint32_t index, std::uint8_t base) {
+  const Slot& slot = code_.slots()[index];
+  const std::uint32_t last = isa::memory_use(slot.opcode).bytes - 1U;
+  std::optional<std::uint32_t>& aligned = checked_[base].aligned;
+  if (last == 0 || (aligned && ((slot.immediate - *aligned) & last) == 0)) return;
+  if (last == 3) aligned = slot.immediate;
+  e_.offset_of_place(0);
+  e_.test(cl, static_cast<std::uint8_t>(last));
+  e_.jnz(plain_exits_[index], Emitter::T_NEAR);
 }
 
 void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {

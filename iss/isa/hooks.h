@@ -21,6 +21,7 @@ enum class HookArguments : std::uint8_t {
   Register,     // t1 is the number of a register
   Memory,       // t1 is an address, t2 a number of bytes
   NamedMemory,  // as Memory, and t3 is the address of a name that ends with 0: see kHookName
+  None,         // none that says what the hook accesses; AssertCycles reads a0 as a value, and EndStretch writes a0
 };
 
 // The register that holds the address of an input's name. A name does not change what the firmware does, so
@@ -116,6 +117,7 @@ auto decode_hook(H& hart, bool marked) {
   }
   if (decoded.is == Decoded::Is::NoHook) return marked ? Decoded{Decoded::Is::UnknownCode} : decoded;
   auto& call = decoded.call;
+  if (arguments_of(call.code) == HookArguments::None) return decoded;
   if (arguments_of(call.code) != HookArguments::Register) {
     call.address = t1;
     call.bytes = t2;
@@ -136,6 +138,7 @@ auto is_hook_call(H& hart, const HookCall<std::uint32_t>& call) {
     return v.eq(hart.get(number), v.template constant<32>(value));
   };
   const auto code = holds(kT0, static_cast<std::uint32_t>(call.code));
+  if (arguments_of(call.code) == HookArguments::None) return code;
   if (arguments_of(call.code) == HookArguments::Register) return v.bit_and(code, holds(kT1, call.register_number));
   return v.bit_and(code, v.bit_and(holds(kT1, call.address), holds(kT2, call.bytes)));
 }

@@ -50,6 +50,13 @@ std::optional<std::string> csr_name(std::uint16_t number) {
   return range->prefix + std::to_string(number - range->first + range->first_index) + range->suffix;
 }
 
+std::optional<std::uint16_t> csr_number(std::string_view name) {
+  for (std::uint16_t number = 0; number < 0x1000; ++number) {
+    if (csr_name(number) == name) return number;
+  }
+  return std::nullopt;
+}
+
 bool csr_exists(std::uint16_t number) { return single_name(number) || range_of(number); }
 
 }  // namespace janus::isa

@@ -54,6 +54,9 @@ enum : std::uint16_t {
 // The name assemblers give a CSR, or nothing for a number this machine does not have.
 std::optional<std::string> csr_name(std::uint16_t number);
 
+// The CSR of that name, or nothing if this machine has none. Looks at every number.
+std::optional<std::uint16_t> csr_number(std::string_view name);
+
 // Whether this machine has the CSR.
 bool csr_exists(std::uint16_t number);
 

@@ -12,7 +12,7 @@ void Profiler::before(const isa::Instruction&, const State& state) {
   const std::uint32_t entry = code_.functions()[place.function].entry;
   // Time since the last instruction: the hart waited, and then may have entered a handler.
   const std::uint64_t gap = state.cycles - accounted_;
-  const std::uint64_t entering = entered_ ? std::min<std::uint64_t>(gap, trap_cycles_) : 0;
+  const std::uint64_t entering = entered_ ? std::min<std::uint64_t>(gap, interrupt_cycles_) : 0;
   if (gap != entering) spend(started_ ? from_ : state.pc, {gap - entering, 0});
   if (std::exchange(entered_, false)) graph_.trap();
   graph_.arrive(std::exchange(transfer_, Transfer::Next), from_, behind_, state.pc, place.function, entry);

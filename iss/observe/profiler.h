@@ -15,8 +15,8 @@ namespace janus::observe {
 
 class Profiler : public hart::Observer {
  public:
-  // `code` must outlive the profiler. `trap_cycles` is the cost of entering an interrupt's handler.
-  Profiler(CodeMap& code, std::uint32_t trap_cycles) : code_(code), trap_cycles_(trap_cycles) {}
+  // `code` must outlive the profiler. `interrupt_cycles` is the cost of entering an interrupt's handler.
+  Profiler(CodeMap& code, std::uint32_t interrupt_cycles) : code_(code), interrupt_cycles_(interrupt_cycles) {}
 
   void before(const isa::Instruction& instruction, const State& state) override;
   void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override;
@@ -34,7 +34,7 @@ class Profiler : public hart::Observer {
   void spend(std::uint32_t pc, const Cost& cost);
 
   CodeMap& code_;
-  const std::uint32_t trap_cycles_;
+  const std::uint32_t interrupt_cycles_;
   CallGraph graph_;
   std::unordered_map<std::uint32_t, Cost> costs_;
   Transfer transfer_ = Transfer::Next;

@@ -48,7 +48,7 @@ std::optional<Register> Waves::find_register(std::string_view name) {
 }
 
 Waves::Waves(std::FILE* out, std::span<const Register> registers, std::uint32_t uart, const hart::TimingProfile& timing)
-    : vcd_(out, kComment), period_(timing.period()), trap_cycles_(timing.trap), uart_(uart) {
+    : vcd_(out, kComment), period_(timing.period()), interrupt_cycles_(timing.interrupt_cycles()), uart_(uart) {
   software_ = vcd_.declare("hart", "mip_software", 1);
   timer_ = vcd_.declare("hart", "mip_timer", 1);
   external_ = vcd_.declare("hart", "mip_external", 1);
@@ -110,7 +110,7 @@ void Waves::trapped(const State& state) {
   const bool interrupt = state.mcause.raw >> 31;
   if (interrupt) {
     // The lines rose and the hart woke before the hart entered the handler.
-    vcd_.at((state.cycles - trap_cycles_) * period_);
+    vcd_.at((state.cycles - interrupt_cycles_) * period_);
     sample_lines(state);
   }
   sample(state);

@@ -68,7 +68,7 @@ class Waves : public hart::Observer {
 
   Vcd vcd_;
   hart::Picoseconds period_;
-  std::uint32_t trap_cycles_, uart_;
+  std::uint32_t interrupt_cycles_, uart_;
   std::uint32_t line_control_ = 0, modem_control_ = 0;  // of the UART, as far as they were written
   Vcd::Signal software_, timer_, external_, privilege_, waiting_;
   Strobed trap_, sent_, received_;

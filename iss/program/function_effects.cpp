@@ -62,7 +62,10 @@ class BlockReader : private KnownRegisters {
       const auto& call = hook.call;
       switch (call.code) {
         case HookCode::Assert:
-        case HookCode::Assume: return;
+        case HookCode::Assume:
+        case HookCode::BeginStretch:
+        case HookCode::AssertCycles: return;
+        case HookCode::EndStretch: return set(isa::kA0, {});
         case HookCode::MakeRegisterSymbolic:
           if (effect_) effect_->inputs = true;
           if (call.names_a_register() && call.register_number != 0) {

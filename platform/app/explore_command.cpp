@@ -11,8 +11,10 @@
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
+#include "app/place.h"
 #include "app/signature.h"
 #include "app/stop_flag.h"
+#include "app/times_report.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -45,8 +47,8 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain, Option::searcher,         Option::merge,     Option::by_value,
-    Option::all,   Option::max_instructions, Option::max_paths, Option::max_forks,
+    Option::plain,     Option::searcher,  Option::merge,      Option::by_value, Option::all, Option::max_instructions,
+    Option::max_paths, Option::max_forks, Option::worst_case,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
@@ -144,7 +146,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
   config.seed = *options.number(Option::seed);
-  config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
+  config.extreme_times = options.flag(Option::worst_case);
+  config.stop_at_first = options.flag(Option::stop_at_first) || !(options.flag(Option::all) || config.extreme_times);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.paths = options.number(Option::max_paths).value_or(0);
@@ -174,9 +177,21 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   return config;
 }
 
+// The places of --from and --to, if one is given.
+std::optional<engine::StretchPlaces> stretch_places(const Options& options, const support::FirmwareImage& image) {
+  const support::DebugInfo debug(image);
+  const auto place = [&](Option option, const char* name) {
+    const std::string text = options.text(option);
+    return text.empty() ? std::nullopt : std::optional(address_of_place(name, text, debug));
+  };
+  const engine::StretchPlaces places{place(Option::from, "--from"), place(Option::to, "--to")};
+  return places.from || places.to ? std::optional(places) : std::nullopt;
+}
+
 int explore_command(const Options& options) {
   const auto image = load_firmware(options);
   auto config = exploration_config(options, image);
+  config.hart.stretch = stretch_places(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);
@@ -205,7 +220,9 @@ int explore_command(const Options& options) {
   }
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
-  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config));
+  if (result.times) reporter.write_times(*result.times);
+  const std::string times = result.times ? times_text(*result.times) : "";
+  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config) + times);
 }
 
 }  // namespace janus::app

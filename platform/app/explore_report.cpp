@@ -10,6 +10,7 @@
 #include "app/plural.h"
 #include "app/sarif.h"
 #include "app/stop_flag.h"
+#include "app/times_report.h"
 #include "engine/explore/case_maker.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -33,9 +34,9 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
 
 constexpr std::string_view kTimingCopy = "machine.timing";
 
-// Whether a file has a name that write() gives: finding-N.json or path-N.json.
+// Whether a file has a name that write() gives: finding-N.json, and so on.
 bool is_test_case(std::string_view name) {
-  for (const std::string_view kind : {"finding-", "path-"}) {
+  for (const std::string_view kind : {"finding-", "path-", "worst-case-", "best-case-"}) {
     if (!name.starts_with(kind) || !name.ends_with(".json")) continue;
     const std::string_view number = name.substr(kind.size(), name.size() - kind.size() - 5);
     return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
@@ -156,6 +157,7 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   if (result.coverage) {
     json["coverage"] = {{"instructions", result.coverage->covered}, {"reachable", result.coverage->reachable}};
   }
+  if (result.times) json["times"] = times_json(*result.times);
   json["concretizations"] = result.hart.concretizations;
   json["unanswered_queries"] = result.hart.gave_up;
   json["gave_up"] = result.gave_up;
@@ -271,6 +273,14 @@ void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase&
   } catch (const support::InputError&) {
     ++unwritten_paths_;
   }
+}
+
+void ExplorationReporter::write_times(const engine::TimesResult& times) {
+  const auto write = [this](const char* kind, const std::optional<engine::ExtremeTime>& extreme) {
+    if (extreme) errors().attempt([&] { writer_.write(writer_.file(kind, 1), extreme->test_case); });
+  };
+  write("worst-case", times.worst);
+  write("best-case", times.best);
 }
 
 engine::ExplorationEvents ExplorationReporter::events() {

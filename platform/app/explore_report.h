@@ -21,7 +21,8 @@
 namespace janus::app {
 
 // Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
-// earlier explorations (finding-N.json, path-N.json). Throws support::InputError (kCannotWrite).
+// earlier explorations (finding-N.json, path-N.json, worst-case-1.json, best-case-1.json). Throws support::InputError
+// (kCannotWrite).
 //
 // A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
 // the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.
@@ -82,6 +83,8 @@ class ExplorationReporter {
   engine::ExplorationEvents events();
   // After the event for a path: writes its test case.
   void write_path(std::uint64_t path, const engine::TestCase& test_case);
+  // After the exploration: writes the test cases of the slowest and the fastest path.
+  void write_times(const engine::TimesResult& times);
   // Where to write other outputs of the exploration, so that a failure costs nothing else.
   OutputErrors& errors() {
     progress_.clear();

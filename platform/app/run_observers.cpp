@@ -108,7 +108,7 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
   const bool profiles = !profile_.empty() || !profile_text_.empty();
   if (!profiles && coverage_file_.path.empty()) return;
   code_ = std::make_unique<observe::CodeMap>(image);
-  if (profiles) profiler_ = std::make_unique<observe::Profiler>(*code_, timing.trap);
+  if (profiles) profiler_ = std::make_unique<observe::Profiler>(*code_, timing.interrupt_cycles());
   if (!coverage_file_.path.empty()) coverage_ = std::make_unique<observe::Coverage>();
 }
 

@@ -8,10 +8,13 @@
 //   t0 = 3   make a register symbolic   t1 = its number
 //   t0 = 4   make memory symbolic       t1 = address, t2 = bytes
 //   t0 = 5   the same, by name          t1 = address, t2 = bytes, t3 = address of the name, ended by NUL
+//   t0 = 64  a stretch of time begins
+//   t0 = 65  it ends             a0 becomes its number of cycles
+//   t0 = 66  assert cycles       a0 = the most cycles that the stretch may have taken so far
 //
-// A hook changes no register, except that call 3 changes the register it names. In `janus explore`, a symbolic
-// input stands for all its values. In `janus run` and `janus replay`, an input takes its value from a test case
-// or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without failure.
+// A hook changes no register, except that call 3 changes the register it names, and call 65 a0. In `janus explore`, a
+// symbolic input stands for all its values. In `janus run` and `janus replay`, an input takes its value from a test
+// case or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without failure.
 //
 // Firmware may also use `ecall` for its own system calls, whatever t0 holds then. Janus tells the two apart by the
 // marker, in an ELF file with the note below (`janus --hooks auto`).
@@ -29,6 +32,9 @@
 #define JANUS_HOOK_MAKE_REGISTER_SYMBOLIC 3
 #define JANUS_HOOK_MAKE_SYMBOLIC 4
 #define JANUS_HOOK_MAKE_SYMBOLIC_NAMED 5
+#define JANUS_HOOK_BEGIN_STRETCH 64
+#define JANUS_HOOK_END_STRETCH 65
+#define JANUS_HOOK_ASSERT_CYCLES 66
 
 #define JANUS_NOTE_ABI_VERSION 2
 
@@ -125,6 +131,27 @@ JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
   register unsigned long a0 __asm__("a0") = 0;
   JANUS_ASM volatile(JANUS_HOOK : "+r"(a0) : "r"(t0), "r"(t1) : "memory");
   return a0;
+}
+
+// From here on, cycles are counted, as the timing profile says. A later call begins again.
+JANUS_INLINE void riscv_mark_begin(void) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_BEGIN_STRETCH;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0) : "memory");
+}
+
+// Returns the cycles between the last riscv_mark_begin(), or reset, and this call, without those of the two hooks.
+JANUS_INLINE unsigned long riscv_mark_end(void) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_END_STRETCH;
+  register unsigned long a0 __asm__("a0");
+  JANUS_ASM volatile(JANUS_HOOK : "=r"(a0) : "r"(t0) : "memory");
+  return a0;
+}
+
+// Asserts that at most `limit` cycles have passed since the last riscv_mark_begin().
+JANUS_INLINE void riscv_assert_cycles(unsigned long limit) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_ASSERT_CYCLES;
+  register unsigned long a0 __asm__("a0") = limit;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(a0) : "memory");
 }
 
 // Makes a variable a symbolic input with the variable's name: JANUS_SYMBOLIC(length);

@@ -14,6 +14,10 @@ constexpr char kCached[] =
     "memory = 10\nload_use = 1\nshift_step = 4\ndivide_per_dividend_bit = 1\nuart = 20\nclint = 7\n"
     "icache_size = 1024\nicache_ways = 2\nicache_line = 16\nicache_miss = 6\n"
     "dcache_size = 512\ndcache_ways = 2\ndcache_line = 16\ndcache_miss = 9\ndcache_write_back = 5\n";
+// What cores do besides: everything that costs by encoding, by the next instruction, or by the last bits of an address.
+constexpr char kDetailed[] =
+    "misaligned = 3\njump_register_use = 2\nfence_i = 7\nmret = 6\ncsr_write = 5\ncsr mstatus-mie 2 4\n"
+    "illegal_instruction = 9\ninterrupt = 8\ndivide_per_divisor_zero_bit = 1\ndivide_complement = 1\n";
 constexpr char kWaitStates[] = "region flash 0x80000000 0x400 3 1\nregion stack 0x80010000 0x7f00000 2\nplic = 9\n";
 
 class Profiles : public ::testing::TestWithParam<std::string> {
@@ -21,6 +25,7 @@ class Profiles : public ::testing::TestWithParam<std::string> {
   Profiles() {
     write_file(directory_.file("cached"), kCached);
     write_file(directory_.file("wait-states"), kWaitStates);
+    write_file(directory_.file("detailed"), kDetailed);
     write_file(directory_.file("input"), "some input that is longer than the receiver's sixteen bytes\nq");
   }
   std::string profile() const {
@@ -89,8 +94,9 @@ TEST_P(Profiles, ExploreWhatTheyReplay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Profiles,
-                         ::testing::Values("default", "picorv32", "ibex", "cv32e40p", "five-stage", "cached",
-                                           "wait-states"),
+                         ::testing::Values("default", "picorv32", "picorv32-waitstate", "picorv32-fast", "ibex",
+                                           "ibex-three-stage", "cv32e40p", "five-stage", "cached", "wait-states",
+                                           "detailed"),
                          [](const auto& row) {
                            std::string name = row.param;
                            std::erase(name, '-');

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/explore/extreme_times.h"
 #include "engine/hart/symbolic_hart.h"
 #include "engine/merge/state_merger.h"
 #include "engine/state/execution_state.h"
@@ -91,6 +92,7 @@ struct ExplorationConfig {
   bool eager_stretches = false;                    // wherever possible: for tests
   bool automatic = false;                          // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                       // if automatic
+  bool extreme_times = false;                      // look for the slowest and the fastest path; excludes techniques
   bool stop_at_first = true;                       // end the exploration at the first violation
   std::optional<BoundedConfig> bounded;            // excludes techniques
   program::ExecutionCounts* counts = nullptr;      // of all instructions that states execute. May be null
@@ -162,6 +164,7 @@ struct ExplorationResult {
   std::uint64_t terms = 0;                     // in the term pool
   std::optional<CoverageStatistics> coverage;  // if the searcher needs it
   std::optional<FormulaStatistics> formula;    // if the check is bounded
+  std::optional<TimesResult> times;            // if config.extreme_times
 };
 
 // Callbacks during an exploration. Any of them may be empty. on_finding is called at once, so that the caller can save

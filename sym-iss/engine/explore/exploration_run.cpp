@@ -55,6 +55,12 @@ void refuse_symbolic_devices(const ExplorationConfig& config) {
   }
 }
 
+// A state that stands for several paths has no time of its own.
+void refuse_time_of_many(const ExplorationConfig& config) {
+  if (!config.extreme_times || (config.merging == Merging::None && !config.techniques.any() && !config.bounded)) return;
+  throw support::InputError("--worst-case cannot be combined with --merge or a technique", support::exit_code::kUsage);
+}
+
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -70,6 +76,7 @@ class Exploration : public ExplorationRun {
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_detectors(config);
     refuse_symbolic_devices(config);
+    refuse_time_of_many(config);
     if (config.hart.repeating_fails && config.techniques.any()) {
       throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
     }
@@ -89,6 +96,7 @@ class Exploration : public ExplorationRun {
     }
     if (config.techniques.any()) add_techniques();
     if (config.merging != Merging::None) merge_states();
+    if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
     auto initial = hart_.initial_state();
     for (auto& technique : techniques_) technique->started(*initial);
     searcher_->add(std::move(initial));
@@ -116,6 +124,7 @@ class Exploration : public ExplorationRun {
     if (bounded_) check_bounded();
     collect_statistics();
     judge(result_, config_.limits, violated_);
+    if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
     return std::move(result_);
   }
 
@@ -298,6 +307,7 @@ class Exploration : public ExplorationRun {
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
+    if (times_) times_->ended(state, ending, result_.paths);
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
     if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
@@ -416,6 +426,7 @@ class Exploration : public ExplorationRun {
   solver::Solver* solver_;
   SymbolicHart hart_;
   CaseMaker cases_;
+  std::optional<ExtremeTimes> times_;  // nothing unless config_.extreme_times
   std::optional<BoundedCheck> bounded_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths

@@ -42,6 +42,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->board.own() = config_.board;
   state->model = std::make_shared<term::Assignment>();
   if (config_.uart_bytes > 0) feed_uart(*state);
+  if (config_.stretch) state->stretch.start(*config_.stretch);
   return state;
 }
 
@@ -100,7 +101,8 @@ void SymbolicHart::look_for_repetition() {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  const bool seen = coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.detectors.any();
+  const bool seen = coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.detectors.any() ||
+                    config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
@@ -161,6 +163,8 @@ inline void SymbolicHart::execute_one() {
   }
   const isa::Instruction& instruction = *fetched;  // valid until the next fetch
   const std::uint32_t pc = s.pc;
+  if (config_.stretch) [[unlikely]]
+    note_place();
   if (config_.detectors.any() && detects(instruction)) return;
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);

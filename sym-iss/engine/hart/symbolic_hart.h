@@ -70,8 +70,9 @@ struct SymbolicHartConfig {
   // targets). With more targets the state forks until few enough are left.
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
-  hart::Detectors detectors = {};  // end a path in front of what they report
-  bool repeating_fails = false;    // a path that repeats itself for ever is a violation
+  hart::Detectors detectors = {};             // end a path in front of what they report
+  std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
+  bool repeating_fails = false;               // a path that repeats itself for ever is a violation
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
 };
@@ -251,6 +252,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     }
   }
   std::optional<bool> decide(term::Term condition);
+  void note_place() {
+    state_->stretch.arrived(*config_.stretch, pc(), state_->hart.cycles, [this](std::uint8_t number) {
+      const Word32 word = get(number);
+      return word.term ? std::nullopt : std::optional(word.bits.raw);
+    });
+  }
   void notify_executed(std::uint32_t pc, const isa::Instruction& instruction);
   void note_access(const MemoryAccess& access) {
     if (!watchers_.empty()) accesses_.push_back(access);
@@ -312,9 +319,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     std::uint32_t low, count;
     unsigned stride_bits;
   };
+  static std::uint32_t charged_address(const Targets& targets, bool crosses);
   template <unsigned W>
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
+  std::optional<bool> crosses_word(term::Term address, unsigned size);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   void add_unmapped_access(term::Term address, unsigned size, bool store);
   template <unsigned W>
@@ -328,6 +337,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hooks.cpp: the hook ABI.
   std::optional<bool> is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
+  void assert_cycles();
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
   void feed_uart(State& state);

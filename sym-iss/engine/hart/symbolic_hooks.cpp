@@ -72,8 +72,26 @@ bool SymbolicHart::environment_call() {
       make_memory_symbolic(*address, *bytes, named ? string_at(*name) : std::string());
       break;
     }
+    case HookCode::BeginStretch:
+      if (need_exact_time()) begin_stretch();
+      break;
+    case HookCode::EndStretch:
+      if (need_exact_time()) set(isa::kA0, stretch_cycles());
+      break;
+    case HookCode::AssertCycles:
+      if (need_exact_time()) assert_cycles();
+      break;
   }
   return true;
+}
+
+void SymbolicHart::assert_cycles() {
+  const Word32 cycles = stretch_cycles();
+  ++statistics_.assertions[pc()];
+  const std::optional<bool> fails = decide_violation(values_.to_term(values_.ult(get(isa::kA0), cycles)));
+  if (fails && !*fails) return;
+  stay();
+  end({.reason = Termination::AssertFailed, .detail = fmt::format("{} cycles since the mark", cycles.bits.raw)});
 }
 
 void SymbolicHart::hook_error(std::string detail) {

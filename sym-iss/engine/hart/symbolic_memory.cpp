@@ -218,6 +218,22 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
   return Targets{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(count()), stride_bits};
 }
 
+// Whether an access in memory costs more because its bytes do not all lie in one aligned word. If that depends on
+// inputs, latency() says which answers are paths. Nothing if the access is abandoned.
+std::optional<bool> SymbolicHart::crosses_word(Term address, unsigned size) {
+  const std::uint32_t last = size - 1, more = config_.timing.misaligned;
+  if (last == 0 || more == 0) return false;
+  if ((solver_.values(state_->path, address).zeros() & last) == last) return false;  // aligned
+  const Word<1> crosses = values_.ult(word(4 - size), values_.bit_and({address, {}}, word(3)));
+  const auto cycles = latency(values_.ite(crosses, word(more), word(0)), 0);
+  return cycles ? std::optional(*cycles != 0) : std::nullopt;
+}
+
+// The address that stands for all targets when an access is charged.
+std::uint32_t SymbolicHart::charged_address(const Targets& targets, bool crosses) {
+  return targets.count == 1 ? targets.low : (targets.low & ~3U) + (crosses ? 3 : 0);
+}
+
 // The value at the target that `offset` selects: a balanced choice by the bits of the offset, the highest bit first. So
 // a table of 2^n entries costs 2^n choices and no comparison. `first` is the index of the first of 2^bits targets;
 // nothing if the index is out of range.
@@ -267,9 +283,10 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
       note_access({.low = address.bits.raw, .bytes = kSize});
       return load_memory<W>(address.bits.raw);
     }
-    const auto targets = targets_of(address.term, kSize, config_.max_load_targets);
+    const auto crosses = crosses_word(address.term, kSize);
+    const auto targets = crosses ? targets_of(address.term, kSize, config_.max_load_targets) : std::nullopt;
     if (!targets) return std::nullopt;
-    add_access(targets->low, kSize, false, true);
+    add_access(charged_address(*targets, *crosses), kSize, false, true);
     note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
     const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
     return load_targets<W>(*targets, offset, 0, static_cast<unsigned>(std::bit_width(targets->count - 1)));
@@ -360,7 +377,8 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
       add_access(address.bits.raw, kSize, true, true);
       carry_out(request);
     } else {
-      const auto targets = targets_of(address.term, kSize, config_.max_store_targets);
+      const auto crosses = crosses_word(address.term, kSize);
+      const auto targets = crosses ? targets_of(address.term, kSize, config_.max_store_targets) : std::nullopt;
       if (!targets) return false;
       note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, true, false});
       for (std::uint32_t i = 0; i < targets->count; ++i) {
@@ -368,7 +386,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
         const Word<1> here = values_.eq(address, word(at));
         store_memory<W>(at, values_.ite(here, value, load_memory<W>(at)));
       }
-      add_access(targets->low, kSize, true, true);
+      add_access(charged_address(*targets, *crosses), kSize, true, true);
     }
     return true;
   }

@@ -200,6 +200,9 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
     case HookCode::MakeRegisterSymbolic:
       if (went_on) make_inputs(s, *state.inputs, pc);
       return went_on;
+    case HookCode::BeginStretch:
+    case HookCode::EndStretch:
+    case HookCode::AssertCycles: return false;  // the shadow has no time
   }
   if (!call.names_a_register()) return false;
   auto& v = shadow_.values();

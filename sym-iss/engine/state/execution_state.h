@@ -11,6 +11,7 @@
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/technique_table.h"
+#include "engine/state/timed_stretch.h"
 #include "hart/architectural_state.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
@@ -118,6 +119,7 @@ struct ExecutionState {
   std::uint64_t multiplicity = 1;              // how many paths this state stands for, at most; saturates
   std::vector<CodePlace> recent_merge_points;  // passed lately, oldest first, for dynamic merging
   ClockLag clock_lag;
+  TimedStretch stretch;  // kept only if SymbolicHartConfig::stretch says so
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 

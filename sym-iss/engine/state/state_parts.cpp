@@ -13,7 +13,8 @@ bool same_control(const hart::ArchitecturalState<term::SymbolicValues>& a,
   return a.privilege == b.privilege && a.waiting == b.waiting && a.mstatus == b.mstatus && a.mie == b.mie &&
          a.mip == b.mip && a.mtvec == b.mtvec && a.mcounteren == b.mcounteren && a.pmp == b.pmp &&
          a.reserved == b.reserved && (!a.reserved || a.reservation == b.reservation) &&
-         same_counter(a.mcycle, b.mcycle) && same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset;
+         same_counter(a.mcycle, b.mcycle) && same_counter(a.minstret, b.minstret) && a.mtime_offset == b.mtime_offset &&
+         a.stretch_began == b.stretch_began;
 }
 
 Term bytes_at(term::TermPool& pool, const Memory& memory, std::uint32_t offset, unsigned bytes) {

@@ -25,6 +25,7 @@ TEST(TimingProfiles, EmptyTextIsTheBuiltInProfileUnderItsOwnName) {
   const TimingProfile profile = parse_timing_profile("", "mine");
   EXPECT_EQ(profile.name, "mine");
   EXPECT_EQ(profile.cycles, TimingProfile{}.cycles);
+  EXPECT_EQ(profile.interrupt_cycles(), profile.trap);
   EXPECT_EQ(profile.clock_hz, TimingProfile{}.clock_hz);
 }
 
@@ -79,7 +80,9 @@ TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
   const TimingProfile profile = parse_timing_profile(
       "shift = 4\nshift_step = 8\nmultiply_high = 9\nload_use = 1\nnarrow_load_use = 2\nmultiply_use = 3\n"
       "csr_use = 5\nmultiply_busy = 6\nmultiply_per_bit = 7\ndivide_per_dividend_bit = 8\n"
-      "divide_per_divisor_zero_bit = 10\ndivide_by_zero = 11\nuart = 12\nregion flash 0x20000000 4096 13 14\n"
+      "divide_per_divisor_zero_bit = 10\ndivide_by_zero = 11\nfence_i = 18\nmret = 19\ncsr_write = 20\n"
+      "jump_register_use = 21\nillegal_instruction = 22\ninterrupt = 23\nmisaligned = 24\ndivide_complement = 1\n"
+      "csr mscratch 25\ncsr mcycle-mhpmcounter31 26 27\nuart = 12\nregion flash 0x20000000 4096 13 14\n"
       "icache_size = 1024\nicache_ways = 2\nicache_line = 64\nicache_miss = 15\ndcache_size = 2048\n"
       "dcache_policy = write-through\ndcache_miss = 16\ndcache_write_back = 17\n",
       "core.timing", known);
@@ -95,6 +98,18 @@ TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
   EXPECT_EQ(profile.divide_per_dividend_bit, 8U);
   EXPECT_EQ(profile.divide_per_divisor_zero_bit, 10U);
   EXPECT_EQ(profile.divide_by_zero, 11U);
+  EXPECT_EQ(profile.fence_i, 18U);
+  EXPECT_EQ(profile.mret, 19U);
+  EXPECT_EQ(profile.csr_write, 20U);
+  EXPECT_EQ(profile.jump_register_use, 21U);
+  EXPECT_EQ(profile.illegal_instruction, 22U);
+  EXPECT_EQ(profile.interrupt_cycles(), 23U);
+  EXPECT_EQ(profile.misaligned, 24U);
+  EXPECT_TRUE(profile.divide_complement);
+  ASSERT_EQ(profile.csrs.size(), 2U);
+  EXPECT_TRUE(profile.csrs[0].contains(0x340) && profile.csrs[0].read == 25 && profile.csrs[0].write == 25);
+  EXPECT_TRUE(profile.csrs[1].contains(0xb1f) && profile.csrs[1].read == 26 && profile.csrs[1].write == 27);
+  EXPECT_FALSE(profile.csrs[1].contains(0xb20));
   ASSERT_TRUE(profile.region_of(0x10ff));
   EXPECT_EQ(profile.region_of(0x10ff)->cycles, 12U);
   EXPECT_FALSE(profile.region_of(0x1100));
@@ -110,13 +125,30 @@ TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
 }
 
 TEST(TimingProfiles, WhatDoesNotFitTogetherIsRefused) {
-  for (const char* bad :
-       {"uart = 3", "shift_step = 3", "shift = 0", "icache_size = 1000", "dcache_ways = 3", "icache_line = 2",
-        "dcache_policy = random", "icache_policy = write-back", "region flash 0 0 1", "region flash 0 16",
-        "region flash 0xfffffff0 0x20 1", "region flash 0 16 1 2 3", "load_use = 1000001"}) {
+  for (const char* bad : {"uart = 3",
+                          "shift_step = 3",
+                          "shift = 0",
+                          "icache_size = 1000",
+                          "dcache_ways = 3",
+                          "icache_line = 2",
+                          "dcache_policy = random",
+                          "icache_policy = write-back",
+                          "region flash 0 0 1",
+                          "region flash 0 16",
+                          "region flash 0xfffffff0 0x20 1",
+                          "region flash 0 16 1 2 3",
+                          "load_use = 1000001",
+                          "csr mscratch",
+                          "csr mscratch 0",
+                          "csr nothing 1",
+                          "csr mcycle-mstatus 1",
+                          "csr mepc 1 2 3",
+                          "divide_complement = 2",
+                          "mret = 0"}) {
     EXPECT_EQ(error_of(std::string("\n") + bad).rfind("core.timing:2: ", 0), 0U) << bad << ": " << error_of(bad);
   }
   EXPECT_EQ(error_of("region a 0 16 1\nregion b 15 1 1"), "core.timing:2: b overlaps a");
+  EXPECT_EQ(error_of("csr mepc 2\ncsr mscratch-mcause 1"), "core.timing:2: mscratch-mcause has cycles already");
   EXPECT_EQ(error_of("icache_size = 64\nicache_ways = 4\n# none\n"),
             "core.timing:2: icache has 4 ways of 32 bytes in 64");
 }
@@ -134,7 +166,8 @@ TEST(TimingProfiles, TheDefaultIsTheSameAsTextAndInCode) {
 
 TEST(TimingProfiles, AllThatAreBuiltInLoad) {
   EXPECT_EQ(built_in_timing_profiles(),
-            (std::vector<std::string>{"cv32e40p", "default", "five-stage", "ibex", "picorv32"}));
+            (std::vector<std::string>{"cv32e40p", "default", "five-stage", "ibex", "ibex-three-stage", "picorv32",
+                                      "picorv32-fast", "picorv32-waitstate"}));
   for (const std::string& name : built_in_timing_profiles()) {
     EXPECT_EQ(load_timing_profile(name).source, name);
     EXPECT_FALSE(needs_plain_loop(load_timing_profile(name), 0x80000000, 0x8000000)) << name;
