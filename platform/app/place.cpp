@@ -12,7 +12,7 @@
 namespace janus::app {
 namespace {
 
-std::optional<std::uint32_t> number(std::string_view text, int base) {
+std::optional<std::uint32_t> parsed(std::string_view text, int base) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
@@ -45,14 +45,14 @@ std::uint32_t address_of_place(const std::string& what, const std::string& place
     return support::InputError(fmt::format("{}: {}: {}", debug.image().path(), what, why), support::exit_code::kUsage);
   };
   const auto named =
-      place.starts_with("0x") ? number(std::string_view(place).substr(2), 16) : debug.image().symbol(place);
+      place.starts_with("0x") ? parsed(std::string_view(place).substr(2), 16) : debug.image().symbol(place);
   const auto& code = debug.image().executable();
   if (named && std::ranges::none_of(code, [&](const auto& range) { return range.contains(*named); })) {
     throw refuse(fmt::format("'{}' is no code", place));
   }
   if (named) return *named;
   const std::size_t colon = place.rfind(':');
-  const auto line = colon == std::string::npos ? std::nullopt : number(std::string_view(place).substr(colon + 1), 10);
+  const auto line = colon == std::string::npos ? std::nullopt : parsed(std::string_view(place).substr(colon + 1), 10);
   if (!line || colon == 0) throw refuse(fmt::format("no function is called '{}'", place));
   const auto found = first_of_line(std::string_view(place).substr(0, colon), *line, debug);
   if (found.empty()) throw refuse(fmt::format("no code comes from {}", place));

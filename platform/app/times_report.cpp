@@ -33,8 +33,9 @@ std::string histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const std::uint64_t low = first + i * step;
     const std::size_t length = bars[i] == 0 ? 0 : std::max<std::size_t>(1, bars[i] * kWidth / most);
-    text += fmt::format("  {:>{}} - {:>{}}  {:<{}}  {}\n", low, digits, low + step - 1, digits,
-                        std::string(length, '#'), kWidth, bars[i]);
+    const std::string range = fmt::format("{:>{}} - {:>{}}", low, digits, low + step - 1, digits);
+    text += fmt::format("  {}  {:<{}}  {}\n", step == 1 ? std::to_string(low) : range, std::string(length, '#'), kWidth,
+                        bars[i]);
   }
   return text;
 }
