@@ -4,7 +4,7 @@
 #include "hart/timing.h"
 #include "testing/hart_fixture.h"
 
-namespace janus::testing {
+namespace janus::testing::rtl_figures {
 namespace {
 
 using isa::Opcode;
@@ -132,7 +132,29 @@ TEST_P(RtlFigures, ComeOutOfEveryLoop) {
   }
 }
 
+TEST(Traps, CostWhatTheProfileSaysForEachOfThem) {
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.timing = hart::parse_timing_profile("system = 2\ntrap = 10\ninterrupt = 20\nillegal_instruction = 30", "test");
+  config.hooks = isa::HookRule::Never;
+  const auto cycles_of = [&](std::uint32_t word, std::uint32_t lines) {
+    MemoryBus bus;
+    std::memcpy(bus.bytes.data(), &word, 4);
+    hart::ConcreteHart hart(config, bus);
+    hart.state().mtvec = kRamBase + 64;
+    hart.state().mstatus = hart::status::kMie;
+    hart.state().mie = hart.state().mip = lines;
+    hart.step();
+    EXPECT_EQ(hart.state().traps, 1U);
+    return hart.state().cycles;
+  };
+  EXPECT_EQ(cycles_of(encode(Opcode::ecall), 0), 12U);
+  EXPECT_EQ(cycles_of(kIllegal, 0), 32U);
+  EXPECT_EQ(cycles_of(encode(Opcode::csrrs, {.rd = 1, .immediate = 0x123}), 0), 31U) << "a CSR that does not exist";
+  EXPECT_EQ(cycles_of(kNop, 1U << hart::interrupt::kTimer), 20U);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, RtlFigures, ::testing::ValuesIn(kFigures));
 
 }  // namespace
-}  // namespace janus::testing
+}  // namespace janus::testing::rtl_figures

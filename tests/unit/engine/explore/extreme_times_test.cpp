@@ -15,6 +15,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+constexpr std::uint32_t kMemory = 0x40000;  // bytes, of most of the firmware here
+
 struct Given : hart::InputSource {
   Bytes bytes;
   void next_input(std::uint32_t, std::uint8_t* to, std::uint32_t size) override {
@@ -41,7 +43,7 @@ Measured measure(const support::FirmwareImage& image, const hart::TimingProfile&
   hart::HartConfig config;
   config.hooks = isa::HookRule::Marked;
   config.timing = timing;
-  devices::FunctionalMachine machine(image, config, &given);
+  devices::FunctionalMachine machine(image, config, &given, true, kMemory);
   const std::uint32_t function = *image.symbol("measured");
   std::uint64_t began = 0, took = 0;
   std::uint32_t behind = 0;
@@ -114,6 +116,7 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
     functions.add(measured.function);
   }
   ExplorationConfig config = config_for(timing);
+  config.hart.ram_size = kMemory;
   const auto check = [&](const Extremes& expected, std::uint64_t Measured::*what) {
     const ExplorationResult result = explore(image, config);
     ASSERT_EQ(result.verdict, Verdict::Safe);
@@ -144,11 +147,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 class Cycles : public ::testing::Test {
  protected:
+  Cycles() { config.hart.ram_size = kMemory; }
+  ExplorationConfig config = config_for({});
   const support::FirmwareImage image = support::FirmwareImage::load(testing::firmware_path("cycles_search"));
 };
 
 TEST_F(Cycles, OfAnIncompleteExplorationAreBounds) {
-  ExplorationConfig config = config_for({});
   config.limits.paths = 3;
   const ExplorationResult result = explore(image, config);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
@@ -157,7 +161,6 @@ TEST_F(Cycles, OfAnIncompleteExplorationAreBounds) {
 }
 
 TEST_F(Cycles, OfAStretchThatNoPathPassesAreNone) {
-  ExplorationConfig config = config_for({});
   config.hart.stretch = StretchPlaces{0x8010'0000, std::nullopt};
   const ExplorationResult result = explore(image, config);
   EXPECT_FALSE(result.times->worst);
@@ -166,7 +169,6 @@ TEST_F(Cycles, OfAStretchThatNoPathPassesAreNone) {
 }
 
 TEST_F(Cycles, OfAnUpperPlaceAloneBeginAtReset) {
-  ExplorationConfig config = config_for({});
   config.hart.stretch = StretchPlaces{std::nullopt, image.symbol("measured")};
   const ExplorationResult result = explore(image, config);
   EXPECT_TRUE(result.times->proved);
@@ -176,7 +178,6 @@ TEST_F(Cycles, OfAnUpperPlaceAloneBeginAtReset) {
 }
 
 TEST_F(Cycles, OfStatesThatStandForManyAreRefused) {
-  ExplorationConfig config = config_for({});
   config.merging = Merging::Eager;
   EXPECT_THROW(explore(image, config), support::InputError);
   config.merging = Merging::None;
