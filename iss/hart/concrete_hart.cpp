@@ -109,6 +109,7 @@ void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
   if (guarded) return run_blocks<Loop::Guarded>();
   if (translator_) return run_blocks<Loop::Translated>();
+  if (config_.timing.misaligned != 0) return run_blocks<Loop::InterpretedAnyCost>();
   run_blocks<Loop::Interpreted>();
 }
 

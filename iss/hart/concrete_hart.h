@@ -222,9 +222,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  // What executes whole blocks: the fast loop alone, with translated code, or with a look at the permissions of each
-  // page it touches.
-  enum class Loop { Interpreted, Translated, Guarded };
+  // What executes whole blocks: the fast loop alone, where all accesses cost the same or not, with translated code, or
+  // with a look at the permissions of each page it touches.
+  enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded };
   bool guards_ram();
   void prepare_permissions();
   void run_fast_loop(bool guarded);

@@ -18,8 +18,8 @@ namespace {
 
 // The hart that the fast loop gives to the semantics. Loads and stores outside of ordinary RAM, and everything else
 // that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect. If kGuarded, that
-// includes accesses to pages that are not permitted as a whole.
-template <bool kGuarded, std::uint32_t kSlotBytes>
+// includes accesses to pages that are not permitted as a whole. Unless kAnyCost, every access costs the same.
+template <bool kGuarded, bool kAnyCost, std::uint32_t kSlotBytes>
 struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
   template <unsigned W>
@@ -75,7 +75,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   // that are not aligned do cross the end of a word.
   template <unsigned kBytes>
   bool costs_more(std::uint32_t address) const {
-    return kBytes > 1 && (address & misaligned & (kBytes - 1)) != 0;
+    return kAnyCost && kBytes > 1 && (address & misaligned & (kBytes - 1)) != 0;
   }
   // Whether an access is sure to be permitted.
   bool permits(std::uint32_t offset, unsigned bytes, std::uint8_t wanted) const {
@@ -100,7 +100,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     return true;
   }
 };
-static_assert(isa::Hart<FastHart<false, 4>> && isa::Hart<FastHart<true, 2>>);
+static_assert(isa::Hart<FastHart<false, false, 4>> && isa::Hart<FastHart<true, true, 2>>);
 
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
@@ -153,7 +153,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 
   [[maybe_unused]] const std::uint16_t hot_entries = config_.hot;
 
-  FastHart<kGuarded, kSlotBytes> hart;
+  FastHart<kGuarded, kLoop != Loop::Interpreted, kSlotBytes> hart;
   hart.x = state_.x.data();
   hart.memory = direct_.bytes;
   hart.marks = code.marks();
@@ -312,6 +312,7 @@ void ConcreteHart::run_blocks() {
 }
 
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Interpreted>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::InterpretedAnyCost>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Translated>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Guarded>();
 
