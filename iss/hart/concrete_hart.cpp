@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hart/detector_rules.h"
 #include "isa/decoder.h"
 #include "isa/semantics.h"
 
@@ -18,6 +19,7 @@ ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     : config_(std::move(config)), bus_(bus), inputs_(inputs) {
   prepare_timing();
   state_.pc = config_.reset_pc;
+  if (config_.detectors.follows_pointers()) provenance_.emplace();
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
 }
 
@@ -114,7 +116,7 @@ void ConcreteHart::run_fast_loop(bool guarded) {
 }
 
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
-  observed_ = observation_.any() || config_.detectors.any();
+  observed_ = is_observed();
   update_guards();
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
@@ -140,7 +142,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
 }
 
 Stop ConcreteHart::step() {
-  observed_ = observation_.any() || config_.detectors.any();
+  observed_ = is_observed();
   update_guards();
   if (observed_) return step_observed();
   if (stopping_) return stop_;
@@ -170,7 +172,7 @@ JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instr
 }
 
 ConcreteHart::Checkpoint ConcreteHart::save() const {
-  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_};
+  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_, provenance_};
 }
 
 void ConcreteHart::restore(const Checkpoint& checkpoint) {
@@ -181,6 +183,7 @@ void ConcreteHart::restore(const Checkpoint& checkpoint) {
   unhandled_trap_ = checkpoint.unhandled_trap;
   exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
+  provenance_ = checkpoint.provenance;
   passed_.reset();
   discard_decoded();
 }
@@ -197,7 +200,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
 
 // Taking an interrupt and waiting in wfi come before the instruction at pc, so neither stops at a breakpoint there.
 Stop ConcreteHart::step_to_breakpoint() {
-  observed_ = observation_.any() || config_.detectors.any();
+  observed_ = is_observed();
   update_guards();
   const bool pending = state_.mip & state_.mie;
   if (stopping_ || interrupt_ready() || (state_.waiting && !pending)) return step_observed();
@@ -269,11 +272,15 @@ void ConcreteHart::execute_one_observed() {
   const isa::Instruction* fetched = fetch();
   // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
+  if (fetched && provenance_) provenance_->arrive(*this, config_.detectors);
   if (fetched && config_.detectors.any() && detects(instruction)) return;
+  std::optional<Provenance<isa::ConcreteValues>::Step> step;
+  if (fetched && provenance_) step = provenance_->before(*this, instruction, config_.detectors);
   if (fetched) {
     for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
   }
   execute(fetched);
+  if (step && state_.retired != retired) provenance_->after(*this, *step, config_.detectors);
   for (Observer* observer : observation_.observers()) {
     if (state_.traps != traps) observer->trapped(state_);
     if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);
@@ -283,13 +290,17 @@ void ConcreteHart::execute_one_observed() {
 // Stops in front of the instruction if a detector reports it.
 bool ConcreteHart::detects(const isa::Instruction& instruction) {
   for (const DetectorRow& row : kDetectors) {
-    if (!config_.detectors.has(row.detector)) continue;
-    if (reports(row.detector, *this, instruction, config_.detectors).raw == 0) continue;
+    if (!config_.detectors.has(row.detector) || !is_reported(row.detector, instruction)) continue;
     detected_ = row.detector;
     stop(Stop::Detected);
     return true;
   }
   return false;
+}
+
+bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instruction) {
+  if (provenance_) provenance_->arrive(*this, config_.detectors);
+  return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {

@@ -21,6 +21,7 @@
 #include "hart/hart_core.h"
 #include "hart/htif.h"
 #include "hart/observation.h"
+#include "hart/provenance.h"
 #include "hart/translator.h"
 #include "isa/hooks.h"
 #include "isa/values.h"
@@ -131,6 +132,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     UnhandledTrap unhandled_trap;
     std::uint32_t exit_code;
     std::string hook_error;
+    std::optional<Provenance<isa::ConcreteValues>> provenance;
   };
   Checkpoint save() const;
   void restore(const Checkpoint& checkpoint);
@@ -164,7 +166,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t exit_code() const { return exit_code_; }
   const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
-  Detector detected() const { return detected_; }                // of Detected
+  // Whether a detector, on or not, reports the instruction at the pc.
+  bool is_reported(Detector detector, const isa::Instruction& instruction);
+  Detector detected() const { return detected_; }  // of Detected
   bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.
   std::uint64_t ignored_hooks() const { return ignored_hooks_; }
@@ -179,6 +183,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool store(Word32 address, isa::Bits<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+
+  // --- For detectors (detector_rules.h).
+  const Provenance<isa::ConcreteValues>* provenance() const { return provenance_ ? &*provenance_ : nullptr; }
+  bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
 
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }
@@ -249,6 +257,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
   void execute_one_observed();
+  bool is_observed() const { return observation_.any() || config_.detectors.any() || provenance_; }
   bool detects(const isa::Instruction& instruction);
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
@@ -286,6 +295,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint64_t limit_ = 0;  // instructions run while cycles < limit_; 0 makes run() look for stops and interrupts
   bool stopping_ = false;
   Detector detected_{};
+  std::optional<Provenance<isa::ConcreteValues>> provenance_;  // nothing if no detector asks for it
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
   unsigned slot_shift_ = std::countr_zero(config_.extensions.alignment());

@@ -1,6 +1,44 @@
 #include "hart/detectors.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace janus::hart {
+namespace {
+
+// Where linkers' scripts begin what start-up code clears or copies, which then is no name for the object there.
+constexpr auto kSectionStarts = std::to_array<std::string_view>(
+    {"__bss_start", "__bss_start__", "_bss_start", "_sbss", "__sbss_start", "__data_start", "__data_start__",
+     "data_start", "_sdata", "__DATA_BEGIN__", "__SDATA_BEGIN__", "_edata", "edata", "__bss_begin", "__data_begin"});
+
+// Whether an object is the first of several that the program goes through as one: where the linker has put objects of
+// several files in a row, and a symbol of its own in front of them.
+bool begins_row(const support::Symbol& symbol) {
+  const bool marks = symbol.name[0] == '$' || symbol.name[0] == '.';
+  return symbol.size == 0 && !symbol.is_function && !marks &&
+         std::ranges::find(kSectionStarts, symbol.name) == kSectionStarts.end();
+}
+
+std::vector<support::AddressRange> objects_of(const support::FirmwareImage& image) {
+  std::vector<support::AddressRange> objects;
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (!symbol.is_function && symbol.size > 0) objects.push_back({symbol.address, symbol.size});
+  }
+  std::ranges::sort(
+      objects, [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.size > b.size; });
+  std::vector<support::AddressRange> disjoint;
+  for (const support::AddressRange& object : objects) {
+    if (!disjoint.empty() && disjoint.back().contains(object.first)) continue;
+    disjoint.push_back(object);
+  }
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (begins_row(symbol)) std::erase_if(disjoint, [&](const auto& object) { return object.first == symbol.address; });
+  }
+  return disjoint;
+}
+
+}  // namespace
 
 Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
   Detectors detectors;
@@ -10,7 +48,21 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   for (const char* name : {"__stack_limit", "__StackLimit", "__heap_end"}) {
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);
   }
+  detectors.objects = objects_of(image);
+  detectors.functions = library_functions(image);
+  detectors.main = image.symbol("main");
   return detectors;
+}
+
+std::optional<support::AddressRange> Detectors::object_at(std::uint32_t address) const {
+  const auto after = std::ranges::upper_bound(objects, address, {}, &support::AddressRange::first);
+  if (after == objects.begin() || !std::prev(after)->contains(address)) return std::nullopt;
+  return *std::prev(after);
+}
+
+const LibraryFunction* Detectors::function_at(std::uint32_t address) const {
+  const auto found = std::ranges::lower_bound(functions, address, {}, &LibraryFunction::entry);
+  return found != functions.end() && found->entry == address ? &*found : nullptr;
 }
 
 }  // namespace janus::hart

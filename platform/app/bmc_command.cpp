@@ -15,6 +15,7 @@ namespace {
 engine::ExplorationConfig bounded_config(const Options& options, const support::FirmwareImage& image) {
   engine::ExplorationConfig config;
   config.hart = symbolic_hart_config(options, image);
+  leave_pointers_out(options, config.hart.detectors);
   config.merging = options.text(Option::bmc_merge) == "eager" ? engine::Merging::Eager : engine::Merging::None;
   config.stop_at_first = false;
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);

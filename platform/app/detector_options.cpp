@@ -61,6 +61,13 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   return detectors;
 }
 
+void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
+  if (options.text(Option::check) != "all") return;
+  support::print_err("janus: --check all goes without heap and bounds, which explore has\n");
+  detectors.remove(hart::Detector::heap);
+  detectors.remove(hart::Detector::bounds);
+}
+
 bool checks_endless(const Options& options) {
   std::istringstream list(options.text(Option::check));
   for (std::string name; std::getline(list, name, ',');) {

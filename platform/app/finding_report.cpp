@@ -107,6 +107,8 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::AssumeFailed:
     case Termination::CodeViolated:
     case Termination::StackExhausted:
+    case Termination::HeapMisused:
+    case Termination::BoundsLeft:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:

@@ -21,6 +21,10 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
 // `stack` if nothing says where the stack ends; with `all`, a warning on standard error says so instead.
 hart::Detectors detectors_of(const Options& options, const support::FirmwareImage& image);
 
+// For bmc, which cannot have the detectors `heap` and `bounds`: switches them off if --check is `all`, with a
+// warning on standard error. Whoever names them gets an error from the engine.
+void leave_pointers_out(const Options& options, hart::Detectors& detectors);
+
 // Whether --check makes a path that repeats itself for ever a violation.
 bool checks_endless(const Options& options);
 

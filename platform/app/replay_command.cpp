@@ -29,12 +29,12 @@ constexpr std::uint32_t kMebibyte = 1U << 20, kMostMemory = 2048 * kMebibyte;  /
 // Whether the run stopped, by its instruction limit, in front of an instruction that explains the end of the path. The
 // prototype does not report such an instruction, since RISC-V defines what it does.
 bool stopped_in_front(Termination reason, prototype::Platform& platform, const prototype::RunResult& result,
-                      const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
+                      const support::FirmwareImage& image) {
   if (result.end != End::InstructionLimit) return false;
   const std::vector<std::uint8_t> bytes = platform.read_memory(result.pc, 4);
   std::uint32_t instruction = 0;
   for (unsigned i = 0; i < bytes.size(); ++i) instruction |= std::uint32_t{bytes[i]} << (8 * i);
-  return engine::is_reason_to_stop(reason, instruction, platform.hart(), image, stack_limit);
+  return engine::is_reason_to_stop(reason, instruction, platform.hart(), image);
 }
 
 bool same_kind(End end, const prototype::RunResult& result, const engine::Ending& ending) {
@@ -52,6 +52,8 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
       return end == End::UnhandledTrap && result.trap->cause == ending.cause && result.trap->value == ending.trap_value;
     case Termination::CodeViolated:  // the caller checks the instruction
     case Termination::StackExhausted:
+    case Termination::HeapMisused:
+    case Termination::BoundsLeft:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:
@@ -99,6 +101,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
   config.hart.detectors = detectors_of(options, image);
+  engine::make_ready_for(test_case, config.hart.detectors);
   config.ram_size = test_case.machine.memory;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
@@ -162,7 +165,7 @@ int replay_command(const Options& options) {
   const bool same_time =
       !test_case.measured() || (result.instructions == test_case.instructions && result.cycles == test_case.cycles);
   const bool same = same_kind(result.end, result, test_case.ending) && result.pc == test_case.pc && same_time &&
-                    (!in_front || stopped_in_front(reason, platform, result, image, test_case.machine.stack_limit));
+                    (!in_front || stopped_in_front(reason, platform, result, image));
   if (!same) {
     support::print_err(fmt::format("janus: the replay took another path: {}, {}; explored: {}, {}\n",
                                    to_string(result.end), position(result.pc, result.instructions, result.cycles),

@@ -1,6 +1,6 @@
 // Detectors over machine words and over terms say what the rules say that are written here byte by byte: for random
 // instructions, registers and sections.
-#include "hart/detectors.h"
+#include "hart/detector_rules.h"
 
 #include <gtest/gtest.h>
 
@@ -30,6 +30,8 @@ struct Registers {
   V& values() { return values_; }
   Word<32> get(std::uint8_t number) { return x[number]; }
   std::uint32_t pc() { return at; }
+  const Provenance<V>* provenance() const { return nullptr; }
+  bool may_be_inside(Word<1>, std::uint32_t) { return false; }
 };
 
 bool is_in(const std::vector<support::AddressRange>& ranges, std::uint32_t address) {
@@ -59,6 +61,8 @@ bool expected(Detector detector, const isa::Instruction& i, const std::array<std
       return (i.opcode == Opcode::div || i.opcode == Opcode::divu || i.opcode == Opcode::rem ||
               i.opcode == Opcode::remu) &&
              x[i.rs2] == 0;
+    case Detector::heap:
+    case Detector::bounds: return false;  // the hart does not follow pointers
   }
   return false;
 }
@@ -122,6 +126,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     }
   }
   for (const DetectorRow& row : kDetectors) {
+    if (row.detector == Detector::heap || row.detector == Detector::bounds) continue;
     const unsigned count = reported[static_cast<std::size_t>(row.detector)];
     EXPECT_GT(count, 100U) << row.name;
     EXPECT_LT(count, 19'000U) << row.name;

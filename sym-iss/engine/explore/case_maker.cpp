@@ -26,6 +26,8 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::AssumeFailed:
     case Termination::CodeViolated:
     case Termination::StackExhausted:
+    case Termination::HeapMisused:
+    case Termination::BoundsLeft:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:
@@ -66,6 +68,9 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   config.timing = hart_.timing;
   config.htif = hart_.htif;
   config.translate = false;
+  config.detectors = hart_.detectors;
+  config.detectors.on = 0;  // the caller asks
+  make_ready_for(test_case, config.detectors);
   return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, std::move(board));
 }
 
@@ -147,7 +152,7 @@ bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& ma
   if (offset >= machine.ram().size()) return false;
   std::uint32_t bits = 0;
   std::memcpy(&bits, machine.ram().data() + offset, std::min(sizeof bits, machine.ram().size() - offset));
-  return is_reason_to_stop(reason, bits, machine.hart(), image_, hart_.detectors.stack_limit);
+  return is_reason_to_stop(reason, bits, machine.hart(), image_);
 }
 
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {

@@ -46,6 +46,12 @@ void refuse_ignored_detectors(const ExplorationConfig& config) {
   }
 }
 
+// They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
+void refuse_bounded_pointers(const ExplorationConfig& config) {
+  if (!config.bounded || !config.hart.detectors.follows_pointers()) return;
+  throw support::InputError("bmc has no --check heap and no --check bounds; explore has", support::exit_code::kUsage);
+}
+
 // They follow words through registers and memory, not through devices.
 void refuse_symbolic_devices(const ExplorationConfig& config) {
   if (config.hart.uart_bytes == 0) return;
@@ -75,6 +81,7 @@ class Exploration : public ExplorationRun {
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_detectors(config);
+    refuse_bounded_pointers(config);
     refuse_symbolic_devices(config);
     refuse_time_of_many(config);
     if (config.hart.repeating_fails && config.techniques.any()) {

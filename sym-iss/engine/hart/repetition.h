@@ -44,6 +44,7 @@ class Repetition {
     Memory memory;
     SharedBoard board;
     MainCall main_call;
+    std::shared_ptr<const Provenance> provenance;
     solver::PathCondition path;
     const Input* inputs;
   };

@@ -1,5 +1,6 @@
 #include "engine/hart/symbolic_hart.h"
 
+#include "hart/detector_rules.h"
 #include "isa/semantics.h"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   }
   state->hart.pc = image_.entry();
   state->board.own() = config_.board;
+  if (config_.detectors.follows_pointers()) state->provenance = std::make_shared<Provenance>();
   state->model = std::make_shared<term::Assignment>();
   if (config_.uart_bytes > 0) feed_uart(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
@@ -165,6 +167,9 @@ inline void SymbolicHart::execute_one() {
   const std::uint32_t pc = s.pc;
   if (config_.stretch) [[unlikely]]
     note_place();
+  const std::uint64_t retired = s.retired;
+  const bool follows = state_->provenance != nullptr;
+  if (follows) own_provenance().arrive(*this, config_.detectors);
   if (config_.detectors.any() && detects(instruction)) return;
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);
@@ -172,10 +177,13 @@ inline void SymbolicHart::execute_one() {
   } else if (instruction.opcode == isa::Opcode::mret) {
     if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
+  std::optional<Provenance::Step> step;
+  if (follows) step = own_provenance().before(*this, instruction, config_.detectors);
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
   if (std::exchange(abandoned_, false)) return;
   complete();
+  if (step && s.retired != retired) own_provenance().after(*this, *step, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_) counts_->executed(pc, instruction, state_->hart.pc);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
@@ -184,6 +192,25 @@ inline void SymbolicHart::execute_one() {
   }
   if (!watchers_.empty()) notify_executed(pc, instruction);
   if (halted(pc) && !ending_) halt();
+}
+
+Provenance& SymbolicHart::own_provenance() {
+  std::shared_ptr<Provenance>& provenance = state_->provenance;
+  if (provenance.use_count() > 1) provenance = std::make_shared<Provenance>(*provenance);
+  return *provenance;
+}
+
+bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
+  if (!condition.term) return condition.bits.raw != 0;
+  if (value_in_model(*state_, condition.term) == 0) {
+    term::Assignment model;
+    const solver::Answer answer = solver_.check(state_->path, condition.term, model);
+    check_for_pause();
+    if (answer == solver::Answer::Unknown) note_given_up();
+    if (answer != solver::Answer::Sat) return false;
+  }
+  own_provenance().note_inside(pc(), object);  // for the states that fork now, and ask again
+  return true;
 }
 
 // Forks in front of an instruction that a detector reports for some inputs. Returns whether the path has ended.

@@ -113,6 +113,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // value, means no merge points.
   void stop_at(MergePoints* points) { merge_points_ = points; }
 
+  // The registers that may be read before they are written from there on, bit r for x[r]; all but x0 without merge
+  // points.
+  std::uint32_t live_at(std::uint32_t pc) const { return merge_points_ ? merge_points_->live_at(pc) : ~1U; }
+
   // Makes run() return soon after `*asked` is set, between two instructions. `*asked` must outlive the hart.
   void pause_when(const std::atomic<bool>* asked) { pause_ = asked; }
   // A question without an answer counts as broken off, and not as given up by the solver, while `*over` is set. `*over`
@@ -163,6 +167,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   term::SymbolicValues& values() { return values_; }
   const hart::TimingProfile& timing() const { return config_.timing; }
   std::optional<bool> branch(Word<1> condition);
+  bool may_be_inside(Word<1> condition, std::uint32_t object);
+  const Provenance* provenance() const { return state_->provenance.get(); }
   std::optional<std::uint32_t> resolve(Word32 word);
   template <unsigned W>
   std::optional<Word<W>> load(Word32 address);
@@ -266,6 +272,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool detects(const isa::Instruction& instruction);
+  Provenance& own_provenance();
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();

@@ -71,13 +71,37 @@ bool StateMerger::agree_on_registers(const ExecutionState& a, const ExecutionSta
   return true;
 }
 
-// Whether MergePolicy::Careful allows a word of memory to differ: the word is symbolic in one of the states, or dead.
-bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const {
-  // Words closely below the stack pointer are left over from returned calls.
+// Words closely below the stack pointer are left over from returned calls.
+bool StateMerger::is_leftover(const ExecutionState& a, const ExecutionState& b, std::uint32_t address) {
   constexpr std::uint32_t kLeftover = 1U << 16;
   const auto& sp = a.hart.x[isa::kSp];
-  const std::uint32_t below = sp.bits.raw - (ram_base_ + offset);
-  if (sp.is_concrete() && sp == b.hart.x[isa::kSp] && below - 1 < kLeftover) return true;
+  return sp.is_concrete() && sp == b.hart.x[isa::kSp] && sp.bits.raw - address - 1 < kLeftover;
+}
+
+// Whether each pointer of the merged state comes from one object, or nobody follows pointers.
+bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b,
+                               const std::vector<std::uint32_t>& different) {
+  if (!a.provenance) return true;
+  const Provenance &ours = *a.provenance, &theirs = *b.provenance;
+  if (!ours.same_objects(theirs)) return false;
+  const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
+  for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
+    const auto &x = a.hart.x[i], &y = b.hart.x[i];
+    if ((live >> i & 1) && !(x == y) && !(ours.of_register(i, x) == theirs.of_register(i, y))) return false;
+  }
+  return std::ranges::all_of(different, [&](std::uint32_t offset) {
+    const std::uint32_t address = ram_base_ + offset;
+    const auto origin = [&](const ExecutionState& state) {
+      const Term word = word_at(values_.pool(), state.memory, offset);
+      return state.provenance->of_word(address, values_.from_term<32>(word));
+    };
+    return is_leftover(a, b, address) || origin(a) == origin(b);
+  });
+}
+
+// Whether MergePolicy::Careful allows a word of memory to differ: the word is symbolic in one of the states, or dead.
+bool StateMerger::may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const {
+  if (is_leftover(a, b, ram_base_ + offset)) return true;
   return !concrete_word(a.memory, offset) || !concrete_word(b.memory, offset);
 }
 
@@ -132,7 +156,11 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
     ours = values_.ite(choose, theirs, ours);
     ++statistics_.choices;
   };
-  for (std::size_t i = 1; i < into.hart.x.size(); ++i) merge(into.hart.x[i], other.hart.x[i]);
+  for (std::uint8_t i = 1; i < into.hart.x.size(); ++i) {
+    const auto before = into.hart.x[i];
+    merge(into.hart.x[i], other.hart.x[i]);
+    if (into.provenance) into.provenance->set_register(i, into.provenance->of_register(i, before), into.hart.x[i]);
+  }
   merge(into.hart.mscratch, other.hart.mscratch);
   merge(into.hart.mepc, other.hart.mepc);
   merge(into.hart.mcause, other.hart.mcause);
@@ -184,7 +212,8 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   };
   const bool merges = mergeable(into, other) && (!careful || agree_on_registers(into, other)) &&
                       into.memory.for_each_different_word(other.memory, accept_word) &&
-                      (policy_ != MergePolicy::Estimated || cheap(into, other, different));
+                      (policy_ != MergePolicy::Estimated || cheap(into, other, different)) &&
+                      same_origins(into, other, different);
   if (!merges) {
     ++statistics_.refused;
     return false;
@@ -192,11 +221,21 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   if (listener_) listener_(into, other);
   term::TermPool& pool = values_.pool();
   const Paths paths = join(into.path, other.path);
+  if (into.provenance) {
+    into.provenance = std::make_shared<Provenance>(*into.provenance);
+    into.provenance->note_inside_as(*other.provenance);
+  }
   merge_registers(into, other, paths.selector);
   for (const std::uint32_t offset : different) {
     const Term ours = word_at(pool, into.memory, offset), theirs = word_at(pool, other.memory, offset);
     if (ours == theirs) continue;
-    store_word(into.memory, offset, pool.ite(paths.selector, theirs, ours));
+    const Term either = pool.ite(paths.selector, theirs, ours);
+    store_word(into.memory, offset, either);
+    if (into.provenance) {
+      const std::uint32_t address = ram_base_ + offset;
+      const hart::Origin origin = into.provenance->of_word(address, values_.from_term<32>(ours));
+      into.provenance->set_word(address, origin, values_.from_term<32>(either));
+    }
     ++statistics_.choices;
   }
   into.path = paths.path;

@@ -71,8 +71,10 @@ class StateMerger {
   };
   static bool mergeable(const ExecutionState& a, const ExecutionState& b);
   bool agree_on_registers(const ExecutionState& a, const ExecutionState& b) const;
+  static bool is_leftover(const ExecutionState& a, const ExecutionState& b, std::uint32_t address);
   bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const;
   bool cheap(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different) const;
+  bool same_origins(const ExecutionState& a, const ExecutionState& b, const std::vector<std::uint32_t>& different);
   Paths join(const solver::PathCondition& into, const solver::PathCondition& other);
   void merge_registers(ExecutionState& into, const ExecutionState& other, term::Term selector);
   void merge_clocks(ExecutionState& into, const ExecutionState& other, term::Term selector);

@@ -291,13 +291,17 @@ bool stops_in_front(Termination reason) {
   return detector_of(reason) || reason == Termination::ControlledJump || reason == Termination::Repeats;
 }
 
+void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
+  const Termination reason = test_case.ending.reason;
+  detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft;
+  if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
+}
+
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,
-                       const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
+                       const support::FirmwareImage& image) {
   const isa::Instruction decoded = isa::decode(instruction, hart.extensions());
   const auto& state = hart.state();
-  if (const auto detector = detector_of(reason)) {
-    return hart::reports(*detector, hart, decoded, hart::detectors_for(image, stack_limit)).raw != 0;
-  }
+  if (const auto detector = detector_of(reason)) return hart.is_reported(*detector, decoded);
   if (reason == Termination::Repeats) return true;  // nothing about the instruction: the path was there before
   if (reason != Termination::ControlledJump) return false;
   const bool returns = decoded.opcode == isa::Opcode::mret;

@@ -71,9 +71,12 @@ std::vector<std::uint8_t> uart_bytes(const TestCase& test_case);
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
 // Whether `instruction`, the bits that `hart` would execute now, is one in front of which a path ends for `reason`:
-// what a detector reports, or a jump to where the program never jumps. `stack_limit` as for hart::detectors_for().
+// what a detector reports, or a jump to where the program never jumps. The hart must have been made with detectors that
+// are ready for it.
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,
-                       const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit);
+                       const support::FirmwareImage& image);
+// Makes detectors ready for a path with such an end. Switches none on.
+void make_ready_for(const TestCase& test_case, hart::Detectors& detectors);
 
 // Feeds the inputs of a test case, but for those of devices, to a concrete run, and checks that the run asks for
 // exactly these inputs.

@@ -75,6 +75,7 @@ LoopBody LoopBodyExplorer::explore(const ExecutionState& state, program::Program
         path.updates.push_back(value_at(pool_, *end, location, hart_.ram_base()));
       }
     }
+    for (const auto& end : runs) require_no_pointers(body, state, *end);
     for (const Location& location : body.locations) {
       body.on_arrival.push_back(value_at(pool_, state, location, hart_.ram_base()));
     }
@@ -134,6 +135,24 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
   }
   if (!header.board.get().same_but_for_time(state.board.get())) throw Unsummarizable{"changes a device"};
   if (header.main_call != state.main_call) throw Unsummarizable{"calls main"};
+}
+
+// A summary gives a location a new value, of which nobody would know where it comes from. What a register has that
+// nobody reads before it is written does not matter.
+void LoopBodyExplorer::require_no_pointers(const LoopBody& body, const ExecutionState& state,
+                                           const ExecutionState& end) const {
+  if (!state.provenance) return;
+  if (!state.provenance->same_objects(*end.provenance)) throw Unsummarizable{"uses the heap"};
+  const std::uint32_t live = hart_.live_at(state.hart.pc);
+  const auto is_pointer = [&](const ExecutionState& at, const Location& location) {
+    const auto value = term::SymbolicValues::from_term<32>(value_at(pool_, at, location, hart_.ram_base()));
+    if (location.kind == Location::Kind::Word) return at.provenance->of_word(location.number, value).known();
+    const auto number = static_cast<std::uint8_t>(location.number);
+    return (live >> number & 1) && at.provenance->of_register(number, value).known();
+  };
+  for (const Location& location : body.locations) {
+    if (is_pointer(state, location) || is_pointer(end, location)) throw Unsummarizable{"moves a pointer"};
+  }
 }
 
 // Adds the locations that `state` has changed since the header to the body. Returns whether any location was new.

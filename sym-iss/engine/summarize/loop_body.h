@@ -66,6 +66,7 @@ class LoopBodyExplorer {
   bool has_left(const ExecutionState& header, const ExecutionState& state,
                 program::ProgramLoops::LoopNumber loop) const;
   static void require_plain(const ExecutionState& header, const ExecutionState& state);
+  void require_no_pointers(const LoopBody& body, const ExecutionState& state, const ExecutionState& end) const;
   bool add_changed(LoopBody& body, const ExecutionState& header, const ExecutionState& state) const;
 
   term::TermPool& pool_;

@@ -1,0 +1,236 @@
+// What detectors report: each a condition in front of an instruction, written once over a hart and its values, as the
+// semantics are; so a detector has the same findings on the concrete and on the symbolic hart. Besides what isa::Hart
+// has, a hart has
+//
+//   const Provenance<Values>* provenance()   where its pointers come from; null if it does not follow them
+//   bool may_be_inside(Word<1> condition, std::uint32_t object)
+//                                            whether some input of the path makes the condition true, that the access
+//                                            at the pc is inside of the object; remembers it for the path
+#pragma once
+
+#include <optional>
+
+#include "hart/detectors.h"
+#include "hart/provenance.h"
+#include "isa/hart_concept.h"
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
+namespace janus::hart {
+
+namespace detail {
+
+// Whether [address, address + bytes) has a byte in one of the ranges. `bytes` is at least 1.
+template <class H>
+auto overlaps(H& hart, typename H::template Word<32> address, std::uint32_t bytes,
+              const std::vector<support::AddressRange>& ranges) {
+  auto& v = hart.values();
+  auto found = v.template constant<1>(0);
+  for (const support::AddressRange& range : ranges) {
+    const auto offset = v.sub(address, v.template constant<32>(range.first - (bytes - 1)));
+    found = v.bit_or(found, v.ult(offset, v.template constant<32>(range.size + bytes - 1)));
+  }
+  return found;
+}
+
+// Only an instruction that lowers sp across the limit: an operating system's tasks have their stacks elsewhere.
+template <class H>
+auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detectors) {
+  auto& v = hart.values();
+  const bool adds = i.opcode == isa::Opcode::addi, subtracts = i.opcode == isa::Opcode::sub;
+  if (!(adds || subtracts) || i.rd != isa::kSp || i.rs1 != isa::kSp || !detectors.stack_limit)
+    return v.template constant<1>(0);
+  const auto limit = v.template constant<32>(*detectors.stack_limit);
+  const auto before = hart.get(isa::kSp);
+  const auto after = adds ? v.add(before, v.template constant<32>(i.immediate)) : v.sub(before, hart.get(i.rs2));
+  return v.bit_and(v.bit_not(v.ult(before, limit)), v.ult(after, limit));
+}
+
+// --- Memory: `heap` and `bounds`.
+
+// Whether an access of `bytes` bytes, at least one, has a byte outside of the `size` bytes at `base`. A load of a whole
+// word may read more than there is, if a byte is there: functions on strings do so.
+template <class H>
+auto is_outside(H& hart, typename H::template Word<32> address, typename H::template Word<32> bytes,
+                typename H::template Word<32> base, typename H::template Word<32> size) {
+  auto& v = hart.values();
+  const auto offset = v.sub(address, base);
+  return v.bit_or(v.bit_not(v.ult(offset, size)), v.ult(v.sub(size, offset), bytes));
+}
+
+template <class H>
+auto access_is_outside(H& hart, const isa::Instruction& i, typename H::template Word<32> address,
+                       typename H::template Word<32> base, typename H::template Word<32> size) {
+  auto& v = hart.values();
+  const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
+  if (i.opcode != isa::Opcode::lw) return is_outside(hart, address, v.template constant<32>(bytes), base, size);
+  const auto slack = v.template constant<32>(bytes - 1);
+  return v.bit_not(v.ult(v.add(v.sub(address, base), slack), v.add(size, slack)));
+}
+
+// Of a pointer that a function on blocks gets: whether the block begins in the object and ends behind it.
+template <class H>
+auto block_leaves(H& hart, typename H::template Word<32> address, typename H::template Word<32> bytes,
+                  support::AddressRange object) {
+  auto& v = hart.values();
+  const auto size = v.template constant<32>(object.size);
+  const auto offset = v.sub(address, v.template constant<32>(object.first));
+  return v.bit_and(v.ult(offset, size), v.ult(v.sub(size, offset), bytes));
+}
+
+// Memory from the stack pointer up to the end of the frame that a pointer was made in.
+template <class H>
+support::AddressRange frame(H& hart, Origin origin) {
+  const std::uint32_t first = constant_of(hart.get(isa::kSp)).value_or(origin.where);
+  return {first, first < origin.where ? origin.where - first : 0};
+}
+
+// Taking back what was not given, or was taken back before.
+template <class H>
+auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& detectors) {
+  auto& v = hart.values();
+  const auto& known = *hart.provenance();
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  const auto pointer = hart.get(function.arguments.pointer);
+  const auto address = constant_of(pointer);
+  const Origin origin = known.of_register(function.arguments.pointer, pointer);
+  switch (origin.kind) {
+    case Origin::Kind::Allocation: {
+      const auto& allocation = known.allocations()[origin.where];
+      if (!allocation.live) return yes;
+      return v.bit_not(v.bit_or(v.eq(pointer, allocation.base), v.eq(pointer, v.template constant<32>(0))));
+    }
+    case Origin::Kind::Frame: return yes;
+    default: break;
+  }
+  if (!address || *address == 0) return no;
+  if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
+  return origin.is_static() && detectors.object_at(*address) ? yes : no;
+}
+
+template <class H>
+auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors) {
+  auto& v = hart.values();
+  const auto& known = *hart.provenance();
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  if (known.in_heap_function()) return no;
+  if (const LibraryFunction* function = detectors.function_at(hart.pc())) {
+    const auto& arguments = function->arguments;
+    if (function->allocates()) return arguments.pointer ? frees_wrongly(hart, *function, detectors) : no;
+    auto found = no;
+    for (const std::uint8_t number : {arguments.pointer, arguments.source}) {
+      const Origin origin = number ? known.of_register(number, hart.get(number)) : Origin{};
+      if (origin.kind != Origin::Kind::Allocation) continue;
+      const auto& [base, size, live] = known.allocations()[origin.where];
+      const auto bytes = hart.get(arguments.bytes);
+      const auto wrong = live ? is_outside(hart, hart.get(number), bytes, base, size) : yes;
+      found = v.bit_or(found, v.bit_and(wrong, v.bit_not(v.eq(bytes, v.template constant<32>(0)))));
+    }
+    return found;
+  }
+  if (isa::memory_use(i.opcode).bytes == 0) return no;
+  const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
+  if (origin.kind != Origin::Kind::Allocation) return no;
+  const auto& [base, size, live] = known.allocations()[origin.where];
+  if (!live) return yes;
+  return access_is_outside(hart, i, v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)), base, size);
+}
+
+// A block that a function of the library reads or writes beyond the static object or the frame where it begins.
+template <class H>
+auto block_leaves_object(H& hart, const LibraryFunction& function, const Detectors& detectors) {
+  auto& v = hart.values();
+  const auto& known = *hart.provenance();
+  auto found = v.template constant<1>(0);
+  for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
+    if (!number) continue;
+    const auto pointer = hart.get(number);
+    const Origin origin = known.of_register(number, pointer);
+    std::optional<support::AddressRange> object = object_of(origin, 0, detectors);
+    if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer) object = frame(hart, origin);
+    if (object) found = v.bit_or(found, block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object));
+  }
+  return found;
+}
+
+// A store into a word with a return address, but for the function's own.
+template <class H>
+auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::template Word<32> address) {
+  auto& v = hart.values();
+  auto found = v.template constant<1>(0);
+  if (i.rs1 == isa::kSp) return found;
+  const auto& slots = hart.provenance()->return_slots();
+  constexpr std::size_t kAsked = 16;  // by a store through a symbolic address: of the innermost functions
+  const std::size_t first = constant_of(address) || slots.size() < kAsked ? 0 : slots.size() - kAsked;
+  const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
+  for (std::size_t slot = first; slot < slots.size(); ++slot) {
+    const auto offset = v.sub(address, v.template constant<32>(slots[slot] - (bytes - 1)));
+    found = v.bit_or(found, v.ult(offset, v.template constant<32>(bytes + 3)));
+  }
+  return found;
+}
+
+// An access whose pointer was made for one static object, or for the frame of one function, and goes beyond it. Where a
+// compiler computes an address from that of another object, the pointer's object is wrong. So an instruction counts
+// only if it accesses the object for other inputs, or did before.
+template <class H>
+auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detectors) {
+  auto& v = hart.values();
+  const auto& known = *hart.provenance();
+  const auto no = v.template constant<1>(0);
+  if (known.in_heap_function()) return no;
+  if (const LibraryFunction* function = detectors.function_at(hart.pc()); function && !function->allocates()) {
+    return block_leaves_object(hart, *function, detectors);
+  }
+  if (!isa::is_load(i) && !isa::is_store(i)) return no;
+  const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
+  std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
+  const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
+  if (in_frame && isa::is_store(i)) object = frame(hart, origin);
+  auto found = no;
+  if (object && object->size > 0) {
+    const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);
+    const auto outside = access_is_outside(hart, i, address, base, size);
+    // A frame ends at the same address wherever the stack pointer is.
+    const std::uint32_t place = in_frame ? origin.where : object->first;
+    const bool meant = detectors.repeats_finding || known.was_inside(hart.pc(), place) ||
+                       (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
+    if (meant) found = outside;
+  }
+  const bool near_stack = in_frame || !object;
+  return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;
+}
+
+}  // namespace detail
+
+// Whether a detector reports the instruction that the hart is about to execute at its pc. Changes nothing. Neither
+// `heap` nor `bounds` reports anything unless the hart follows pointers: hart.provenance() is null then.
+template <class H>
+typename H::template Word<1> reports(Detector detector, H& hart, const isa::Instruction& i,
+                                     const Detectors& detectors) {
+  auto& v = hart.values();
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  const isa::MemoryUse use = i.opcode == isa::Opcode::Illegal ? isa::MemoryUse{} : isa::memory_use(i.opcode);
+  const auto address = [&] { return v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)); };
+  switch (detector) {
+    case Detector::code: {
+      const std::uint32_t pc = hart.pc();
+      for (const support::AddressRange& range : detectors.executable) {
+        if (range.contains(pc))
+          return use.stores ? detail::overlaps(hart, address(), use.bytes, detectors.read_only) : no;
+      }
+      return yes;
+    }
+    case Detector::stack: return detail::exhausts_stack(hart, i, detectors);
+    case Detector::misaligned:
+      if (use.bytes < 2) return no;
+      return v.bit_not(v.eq(v.bit_and(address(), v.template constant<32>(use.bytes - 1)), v.template constant<32>(0)));
+    case Detector::heap: return hart.provenance() ? detail::misuses_heap(hart, i, detectors) : no;
+    case Detector::bounds: return hart.provenance() ? detail::leaves_object(hart, i, detectors) : no;
+    case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;
+  }
+  return no;
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,390 @@
+// Where pointers come from: what the detectors `heap` and `bounds` know of a run besides its words, which are only
+// bits. Written once over a hart and its values, as the semantics are.
+//
+// An entry for a register or a word of memory holds for the very value that it was written for. Once there is another
+// value, whoever wrote it, the entry says nothing. So nothing has to tell of stores through symbolic addresses, of
+// interrupts, of the switch to another task or of devices. A pointer whose origin is not known is never reported.
+//
+// Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "hart/detectors.h"
+#include "hart/library_functions.h"
+#include "isa/hart_concept.h"
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
+namespace janus::hart {
+
+struct Origin {
+  enum class Kind : std::uint8_t {
+    Unknown,
+    UpperPart,   // `where` was made by lui or auipc, for an address close to it
+    Constant,    // the address `where`, which the program contains
+    Indexed,     // the same and something added that the program computes
+    Walked,      // was an address in the static object that begins at `where`, and goes through it
+    Allocation,  // of the heap: `where` counts all that were made
+    Frame,       // computed from the stack pointer; `where` is the first address behind the frame
+    Difference,  // of something and a pointer: added to a pointer, it may lead to another object
+  };
+  Kind kind = Kind::Unknown;
+  std::uint32_t where = 0;
+
+  bool known() const { return kind != Kind::Unknown; }
+  bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+template <class V>
+class Provenance {
+ public:
+  using Word = typename V::template Word<32>;
+  using Function = LibraryFunction;
+
+  struct Allocation {
+    Word base, size;  // size in bytes
+    bool live = true;
+    friend bool operator==(const Allocation&, const Allocation&) = default;
+  };
+  // A function of the heap that was called and has not returned. What it calls itself is its own affair.
+  struct Call {
+    Function::Kind kind;
+    Word return_to, sp, size;
+    std::optional<std::uint32_t> taken;  // the allocation that it takes back
+    friend bool operator==(const Call&, const Call&) = default;
+  };
+  // A function that was called: where it returns to, and the stack pointer at its first instruction.
+  struct Frame {
+    std::uint32_t return_to, sp;
+    friend bool operator==(const Frame&, const Frame&) = default;
+  };
+  // What is to be known of an instruction before it is executed.
+  struct Step {
+    std::uint32_t pc = 0;
+    isa::Instruction instruction;
+    Origin rs1, rs2;
+    Word address{}, sp{};
+  };
+
+  const std::vector<Allocation>& allocations() const { return allocations_; }
+  bool in_heap_function() const { return call_.has_value(); }
+  const std::vector<std::uint32_t>& return_slots() const { return return_slots_; }
+
+  // `value` is what the register has. The stack pointer always points into the frame of the running function.
+  Origin of_register(std::uint8_t number, const Word& value) const {
+    if (number == isa::kSp) return frame_of(value);
+    const Pointer& entry = registers_[number];
+    return entry.value == value ? entry.origin : Origin{};
+  }
+  // `value` is what the word at `address`, a multiple of 4, has.
+  Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
+  // For who gives the run other words, and knows that they come from there.
+  void set_register(std::uint8_t number, Origin origin, const Word& value) { registers_[number] = {origin, value}; }
+  void set_word(std::uint32_t address, Origin origin, const Word& value) { memory_.write(address, origin, value); }
+  // Whether two runs have the same heap, and are in the same functions of the same stack.
+  bool same_objects(const Provenance& other) const {
+    return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
+           return_slots_ == other.return_slots_ && in_program_ == other.in_program_;
+  }
+  // Whether the access at `pc` may have been inside of the object at `where` before.
+  bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
+  void note_inside(std::uint32_t pc, std::uint32_t where) { inside_.insert({pc, where}); }
+  void note_inside_as(const Provenance& other) { inside_.insert(other.inside_.begin(), other.inside_.end()); }
+  // The latest allocation at `base`, live or not.
+  std::optional<std::uint32_t> allocation_at(const Word& base) const {
+    for (std::size_t i = allocations_.size(); i-- > 0;) {
+      if (allocations_[i].base == base) return static_cast<std::uint32_t>(i);
+    }
+    return std::nullopt;
+  }
+
+  // The hart is in front of the instruction at its pc: call arrive() first, then ask the detectors, then call before().
+  // All of it may be done more than once there.
+  template <class H>
+  void arrive(H& hart, const Detectors& detectors);
+  template <class H>
+  Step before(H& hart, const isa::Instruction& i, const Detectors& detectors);
+  // The hart has completed the instruction of `step`, without a trap.
+  template <class H>
+  void after(H& hart, const Step& step, const Detectors& detectors);
+
+  friend bool operator==(const Provenance&, const Provenance&) = default;
+
+ private:
+  struct Pointer {
+    Origin origin;
+    Word value{};
+    friend bool operator==(const Pointer&, const Pointer&) = default;
+  };
+  // By address of the word. A copy shares the pages, and copies a page before it changes it.
+  class PointerMemory {
+   public:
+    Origin at(std::uint32_t address, const Word& value) const {
+      const auto page = pages_.find(address / kPageBytes);
+      if (page == pages_.end()) return {};
+      const Pointer& entry = (*page->second)[address % kPageBytes / 4];
+      return entry.value == value ? entry.origin : Origin{};
+    }
+    void write(std::uint32_t address, Origin origin, const Word& value) {
+      auto page = pages_.find(address / kPageBytes);
+      if (page == pages_.end()) {
+        if (!origin.known()) return;
+        page = pages_.emplace(address / kPageBytes, std::make_shared<Page>()).first;
+      }
+      if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
+      (*page->second)[address % kPageBytes / 4] = {origin, value};
+    }
+    friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
+      return a.pages_.size() == b.pages_.size() && std::ranges::all_of(a.pages_, [&](const auto& ours) {
+               const auto theirs = b.pages_.find(ours.first);
+               return theirs != b.pages_.end() && (ours.second == theirs->second || *ours.second == *theirs->second);
+             });
+    }
+
+   private:
+    static constexpr std::uint32_t kPageBytes = 256;
+    using Page = std::array<Pointer, kPageBytes / 4>;
+    std::unordered_map<std::uint32_t, std::shared_ptr<Page>> pages_;
+  };
+
+  Origin frame_of(const Word& sp) const;
+  Origin result(const Step& step, const Word& value, const Detectors& detectors) const;
+  static Origin moved(Origin origin, const isa::Instruction& i, const Detectors& detectors);
+  template <class H>
+  void enter(H& hart, const Function& function);
+  template <class H>
+  void leave(H& hart);
+  template <class H>
+  void note_access(H& hart, const Step& step, const Detectors& detectors);
+  template <class H>
+  void note_stack(H& hart, const Step& step);
+
+  std::array<Pointer, 32> registers_{};
+  PointerMemory memory_;
+  std::vector<Allocation> allocations_;
+  std::optional<Call> call_;
+  std::vector<Frame> frames_;                // outermost first
+  std::vector<std::uint32_t> return_slots_;  // words on the stack with return addresses; outermost first
+  std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
+  bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
+};
+
+// Whether a word is the same for all inputs, and its value then.
+template <unsigned W>
+bool is_constant(const isa::Bits<W>&) {
+  return true;
+}
+template <class Word>
+bool is_constant(const Word& word) {
+  return word.is_concrete();
+}
+inline std::optional<std::uint32_t> constant_of(const isa::Bits<32>& word) { return word.raw; }
+template <class Word>
+std::optional<std::uint32_t> constant_of(const Word& word) {
+  return word.is_concrete() ? std::optional(word.bits.raw) : std::nullopt;
+}
+
+// The static object that an access at `offset` from a pointer is meant for.
+inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
+  if (origin.kind == Origin::Kind::Indexed) return detectors.object_at(origin.where + offset);
+  if (origin.is_static()) return detectors.object_at(origin.where);
+  return std::nullopt;
+}
+
+template <class V>
+template <class H>
+void Provenance<V>::arrive(H& hart, const Detectors& detectors) {
+  in_program_ = in_program_ || !detectors.main || hart.pc() == *detectors.main;
+  if (!call_ || !(call_->return_to == hart.values().template constant<32>(hart.pc())) ||
+      !(call_->sp == hart.get(isa::kSp)))
+    return;
+  leave(hart);
+}
+
+template <class V>
+template <class H>
+typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instruction& i, const Detectors& detectors) {
+  if (const Function* function = detectors.function_at(hart.pc()); function && function->allocates() && !call_) {
+    enter(hart, *function);
+  }
+  Step step{hart.pc(), i, {}, {}, {}, hart.get(isa::kSp)};
+  const std::uint32_t read = isa::registers_read(i);
+  if (read >> i.rs1 & 1) step.rs1 = of_register(i.rs1, hart.get(i.rs1));
+  if (read >> i.rs2 & 1) step.rs2 = of_register(i.rs2, hart.get(i.rs2));
+  if (isa::is_load(i) || isa::is_store(i)) {
+    step.address = hart.values().add(hart.get(i.rs1), hart.values().template constant<32>(i.immediate));
+  }
+  return step;
+}
+
+template <class V>
+template <class H>
+void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors) {
+  const isa::Instruction& i = step.instruction;
+  note_access(hart, step, detectors);
+  note_stack(hart, step);
+  const std::uint8_t rd = isa::written_register(i);
+  if (rd == 0 || rd == isa::kSp) return;
+  const Word value = hart.get(rd);
+  registers_[rd] = {result(step, value, detectors), value};
+}
+
+// Pointers into the running function's frame.
+template <class V>
+Origin Provenance<V>::frame_of(const Word& sp) const {
+  const auto at = constant_of(sp);
+  if (!at || frames_.empty() || frames_.back().sp < *at) return {};
+  return {Origin::Kind::Frame, frames_.back().sp};
+}
+
+template <class V>
+Origin Provenance<V>::result(const Step& step, const Word& value, const Detectors& detectors) const {
+  using enum isa::Opcode;
+  using enum Origin::Kind;
+  const isa::Instruction& i = step.instruction;
+  const auto indexed = [](Origin origin) {
+    const bool constant = origin.kind == UpperPart || origin.kind == Constant;
+    return constant ? Origin{Indexed, origin.where} : origin;
+  };
+  switch (i.opcode) {
+    case lui:
+    case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
+    case addi:
+      if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
+      return moved(step.rs1, i, detectors);
+    case add:
+      if (i.rs1 == 0) return step.rs2;
+      if (i.rs2 == 0) return step.rs1;
+      if (step.rs1.known() && step.rs2.known()) {  // one may be a large number
+        if (step.rs1.kind == UpperPart && step.rs2.kind != UpperPart) return step.rs2;
+        if (step.rs2.kind == UpperPart && step.rs1.kind != UpperPart) return step.rs1;
+        return {};
+      }
+      return indexed(step.rs1.known() ? step.rs1 : step.rs2);
+    case sub: return step.rs2.known() ? Origin{Difference, 0} : indexed(step.rs1);
+    case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
+    case lw:
+      if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
+        return memory_.at(*address, value);
+      }
+      return {};
+    default: return {};
+  }
+}
+
+// The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if
+// they lie in a row ("section anchors"); programs go through an object by small constants, most often in place.
+template <class V>
+Origin Provenance<V>::moved(Origin origin, const isa::Instruction& i, const Detectors& detectors) {
+  using enum Origin::Kind;
+  constexpr std::uint32_t kScalar = 8;  // bytes
+  if (i.immediate == 0) return origin;
+  const std::uint32_t to = origin.where + i.immediate;
+  const bool small = i.immediate + kScalar <= 2 * kScalar;
+  switch (origin.kind) {
+    case UpperPart: return {Constant, to};
+    case Constant: {
+      const auto object = detectors.object_at(origin.where);
+      const bool in_place = i.rd == i.rs1;
+      if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
+      if (!small) return {Constant, to};
+      if (object && object->size > kScalar) return {Walked, object->first};
+      return object && !in_place ? Origin{Constant, to} : Origin{};
+    }
+    case Indexed: {
+      if (!small) return {Indexed, to};
+      const auto object = detectors.object_at(origin.where);
+      return object ? Origin{Walked, object->first} : Origin{};
+    }
+    default: return origin;
+  }
+}
+
+// A function of the heap begins.
+template <class V>
+template <class H>
+void Provenance<V>::enter(H& hart, const Function& function) {
+  auto& v = hart.values();
+  const auto& [pointer, source, bytes, times] = function.arguments;
+  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}};
+  if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
+  if (pointer) {
+    const Word word = hart.get(pointer);
+    const Origin origin = of_register(pointer, word);
+    call.taken = origin.kind == Origin::Kind::Allocation ? origin.where : allocation_at(word);
+  }
+  call_ = call;
+}
+
+// A function of the heap returns.
+template <class V>
+template <class H>
+void Provenance<V>::leave(H& hart) {
+  const Call call = *std::exchange(call_, std::nullopt);
+  const Word result = hart.get(isa::kA0);
+  const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
+  if (call.taken && (gives || call.kind == Function::Kind::Free)) allocations_[*call.taken].live = false;
+  if (!gives) return;
+  registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
+  allocations_.push_back({result, call.size});
+}
+
+// Remembers which pointers were stored, and through which objects an instruction goes.
+template <class V>
+template <class H>
+void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& detectors) {
+  const isa::Instruction& i = step.instruction;
+  if (!isa::is_load(i) && !isa::is_store(i)) return;
+  const auto address = constant_of(step.address);
+  if (!address) return;
+  const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
+  if (i.opcode == isa::Opcode::sw && *address % 4 == 0) memory_.write(*address, step.rs2, hart.get(i.rs2));
+  if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
+    if (*address - object->first < object->size) note_inside(step.pc, object->first);
+  } else if (step.rs1.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= step.rs1.where) {
+    note_inside(step.pc, step.rs1.where);
+  }
+}
+
+// Keeps frames and return slots up to date. A stack pointer that does not come from the one before is of another stack.
+template <class V>
+template <class H>
+void Provenance<V>::note_stack(H& hart, const Step& step) {
+  const isa::Instruction& i = step.instruction;
+  const auto sp = constant_of(hart.get(isa::kSp)), before = constant_of(step.sp);
+  if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && sp) {
+    const std::uint32_t slot = *sp + i.immediate;
+    while (!return_slots_.empty() && return_slots_.back() <= slot) return_slots_.pop_back();
+    return_slots_.push_back(slot);
+  }
+  if (sp != before) {
+    const bool same_stack =
+        sp && before &&
+        (i.opcode == isa::Opcode::addi || i.opcode == isa::Opcode::add || i.opcode == isa::Opcode::sub) &&
+        (*sp > *before || i.rs1 == isa::kSp);
+    if (!same_stack) {
+      frames_.clear();
+      return_slots_.clear();
+    }
+    while (sp && !frames_.empty() && frames_.back().sp < *sp) frames_.pop_back();
+    while (sp && !return_slots_.empty() && return_slots_.back() < *sp) return_slots_.pop_back();
+  }
+  if (!isa::is_jump(i) || !sp) return;
+  if (i.rd == isa::kRa) {
+    frames_.push_back({isa::next_pc(step.pc, i), *sp});
+  } else if (!frames_.empty() && frames_.back() == Frame{hart.pc(), *sp}) {
+    frames_.pop_back();
+  }
+}
+
+}  // namespace janus::hart
