@@ -303,6 +303,12 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
+std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
+  const isa::Instruction* instruction = fetch();
+  if (!instruction || !provenance_ || (detector != Detector::heap && detector != Detector::bounds)) return std::nullopt;
+  return memory_mistake(state_, *provenance_, *instruction, config_.detectors);
+}
+
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {
   if (!observed_) [[likely]]
     return;

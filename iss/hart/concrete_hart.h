@@ -20,6 +20,7 @@
 #include "hart/gate.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
+#include "hart/memory_mistake.h"
 #include "hart/observation.h"
 #include "hart/provenance.h"
 #include "hart/translator.h"
@@ -168,6 +169,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
   // Whether a detector, on or not, reports the instruction at the pc.
   bool is_reported(Detector detector, const isa::Instruction& instruction);
+  // What that instruction does wrong, if `heap` or `bounds` reports it.
+  std::optional<MemoryMistake> mistake(Detector detector);
   Detector detected() const { return detected_; }  // of Detected
   bool has_tohost() const { return config_.htif.tohost.has_value(); }
   // How many times an `ecall` was no hook although t0 had a hook's code.

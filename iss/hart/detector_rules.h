@@ -79,9 +79,9 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
 }
 
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
-template <class H>
-support::AddressRange frame(H& hart, Origin origin) {
-  const std::uint32_t first = constant_of(hart.get(isa::kSp)).value_or(origin.where);
+template <class Word>
+support::AddressRange frame(const Word& sp, Origin origin) {
+  const std::uint32_t first = constant_of(sp).value_or(origin.where);
   return {first, first < origin.where ? origin.where - first : 0};
 }
 
@@ -147,7 +147,8 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     const auto pointer = hart.get(number);
     const Origin origin = known.of_register(number, pointer);
     std::optional<support::AddressRange> object = object_of(origin, 0, detectors);
-    if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer) object = frame(hart, origin);
+    if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer)
+      object = frame(hart.get(isa::kSp), origin);
     if (object) found = v.bit_or(found, block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object));
   }
   return found;
@@ -187,7 +188,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
   std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
-  if (in_frame && isa::is_store(i)) object = frame(hart, origin);
+  if (in_frame && isa::is_store(i)) object = frame(hart.get(isa::kSp), origin);
   auto found = no;
   if (object && object->size > 0) {
     const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);

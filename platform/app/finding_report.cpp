@@ -120,7 +120,8 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::Learned:
     case Termination::Infeasible: break;
   }
-  return fmt::format("{} at {}", engine::row(ending.reason).text, at);
+  return fmt::format("{} at {}{}{}", engine::row(ending.reason).text, at, ending.detail.empty() ? "" : ": ",
+                     ending.detail);
 }
 
 std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {

@@ -105,7 +105,9 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     }
     case End::AssumeFailed: return fmt::format("an assumption does not hold at {}", at());
     case End::HookError: return result.hook_error;
-    case End::Detected: return fmt::format("{} at {}", hart::row(*result.detector).text, at());
+    case End::Detected:
+      return fmt::format("{} at {}{}", hart::row(*result.detector).text, at(),
+                         result.mistake ? ": " + hart::describe(*result.mistake, image) : "");
     case End::HostError: return fmt::format("{}, at {}", result.hook_error, at());
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);

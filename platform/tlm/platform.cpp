@@ -183,7 +183,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   restore_stack_bounds();
   machine_->terminal.flush();
 
-  const auto& hart = core.hart();
+  auto& hart = core.hart();
   const auto& state = core.hart().state();
   RunResult result{.end = core.end(), .exit_code = {}, .pc = state.pc, .trap = {}, .hook_error = {}};
   result.stack_pointer = state.x[2].raw;
@@ -195,7 +195,10 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   if (result.end == End::ToHost) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();
   if (result.end == End::HookError || result.end == End::HostError) result.hook_error = hart.hook_error();
-  if (result.end == End::Detected) result.detector = hart.detected();
+  if (result.end == End::Detected) {
+    result.detector = hart.detected();
+    result.mistake = hart.mistake(hart.detected());
+  }
   result.has_tohost = hart.has_tohost();
   result.ignored_hooks = hart.ignored_hooks();
   result.cycles = state.cycles;

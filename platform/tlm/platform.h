@@ -45,6 +45,7 @@ struct RunResult {
   std::uint32_t stack_pointer = 0;                             // sp
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3
   std::optional<hart::Detector> detector = {};                 // for Detected
+  std::optional<hart::MemoryMistake> mistake = {};             // for Detected, of a detector of memory
   devices::Region ram{};
   std::string hook_error = {};                 // for HookError and HostError: one line
   bool has_tohost = false;                     // the firmware has the symbol

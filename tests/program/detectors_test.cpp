@@ -149,6 +149,27 @@ INSTANTIATE_TEST_SUITE_P(All, EachMemoryBug,
                            return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
                          });
 
+TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"past", "a store of 1 byte at 0x8"},
+           {"past", ", right behind the 16 bytes allocated at 0x8"},
+           {"in_front", "in front of the 16 bytes allocated at 0x8"},
+           {"freed", ", in the 24 bytes at 0x8"},
+           {"twice", "is given back, but was freed before"},
+           {"foreign", "is given back, but was not allocated"},
+           {"inside", "is given back, 8 bytes into the 16 bytes allocated at 0x8"},
+           {"copied", " beyond the end of the 24 bytes allocated at 0x8"},
+           {"index", "a store of 4 bytes at 0x8"},
+           {"index", ", right behind table (16 bytes)"},
+           {"return", ", over a return address"}}) {
+    const std::string elf = firmware_path("detect_" + name + "_O2");
+    const Exploration exploration(elf, {"--check", "heap,bounds"});
+    ASSERT_FALSE(exploration.findings().empty()) << name;
+    const std::string found = exploration.findings()[0].at("text");
+    EXPECT_NE(found.find(text), std::string::npos) << found;
+  }
+}
+
 TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_right_") + level);

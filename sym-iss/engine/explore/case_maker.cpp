@@ -120,7 +120,7 @@ std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_i
   return machine.output();
 }
 
-std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
+std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   if (!test_case.measured() || test_case.instructions > kMaxMeasured) return std::nullopt;
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
@@ -134,8 +134,13 @@ std::optional<bool> CaseMaker::replays(const TestCase& test_case) const {
       // The path ends in front of an instruction, but maybe behind the entry of an interrupt handler.
       bool replayed = false;
       if (run_to_end(machine, test_case.instructions)) return false;
-      machine.run(test_case.instructions + 1,
-                  [&] { replayed = replayed || (is_there() && stands_before(reason, machine)); });
+      machine.run(test_case.instructions + 1, [&] {
+        if (replayed || !is_there() || !stands_before(reason, machine)) return;
+        replayed = true;
+        const auto detector = detector_of(reason);
+        const auto mistake = detector ? machine.hart().mistake(*detector) : std::nullopt;
+        if (mistake) test_case.ending.detail = describe(*mistake, image_);
+      });
       if (!replayed && out_of_time_()) return std::nullopt;
       return replayed;
     }

@@ -29,7 +29,8 @@ class CaseMaker {
   std::string output_of(const TestCase& test_case, std::uint64_t most_instructions) const;
 
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
-  std::optional<bool> replays(const TestCase& test_case) const;
+  // Completes what the test case says of its end.
+  std::optional<bool> replays(TestCase& test_case) const;
 
  private:
   // Most instructions that are measured for a path through summed-up loops.

@@ -1,0 +1,33 @@
+// What an access does wrong that the detectors `heap` and `bounds` report, for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hart/architectural_state.h"
+#include "hart/detectors.h"
+#include "hart/provenance.h"
+#include "isa/instruction.h"
+#include "isa/values.h"
+#include "support/firmware_image.h"
+
+namespace janus::hart {
+
+struct MemoryMistake {
+  enum class Access : std::uint8_t { Load, Store, Block, Free };
+  enum class Object : std::uint8_t { None, Allocation, Freed, Static, Frame, ReturnAddress };
+  Access access;
+  std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
+  Object kind = Object::None;
+  support::AddressRange object{};  // what the pointer was made for; empty for None
+};
+
+// Of the instruction at the pc, if one of the two detectors reports it.
+MemoryMistake memory_mistake(const ArchitecturalState<isa::ConcreteValues>& state,
+                             const Provenance<isa::ConcreteValues>& provenance, const isa::Instruction& i,
+                             const Detectors& detectors);
+
+// Such as "a store of 4 bytes, 8 bytes behind table (16 bytes)".
+std::string describe(const MemoryMistake& mistake, const support::FirmwareImage& image);
+
+}  // namespace janus::hart
