@@ -19,7 +19,7 @@ ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     : config_(std::move(config)), bus_(bus), inputs_(inputs) {
   prepare_timing();
   state_.pc = config_.reset_pc;
-  if (config_.detectors.follows_pointers()) provenance_.emplace();
+  if (config_.detectors.follows_memory()) shadow_.emplace();
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
 }
 
@@ -172,7 +172,7 @@ JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instr
 }
 
 ConcreteHart::Checkpoint ConcreteHart::save() const {
-  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_, provenance_};
+  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_, shadow_};
 }
 
 void ConcreteHart::restore(const Checkpoint& checkpoint) {
@@ -183,7 +183,7 @@ void ConcreteHart::restore(const Checkpoint& checkpoint) {
   unhandled_trap_ = checkpoint.unhandled_trap;
   exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
-  provenance_ = checkpoint.provenance;
+  shadow_ = checkpoint.shadow;
   passed_.reset();
   discard_decoded();
 }
@@ -272,15 +272,15 @@ void ConcreteHart::execute_one_observed() {
   const isa::Instruction* fetched = fetch();
   // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
-  if (fetched && provenance_) provenance_->arrive(*this, config_.detectors);
+  if (fetched && shadow_) shadow_->arrive(*this, config_.detectors);
   if (fetched && config_.detectors.any() && detects(instruction)) return;
-  std::optional<Provenance<isa::ConcreteValues>::Step> step;
-  if (fetched && provenance_) step = provenance_->before(*this, instruction, config_.detectors);
+  std::optional<Shadow<isa::ConcreteValues>::Step> step;
+  if (fetched && shadow_) step = shadow_->before(*this, instruction, config_.detectors);
   if (fetched) {
     for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
   }
   execute(fetched);
-  if (step && state_.retired != retired) provenance_->after(*this, *step, config_.detectors);
+  if (step && state_.retired != retired) shadow_->after(*this, *step, config_.detectors);
   for (Observer* observer : observation_.observers()) {
     if (state_.traps != traps) observer->trapped(state_);
     if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);
@@ -299,14 +299,14 @@ bool ConcreteHart::detects(const isa::Instruction& instruction) {
 }
 
 bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instruction) {
-  if (provenance_) provenance_->arrive(*this, config_.detectors);
+  if (shadow_) shadow_->arrive(*this, config_.detectors);
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   const isa::Instruction* instruction = fetch();
-  if (!instruction || !provenance_ || (detector != Detector::heap && detector != Detector::bounds)) return std::nullopt;
-  return memory_mistake(state_, *provenance_, *instruction, config_.detectors);
+  if (!instruction || !shadow_ || (detector != Detector::heap && detector != Detector::bounds)) return std::nullopt;
+  return memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
 }
 
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {
@@ -607,6 +607,7 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
       bus_.write(address + i, 1, bytes[i], state_.cycles);
     }
   }
+  if (shadow_) shadow_->defined.define(address, size);
   for (Observer* observer : observation_.observers()) observer->received_input(address, size);
   discard_decoded();
 }

@@ -22,7 +22,7 @@
 #include "hart/htif.h"
 #include "hart/memory_mistake.h"
 #include "hart/observation.h"
-#include "hart/provenance.h"
+#include "hart/shadow.h"
 #include "hart/translator.h"
 #include "isa/hooks.h"
 #include "isa/values.h"
@@ -133,7 +133,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
     UnhandledTrap unhandled_trap;
     std::uint32_t exit_code;
     std::string hook_error;
-    std::optional<Provenance<isa::ConcreteValues>> provenance;
+    std::optional<Shadow<isa::ConcreteValues>> shadow;
   };
   Checkpoint save() const;
   void restore(const Checkpoint& checkpoint);
@@ -188,7 +188,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   bool environment_call();
 
   // --- For detectors (detector_rules.h).
-  const Provenance<isa::ConcreteValues>* provenance() const { return provenance_ ? &*provenance_ : nullptr; }
+  const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
   bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
 
   // --- HartCore.
@@ -260,7 +260,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   Stop run_observed(std::uint64_t until_cycle);
   Stop step_observed();
   void execute_one_observed();
-  bool is_observed() const { return observation_.any() || config_.detectors.any() || provenance_; }
+  bool is_observed() const { return observation_.any() || config_.detectors.any() || shadow_; }
   bool detects(const isa::Instruction& instruction);
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
@@ -298,7 +298,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::uint64_t limit_ = 0;  // instructions run while cycles < limit_; 0 makes run() look for stops and interrupts
   bool stopping_ = false;
   Detector detected_{};
-  std::optional<Provenance<isa::ConcreteValues>> provenance_;  // nothing if no detector asks for it
+  std::optional<Shadow<isa::ConcreteValues>> shadow_;  // nothing if no detector asks for it
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
   unsigned slot_shift_ = std::countr_zero(config_.extensions.alignment());

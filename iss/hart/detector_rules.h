@@ -2,7 +2,7 @@
 // semantics are; so a detector has the same findings on the concrete and on the symbolic hart. Besides what isa::Hart
 // has, a hart has
 //
-//   const Provenance<Values>* provenance()   where its pointers come from; null if it does not follow them
+//   const Shadow<Values>* shadow()           what the detectors of memory know; null if nobody asks them
 //   bool may_be_inside(Word<1> condition, std::uint32_t object)
 //                                            whether some input of the path makes the condition true, that the access
 //                                            at the pc is inside of the object; remembers it for the path
@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "hart/detectors.h"
-#include "hart/provenance.h"
+#include "hart/shadow.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -46,7 +46,7 @@ auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detecto
   return v.bit_and(v.bit_not(v.ult(before, limit)), v.ult(after, limit));
 }
 
-// --- Memory: `heap` and `bounds`.
+// --- `heap`, and what `bounds` has in common with it.
 
 // Whether an access of `bytes` bytes, at least one, has a byte outside of the `size` bytes at `base`. A load of a whole
 // word may read more than there is, if a byte is there: functions on strings do so.
@@ -89,7 +89,7 @@ support::AddressRange frame(const Word& sp, Origin origin) {
 template <class H>
 auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& detectors) {
   auto& v = hart.values();
-  const auto& known = *hart.provenance();
+  const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   const auto pointer = hart.get(function.arguments.pointer);
   const auto address = constant_of(pointer);
@@ -111,7 +111,7 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
 template <class H>
 auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors) {
   auto& v = hart.values();
-  const auto& known = *hart.provenance();
+  const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   if (known.in_heap_function()) return no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc())) {
@@ -121,7 +121,7 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
     for (const std::uint8_t number : {arguments.pointer, arguments.source}) {
       const Origin origin = number ? known.of_register(number, hart.get(number)) : Origin{};
       if (origin.kind != Origin::Kind::Allocation) continue;
-      const auto& [base, size, live] = known.allocations()[origin.where];
+      const auto& [base, size, live, filled] = known.allocations()[origin.where];
       const auto bytes = hart.get(arguments.bytes);
       const auto wrong = live ? is_outside(hart, hart.get(number), bytes, base, size) : yes;
       found = v.bit_or(found, v.bit_and(wrong, v.bit_not(v.eq(bytes, v.template constant<32>(0)))));
@@ -131,7 +131,7 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
   if (isa::memory_use(i.opcode).bytes == 0) return no;
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
   if (origin.kind != Origin::Kind::Allocation) return no;
-  const auto& [base, size, live] = known.allocations()[origin.where];
+  const auto& [base, size, live, filled] = known.allocations()[origin.where];
   if (!live) return yes;
   return access_is_outside(hart, i, v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)), base, size);
 }
@@ -140,7 +140,7 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
 template <class H>
 auto block_leaves_object(H& hart, const LibraryFunction& function, const Detectors& detectors) {
   auto& v = hart.values();
-  const auto& known = *hart.provenance();
+  const auto& known = hart.shadow()->pointers;
   auto found = v.template constant<1>(0);
   for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
     if (!number) continue;
@@ -160,7 +160,7 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   auto& v = hart.values();
   auto found = v.template constant<1>(0);
   if (i.rs1 == isa::kSp) return found;
-  const auto& slots = hart.provenance()->return_slots();
+  const auto& slots = hart.shadow()->pointers.return_slots();
   constexpr std::size_t kAsked = 16;  // by a store through a symbolic address: of the innermost functions
   const std::size_t first = constant_of(address) || slots.size() < kAsked ? 0 : slots.size() - kAsked;
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
@@ -171,13 +171,40 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   return found;
 }
 
+// --- `uninitialised`.
+
+// A branch, a jump or an address that depends on undefined bits. Words are compared by their defined bits: if these
+// differ, the words do.
+template <class H>
+auto uses_undefined(H& hart, const isa::Instruction& i) {
+  auto& v = hart.values();
+  const Definedness& known = hart.shadow()->defined;
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  const Definedness::Mask u1 = known.of_register(i.rs1), u2 = known.of_register(i.rs2);
+  const isa::Opcode opcode = i.opcode;
+  if (isa::is_branch(i)) {
+    if (!(u1 | u2)) return no;
+    if (opcode == isa::Opcode::beq || opcode == isa::Opcode::bne) {
+      const auto defined = v.template constant<32>(~(u1 | u2));
+      return v.eq(v.bit_and(v.bit_xor(hart.get(i.rs1), hart.get(i.rs2)), defined), v.template constant<32>(0));
+    }
+    const bool is_signed = opcode == isa::Opcode::blt || opcode == isa::Opcode::bge;
+    if (is_signed && i.rs2 == 0) return u1 >> 31 ? yes : no;
+    return yes;
+  }
+  const bool addresses = isa::memory_use(opcode).bytes > 0 || opcode == isa::Opcode::jalr;
+  return addresses && u1 && i.rs1 != isa::kSp ? yes : no;
+}
+
+// --- `bounds`.
+
 // An access whose pointer was made for one static object, or for the frame of one function, and goes beyond it. Where a
 // compiler computes an address from that of another object, the pointer's object is wrong. So an instruction counts
 // only if it accesses the object for other inputs, or did before.
 template <class H>
 auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detectors) {
   auto& v = hart.values();
-  const auto& known = *hart.provenance();
+  const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0);
   if (known.in_heap_function()) return no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc()); function && !function->allocates()) {
@@ -205,8 +232,8 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
 
 }  // namespace detail
 
-// Whether a detector reports the instruction that the hart is about to execute at its pc. Changes nothing. Neither
-// `heap` nor `bounds` reports anything unless the hart follows pointers: hart.provenance() is null then.
+// Whether a detector reports the instruction that the hart is about to execute at its pc. Changes nothing. No
+// detector of memory reports anything if hart.shadow() is null.
 template <class H>
 typename H::template Word<1> reports(Detector detector, H& hart, const isa::Instruction& i,
                                      const Detectors& detectors) {
@@ -227,8 +254,9 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::misaligned:
       if (use.bytes < 2) return no;
       return v.bit_not(v.eq(v.bit_and(address(), v.template constant<32>(use.bytes - 1)), v.template constant<32>(0)));
-    case Detector::heap: return hart.provenance() ? detail::misuses_heap(hart, i, detectors) : no;
-    case Detector::bounds: return hart.provenance() ? detail::leaves_object(hart, i, detectors) : no;
+    case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
+    case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
+    case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;
   }
   return no;

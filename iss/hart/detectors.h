@@ -38,16 +38,18 @@ struct Detectors {
   std::vector<support::AddressRange> objects;  // static ones, sorted by address, disjoint
   std::vector<LibraryFunction> functions;      // sorted by entry
   std::optional<std::uint32_t> main;           // the address of the function `main`
-  // For a run that comes to a finding: follow where pointers come from, whatever is on, and let every access that
-  // leaves an object be reported, whether or not one began inside.
+  // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
+  // reported, whether or not one began inside.
   bool repeats_finding = false;
 
   bool any() const { return on != 0; }
   bool has(Detector detector) const { return on >> static_cast<unsigned>(detector) & 1; }
   void add(Detector detector) { on |= 1U << static_cast<unsigned>(detector); }
   void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
-  // Whether the hart has to know where pointers come from (provenance.h).
-  bool follows_pointers() const { return repeats_finding || has(Detector::heap) || has(Detector::bounds); }
+  // Whether the hart has to follow pointers and what is written (shadow.h).
+  bool follows_memory() const {
+    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised);
+  }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
   // The function that begins there; null if there is none.

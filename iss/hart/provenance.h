@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "hart/constants.h"
 #include "hart/detectors.h"
 #include "hart/library_functions.h"
 #include "isa/hart_concept.h"
@@ -54,6 +55,7 @@ class Provenance {
   struct Allocation {
     Word base, size;  // size in bytes
     bool live = true;
+    bool filled = false;  // has contents from the start
     friend bool operator==(const Allocation&, const Allocation&) = default;
   };
   // A function of the heap that was called and has not returned. What it calls itself is its own affair.
@@ -61,6 +63,7 @@ class Provenance {
     Function::Kind kind;
     Word return_to, sp, size;
     std::optional<std::uint32_t> taken;  // the allocation that it takes back
+    bool fills = false;                  // gives memory with contents
     friend bool operator==(const Call&, const Call&) = default;
   };
   // A function that was called: where it returns to, and the stack pointer at its first instruction.
@@ -108,13 +111,11 @@ class Provenance {
     return std::nullopt;
   }
 
-  // The hart is in front of the instruction at its pc: call arrive() first, then ask the detectors, then call before().
-  // All of it may be done more than once there.
+  // As Shadow's functions of these names (shadow.h).
   template <class H>
   void arrive(H& hart, const Detectors& detectors);
   template <class H>
   Step before(H& hart, const isa::Instruction& i, const Detectors& detectors);
-  // The hart has completed the instruction of `step`, without a trap.
   template <class H>
   void after(H& hart, const Step& step, const Detectors& detectors);
 
@@ -178,21 +179,6 @@ class Provenance {
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
-
-// Whether a word is the same for all inputs, and its value then.
-template <unsigned W>
-bool is_constant(const isa::Bits<W>&) {
-  return true;
-}
-template <class Word>
-bool is_constant(const Word& word) {
-  return word.is_concrete();
-}
-inline std::optional<std::uint32_t> constant_of(const isa::Bits<32>& word) { return word.raw; }
-template <class Word>
-std::optional<std::uint32_t> constant_of(const Word& word) {
-  return word.is_concrete() ? std::optional(word.bits.raw) : std::nullopt;
-}
 
 // The static object that an access at `offset` from a pointer is meant for.
 inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
@@ -316,7 +302,8 @@ template <class H>
 void Provenance<V>::enter(H& hart, const Function& function) {
   auto& v = hart.values();
   const auto& [pointer, source, bytes, times] = function.arguments;
-  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}};
+  const bool fills = times != 0 || function.kind == Function::Kind::Reallocate;
+  Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
   if (pointer) {
     const Word word = hart.get(pointer);
@@ -336,7 +323,7 @@ void Provenance<V>::leave(H& hart) {
   if (call.taken && (gives || call.kind == Function::Kind::Free)) allocations_[*call.taken].live = false;
   if (!gives) return;
   registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
-  allocations_.push_back({result, call.size});
+  allocations_.push_back({result, call.size, true, call.fills});
 }
 
 // Remembers which pointers were stored, and through which objects an instruction goes.

@@ -63,9 +63,10 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
 
 void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
   if (options.text(Option::check) != "all") return;
-  support::print_err("janus: --check all goes without heap and bounds, which explore has\n");
+  support::print_err("janus: --check all goes without heap, bounds and uninitialised, which explore has\n");
   detectors.remove(hart::Detector::heap);
   detectors.remove(hart::Detector::bounds);
+  detectors.remove(hart::Detector::uninitialised);
 }
 
 bool checks_endless(const Options& options) {

@@ -109,6 +109,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::UndefinedUse:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:

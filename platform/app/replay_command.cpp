@@ -54,6 +54,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::UndefinedUse:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:

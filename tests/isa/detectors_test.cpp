@@ -30,7 +30,7 @@ struct Registers {
   V& values() { return values_; }
   Word<32> get(std::uint8_t number) { return x[number]; }
   std::uint32_t pc() { return at; }
-  const Provenance<V>* provenance() const { return nullptr; }
+  const Shadow<V>* shadow() const { return nullptr; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
 };
 
@@ -62,7 +62,8 @@ bool expected(Detector detector, const isa::Instruction& i, const std::array<std
               i.opcode == Opcode::remu) &&
              x[i.rs2] == 0;
     case Detector::heap:
-    case Detector::bounds: return false;  // the hart does not follow pointers
+    case Detector::bounds:
+    case Detector::uninitialised: return false;  // the hart knows nothing of memory
   }
   return false;
 }
@@ -126,7 +127,9 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     }
   }
   for (const DetectorRow& row : kDetectors) {
-    if (row.detector == Detector::heap || row.detector == Detector::bounds) continue;
+    if (row.detector == Detector::heap || row.detector == Detector::bounds ||
+        row.detector == Detector::uninitialised)
+      continue;
     const unsigned count = reported[static_cast<std::size_t>(row.detector)];
     EXPECT_GT(count, 100U) << row.name;
     EXPECT_LT(count, 19'000U) << row.name;

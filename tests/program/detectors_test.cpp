@@ -107,8 +107,11 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
     EXPECT_EQ(ran.exit_code, 1);
     EXPECT_TRUE(ran.errors.starts_with("janus: " + bug().text + " at 0x8")) << ran.errors;
   }
-  const std::string other = bug().detector == "heap" ? "code,bounds" : "code,heap";
-  for (const std::string& check : {other, std::string("none")}) {
+  std::string others = "code";
+  for (const char* name : {"heap", "bounds", "uninitialised"}) {
+    if (name != bug().detector) others += "," + std::string(name);
+  }
+  for (const std::string& check : {others, std::string("none")}) {
     EXPECT_EQ(janus({"run", elf(), "--check", check}).exit_code, 0) << check;
   }
 }
@@ -138,6 +141,9 @@ const std::vector<Bug> kMemoryBugs = [] {
   }
   for (const char* name : {"index", "steps", "block", "frame", "return"}) {
     bugs.push_back({name, "bounds", "bounds", "outside of its object"});
+  }
+  for (const char* name : {"unset", "blank"}) {
+    bugs.push_back({name, "uninitialised", "uninitialised", "depends on what was never written"});
   }
   return bugs;
 }();

@@ -28,6 +28,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::UndefinedUse:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
     case Termination::ControlledJump:

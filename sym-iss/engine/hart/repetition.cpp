@@ -15,7 +15,7 @@ bool Repetition::look(const ExecutionState& state) {
   }
   look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
   kept_.emplace(
-      Kept{state.hart, state.memory, state.board, state.main_call, state.provenance, state.path, state.inputs});
+      Kept{state.hart, state.memory, state.board, state.main_call, state.shadow, state.path, state.inputs});
   return true;
 }
 
@@ -28,7 +28,7 @@ bool Repetition::is_back(const ExecutionState& state) const {
          state.path.last() == kept_->path.last() && state.clock_lag.is_exact() &&
          state.board.get().next_event() == devices::kNever && kept_->board.get().next_event() == devices::kNever &&
          state.board.get().same_but_for_time(kept_->board.get()) &&
-         (state.provenance == kept_->provenance || *state.provenance == *kept_->provenance) &&
+         (state.shadow == kept_->shadow || *state.shadow == *kept_->shadow) &&
          state.memory.for_each_different_word(kept_->memory, [](std::uint32_t) { return false; });
 }
 

@@ -44,7 +44,7 @@ class Repetition {
     Memory memory;
     SharedBoard board;
     MainCall main_call;
-    std::shared_ptr<const Provenance> provenance;
+    std::shared_ptr<const Shadow> shadow;
     solver::PathCondition path;
     const Input* inputs;
   };

@@ -41,7 +41,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   }
   state->hart.pc = image_.entry();
   state->board.own() = config_.board;
-  if (config_.detectors.follows_pointers()) state->provenance = std::make_shared<Provenance>();
+  if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
   state->model = std::make_shared<term::Assignment>();
   if (config_.uart_bytes > 0) feed_uart(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
@@ -168,8 +168,8 @@ inline void SymbolicHart::execute_one() {
   if (config_.stretch) [[unlikely]]
     note_place();
   const std::uint64_t retired = s.retired;
-  const bool follows = state_->provenance != nullptr;
-  if (follows) own_provenance().arrive(*this, config_.detectors);
+  const bool follows = state_->shadow != nullptr;
+  if (follows) own_shadow().arrive(*this, config_.detectors);
   if (config_.detectors.any() && detects(instruction)) return;
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);
@@ -177,13 +177,13 @@ inline void SymbolicHart::execute_one() {
   } else if (instruction.opcode == isa::Opcode::mret) {
     if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
-  std::optional<Provenance::Step> step;
-  if (follows) step = own_provenance().before(*this, instruction, config_.detectors);
+  std::optional<Shadow::Step> step;
+  if (follows) step = own_shadow().before(*this, instruction, config_.detectors);
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
   if (std::exchange(abandoned_, false)) return;
   complete();
-  if (step && s.retired != retired) own_provenance().after(*this, *step, config_.detectors);
+  if (step && s.retired != retired) own_shadow().after(*this, *step, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_) counts_->executed(pc, instruction, state_->hart.pc);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
@@ -194,10 +194,10 @@ inline void SymbolicHart::execute_one() {
   if (halted(pc) && !ending_) halt();
 }
 
-Provenance& SymbolicHart::own_provenance() {
-  std::shared_ptr<Provenance>& provenance = state_->provenance;
-  if (provenance.use_count() > 1) provenance = std::make_shared<Provenance>(*provenance);
-  return *provenance;
+Shadow& SymbolicHart::own_shadow() {
+  std::shared_ptr<Shadow>& shadow = state_->shadow;
+  if (shadow.use_count() > 1) shadow = std::make_shared<Shadow>(*shadow);
+  return *shadow;
 }
 
 bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
@@ -209,7 +209,7 @@ bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
     if (answer == solver::Answer::Unknown) note_given_up();
     if (answer != solver::Answer::Sat) return false;
   }
-  own_provenance().note_inside(pc(), object);  // for the states that fork now, and ask again
+  own_shadow().pointers.note_inside(pc(), object);  // for the states that fork now, and ask again
   return true;
 }
 

@@ -168,7 +168,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const hart::TimingProfile& timing() const { return config_.timing; }
   std::optional<bool> branch(Word<1> condition);
   bool may_be_inside(Word<1> condition, std::uint32_t object);
-  const Provenance* provenance() const { return state_->provenance.get(); }
+  const Shadow* shadow() const { return state_->shadow.get(); }
   std::optional<std::uint32_t> resolve(Word32 word);
   template <unsigned W>
   std::optional<Word<W>> load(Word32 address);
@@ -272,7 +272,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assign_model(const State& state);
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
   bool detects(const isa::Instruction& instruction);
-  Provenance& own_provenance();
+  Shadow& own_shadow();
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();

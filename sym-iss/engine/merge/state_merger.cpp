@@ -81,19 +81,20 @@ bool StateMerger::is_leftover(const ExecutionState& a, const ExecutionState& b, 
 // Whether each pointer of the merged state comes from one object, or nobody follows pointers.
 bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b,
                                const std::vector<std::uint32_t>& different) {
-  if (!a.provenance) return true;
-  const Provenance &ours = *a.provenance, &theirs = *b.provenance;
+  if (!a.shadow) return true;
+  const auto &ours = a.shadow->pointers, &theirs = b.shadow->pointers;
   if (!ours.same_objects(theirs)) return false;
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];
     if ((live >> i & 1) && !(x == y) && !(ours.of_register(i, x) == theirs.of_register(i, y))) return false;
   }
+  if (!a.shadow->defined.same(b.shadow->defined, live, hart::constant_of(a.hart.x[isa::kSp]))) return false;
   return std::ranges::all_of(different, [&](std::uint32_t offset) {
     const std::uint32_t address = ram_base_ + offset;
     const auto origin = [&](const ExecutionState& state) {
       const Term word = word_at(values_.pool(), state.memory, offset);
-      return state.provenance->of_word(address, values_.from_term<32>(word));
+      return state.shadow->pointers.of_word(address, values_.from_term<32>(word));
     };
     return is_leftover(a, b, address) || origin(a) == origin(b);
   });
@@ -159,7 +160,8 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
   for (std::uint8_t i = 1; i < into.hart.x.size(); ++i) {
     const auto before = into.hart.x[i];
     merge(into.hart.x[i], other.hart.x[i]);
-    if (into.provenance) into.provenance->set_register(i, into.provenance->of_register(i, before), into.hart.x[i]);
+    if (into.shadow)
+      into.shadow->pointers.set_register(i, into.shadow->pointers.of_register(i, before), into.hart.x[i]);
   }
   merge(into.hart.mscratch, other.hart.mscratch);
   merge(into.hart.mepc, other.hart.mepc);
@@ -221,9 +223,9 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
   if (listener_) listener_(into, other);
   term::TermPool& pool = values_.pool();
   const Paths paths = join(into.path, other.path);
-  if (into.provenance) {
-    into.provenance = std::make_shared<Provenance>(*into.provenance);
-    into.provenance->note_inside_as(*other.provenance);
+  if (into.shadow) {
+    into.shadow = std::make_shared<Shadow>(*into.shadow);
+    into.shadow->pointers.note_inside_as(other.shadow->pointers);
   }
   merge_registers(into, other, paths.selector);
   for (const std::uint32_t offset : different) {
@@ -231,10 +233,10 @@ bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {
     if (ours == theirs) continue;
     const Term either = pool.ite(paths.selector, theirs, ours);
     store_word(into.memory, offset, either);
-    if (into.provenance) {
+    if (into.shadow) {
       const std::uint32_t address = ram_base_ + offset;
-      const hart::Origin origin = into.provenance->of_word(address, values_.from_term<32>(ours));
-      into.provenance->set_word(address, origin, values_.from_term<32>(either));
+      const hart::Origin origin = into.shadow->pointers.of_word(address, values_.from_term<32>(ours));
+      into.shadow->pointers.set_word(address, origin, values_.from_term<32>(either));
     }
     ++statistics_.choices;
   }

@@ -13,7 +13,7 @@
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
 #include "hart/architectural_state.h"
-#include "hart/provenance.h"
+#include "hart/shadow.h"
 #include "memory/persistent_memory.h"
 #include "solver/path_condition.h"
 #include "term/byte_chunks.h"
@@ -98,7 +98,7 @@ struct MainCall {
 
 using FixedVariables = std::map<std::uint32_t, std::uint64_t>;  // by index in the pool
 
-using Provenance = hart::Provenance<term::SymbolicValues>;
+using Shadow = hart::Shadow<term::SymbolicValues>;
 
 struct ExecutionState {
   explicit ExecutionState(Memory initial) : memory(std::move(initial)) {}
@@ -110,7 +110,7 @@ struct ExecutionState {
   Memory memory;
   SharedBoard board;
   MainCall main_call;
-  std::shared_ptr<Provenance> provenance;  // shared with forks until it changes; null if no detector asks for it
+  std::shared_ptr<Shadow> shadow;  // shared with forks until it changes; null if no detector asks for it
   solver::PathCondition path;
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if no model is known
   const Input* inputs = nullptr;                  // the last input; null if there is none

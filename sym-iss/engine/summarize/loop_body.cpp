@@ -141,14 +141,16 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
 // nobody reads before it is written does not matter.
 void LoopBodyExplorer::require_no_pointers(const LoopBody& body, const ExecutionState& state,
                                            const ExecutionState& end) const {
-  if (!state.provenance) return;
-  if (!state.provenance->same_objects(*end.provenance)) throw Unsummarizable{"uses the heap"};
+  if (!state.shadow) return;
   const std::uint32_t live = hart_.live_at(state.hart.pc);
+  const auto sp = hart::constant_of(state.hart.x[isa::kSp]);
+  if (!state.shadow->pointers.same_objects(end.shadow->pointers)) throw Unsummarizable{"uses the heap"};
+  if (!state.shadow->defined.same(end.shadow->defined, live, sp)) throw Unsummarizable{"writes what was not written"};
   const auto is_pointer = [&](const ExecutionState& at, const Location& location) {
     const auto value = term::SymbolicValues::from_term<32>(value_at(pool_, at, location, hart_.ram_base()));
-    if (location.kind == Location::Kind::Word) return at.provenance->of_word(location.number, value).known();
+    if (location.kind == Location::Kind::Word) return at.shadow->pointers.of_word(location.number, value).known();
     const auto number = static_cast<std::uint8_t>(location.number);
-    return (live >> number & 1) && at.provenance->of_register(number, value).known();
+    return (live >> number & 1) && at.shadow->pointers.of_register(number, value).known();
   };
   for (const Location& location : body.locations) {
     if (is_pointer(state, location) || is_pointer(end, location)) throw Unsummarizable{"moves a pointer"};

@@ -40,6 +40,15 @@ NOINLINE static uint32_t store_in_frame(unsigned index) {
   return words[0];
 }
 
+// Reads what nobody wrote if `set` is zero.
+NOINLINE static uint32_t maybe_set(unsigned set) {
+  volatile uint32_t word;
+  volatile uint8_t bytes[8];
+  if (set) word = 7;
+  bytes[1] = 1;
+  return word == 7 ? bytes[1] : 2;
+}
+
 // What is right, in the ways of compilers and libraries that look as if it were not.
 NOINLINE static void go_right_ways(uint8_t* heap) {
   fill((uint8_t*)table, 16);
@@ -58,6 +67,10 @@ NOINLINE static void go_right_ways(uint8_t* heap) {
   free(NULL);
   free(realloc(malloc(8), 80));
   free(calloc(3, 5));
+  sink = maybe_set(1);
+  uint8_t* zeros = calloc(8, 1);
+  if (zeros[n & 7]) exit(9);
+  free(zeros);
 }
 
 int main(void) {
@@ -109,6 +122,12 @@ int main(void) {
   memcpy(table, source, n & 31);
 #elif defined FRAME
   copy_to_frame(n % 45);
+#elif defined UNSET
+  sink = maybe_set(n != 9);
+#elif defined BLANK
+  volatile uint32_t* blank = memory(40);
+  for (unsigned i = 0; i < (n & 15); ++i) blank[i] = i;
+  if (blank[5] > 100) sink = 1;
 #elif defined RETURN
   sink = store_in_frame(n & 7);
 #endif

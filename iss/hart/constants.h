@@ -1,0 +1,27 @@
+// Words of any domain of values (isa/values.h) that are the same for all inputs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "isa/values.h"
+
+namespace janus::hart {
+
+template <unsigned W>
+bool is_constant(const isa::Bits<W>&) {
+  return true;
+}
+template <class Word>
+bool is_constant(const Word& word) {
+  return word.is_concrete();
+}
+
+// The value of a word, if it is the same for all inputs.
+inline std::optional<std::uint32_t> constant_of(const isa::Bits<32>& word) { return word.raw; }
+template <class Word>
+std::optional<std::uint32_t> constant_of(const Word& word) {
+  return word.is_concrete() ? std::optional(word.bits.raw) : std::nullopt;
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,132 @@
+#include "hart/definedness.h"
+
+namespace janus::hart {
+namespace {
+
+using Mask = Definedness::Mask;
+
+// A carry goes upwards from the lowest undefined bit.
+Mask upwards(Mask mask) { return mask | (0 - mask); }
+Mask any(Mask mask) { return mask ? ~Mask{0} : 0; }
+
+Mask shifted(const isa::Instruction& i, Mask u1, Mask amount_mask, std::optional<std::uint32_t> amount) {
+  using enum isa::Opcode;
+  if (!amount || (amount_mask & 31)) return any(u1 | amount_mask);
+  const std::uint32_t places = *amount & 31;
+  switch (i.opcode) {
+    case slli:
+    case sll: return u1 << places;
+    case srli:
+    case srl: return u1 >> places;
+    default: return static_cast<Mask>(static_cast<std::int32_t>(u1) >> places);
+  }
+}
+
+// Of a comparison whose result is 0 or 1. Whether a word is zero is clear once one of its defined bits is 1.
+Mask compared(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::uint32_t> rs1,
+              std::optional<std::uint32_t> rs2) {
+  using enum isa::Opcode;
+  if (i.opcode == sltiu && i.immediate == 1) return rs1 && (*rs1 & ~u1) ? 0 : 1;
+  if (i.opcode == sltu && i.rs1 == 0) return rs2 && (*rs2 & ~u2) ? 0 : 1;
+  const bool sign = (i.opcode == slti && i.immediate == 0) || (i.opcode == slt && i.rs2 == 0);
+  return sign ? u1 >> 31 : 1;
+}
+
+}  // namespace
+
+Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::uint32_t> rs1,
+                    std::optional<std::uint32_t> rs2) {
+  using enum isa::Opcode;
+  const bool same = i.rs1 == i.rs2;
+  // Bits that are 0, or 1, and defined.
+  const Mask zero1 = rs1 ? ~u1 & ~*rs1 : 0, zero2 = rs2 ? ~u2 & ~*rs2 : 0;
+  const Mask one1 = rs1 ? ~u1 & *rs1 : 0, one2 = rs2 ? ~u2 & *rs2 : 0;
+  switch (i.opcode) {
+    case addi: return i.immediate == 0 ? u1 : upwards(u1);
+    case add: return i.rs1 == 0 ? u2 : i.rs2 == 0 ? u1 : upwards(u1 | u2);
+    case sub: return same ? 0 : upwards(u1 | u2);
+    case mul: return upwards(u1 | u2);
+    case xori: return u1;
+    case xor_: return same ? 0 : u1 | u2;
+    case andi: return u1 & i.immediate;
+    case ori: return u1 & ~i.immediate;
+    case and_: return (u1 | u2) & ~zero1 & ~zero2;
+    case or_: return (u1 | u2) & ~one1 & ~one2;
+    case slli:
+    case srli:
+    case srai: return shifted(i, u1, 0, i.immediate);
+    case sll:
+    case srl:
+    case sra: return shifted(i, u1, u2, rs2);
+    case slti:
+    case sltiu:
+    case slt:
+    case sltu: return compared(i, u1, u2, rs1, rs2);
+    case mulh:
+    case mulhu:
+    case mulhsu:
+    case div:
+    case divu:
+    case rem:
+    case remu: return any(u1 | u2);
+    default: return 0;
+  }
+}
+
+Mask Definedness::of_memory(std::uint32_t address, std::uint32_t bytes) const {
+  Mask result = 0;
+  for (std::uint32_t byte = 0; byte < bytes; ++byte) {
+    const std::uint32_t at = address + byte;
+    const Page* page = find(at / kPageBytes);
+    if (page) result |= ((*page)[at % kPageBytes / 4] >> (8 * (at % 4)) & 0xff) << (8 * byte);
+  }
+  return result;
+}
+
+void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {
+  auto page = pages_.find(address / kPageBytes);
+  if (page == pages_.end()) {
+    if (!(mask & bits)) return;
+    page = pages_.emplace(address / kPageBytes, std::make_shared<Page>()).first;
+  }
+  const Mask before = (*page->second)[address % kPageBytes / 4], after = (before & ~bits) | (mask & bits);
+  if (after == before) return;
+  if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
+  (*page->second)[address % kPageBytes / 4] = after;
+}
+
+// Gives each of the bytes the lowest byte of `mask`.
+void Definedness::set(std::uint32_t address, std::uint32_t bytes, Mask mask) {
+  const Mask whole = (mask & 0xff) * 0x0101'0101U;
+  while (bytes > 0) {
+    const std::uint32_t inside = address % 4, count = std::min(bytes, 4 - inside);
+    const Mask bits = (count == 4 ? ~Mask{0} : (Mask{1} << (8 * count)) - 1) << (8 * inside);
+    set_word(address - inside, bits, whole);
+    address += count;
+    bytes -= count;
+  }
+}
+
+bool Definedness::same(const Definedness& other, std::uint32_t live, std::optional<std::uint32_t> sp) const {
+  constexpr std::uint32_t kLeftover = 1U << 16;
+  for (unsigned number = 1; number < 32; ++number) {
+    if ((live >> number & 1) && registers_[number] != other.registers_[number]) return false;
+  }
+  static const Page kDefined{};
+  const auto agree = [&](std::uint32_t number, const Page& a, const Page& b) {
+    for (std::uint32_t word = 0; &a != &b && word < a.size(); ++word) {
+      const bool left_over = sp && *sp - (number * kPageBytes + 4 * word) - 1 < kLeftover;
+      if (a[word] != b[word] && !left_over) return false;
+    }
+    return true;
+  };
+  const auto agrees_with = [&](const Definedness& a, const Definedness& b) {
+    return std::ranges::all_of(a.pages_, [&](const auto& entry) {
+      const Page* page = b.find(entry.first);
+      return agree(entry.first, *entry.second, page ? *page : kDefined);
+    });
+  };
+  return agrees_with(*this, other) && agrees_with(other, *this);
+}
+
+}  // namespace janus::hart

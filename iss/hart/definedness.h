@@ -1,0 +1,115 @@
+// Which bits were never written: what the detector `uninitialised` knows of a run. A word of a frame is undefined when
+// the stack pointer is lowered below it, and memory when `malloc` returns it, until something is stored there; an
+// operation gives undefined bits where its result depends on some. Everything else counts as defined: what the ELF file
+// loads, the rest of memory, registers at reset, CSRs, devices, and what was read through an address that depends on
+// inputs. Valgrind's Memcheck has these rules, too (Nethercote and Seward, "Using Valgrind to detect undefined value
+// errors with bit-precision", section 2).
+//
+// Masks have a bit set for each bit that is undefined. Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "hart/constants.h"
+#include "isa/instruction.h"
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
+namespace janus::hart {
+
+class Definedness {
+ public:
+  using Mask = std::uint32_t;
+  // What is to be known of an instruction before it is executed.
+  struct Step {
+    isa::Instruction instruction;
+    Mask rs2 = 0, result = 0;                // of the second operand; of what a computation gives
+    std::optional<std::uint32_t> address{};  // of an access, if it does not depend on inputs
+    std::optional<std::uint32_t> sp{};
+  };
+
+  Mask of_register(std::uint8_t number) const { return registers_[number]; }
+  // Of at most 4 bytes from `address` on; the first byte is the lowest.
+  Mask of_memory(std::uint32_t address, std::uint32_t bytes) const;
+  void define(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, 0); }
+  void undefine(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, ~Mask{0}); }
+
+  // `step` of the instruction that the hart is about to execute, and what follows from it once it has completed.
+  template <class H>
+  Step before(H& hart, const isa::Instruction& i) const;
+  template <class H>
+  void after(H& hart, const Step& step);
+
+  // Whether the registers in `live` (bit r for x[r]) and all memory but for what lies closely below `sp` are the same.
+  bool same(const Definedness& other, std::uint32_t live, std::optional<std::uint32_t> sp) const;
+  friend bool operator==(const Definedness& a, const Definedness& b) { return a.same(b, ~0U, std::nullopt); }
+
+ private:
+  static constexpr std::uint32_t kPageBytes = 256, kMostUndefined = 1U << 20;
+  using Page = std::array<Mask, kPageBytes / 4>;
+  void set(std::uint32_t address, std::uint32_t bytes, Mask mask);
+  void set_word(std::uint32_t address, Mask bits, Mask mask);
+  const Page* find(std::uint32_t number) const {
+    const auto page = pages_.find(number);
+    return page == pages_.end() ? nullptr : page->second.get();
+  }
+
+  std::array<Mask, 32> registers_{};
+  // A copy shares the pages, and copies a page before it changes it.
+  std::unordered_map<std::uint32_t, std::shared_ptr<Page>> pages_;
+};
+
+// The undefined bits of what an instruction computes that neither loads nor jumps, from those of its operands, and from
+// the operands as far as they do not depend on inputs.
+Definedness::Mask undefined_bits(const isa::Instruction& i, Definedness::Mask u1, Definedness::Mask u2,
+                                 std::optional<std::uint32_t> rs1, std::optional<std::uint32_t> rs2);
+
+template <class H>
+Definedness::Step Definedness::before(H& hart, const isa::Instruction& i) const {
+  const std::uint32_t read = isa::registers_read(i);
+  const bool first = read >> i.rs1 & 1, second = read >> i.rs2 & 1;
+  Step step{i, second ? registers_[i.rs2] : 0, 0, {}, constant_of(hart.get(isa::kSp))};
+  if (const Mask u1 = first ? registers_[i.rs1] : 0; u1 | step.rs2) {
+    step.result = undefined_bits(i, u1, step.rs2, constant_of(hart.get(i.rs1)), constant_of(hart.get(i.rs2)));
+  }
+  if (isa::memory_use(i.opcode).bytes > 0) {
+    if (const auto base = constant_of(hart.get(i.rs1))) step.address = *base + i.immediate;
+  }
+  return step;
+}
+
+template <class H>
+void Definedness::after(H& hart, const Step& step) {
+  const isa::Instruction& i = step.instruction;
+  const isa::MemoryUse use = isa::memory_use(i.opcode);
+  Mask result = isa::only_computes(i.opcode) ? step.result : 0;
+  if (use.loads && step.address) {
+    result = of_memory(*step.address, use.bytes);
+    const unsigned bits = 8U * use.bytes;
+    const bool extends = i.opcode == isa::Opcode::lb || i.opcode == isa::Opcode::lh;
+    if (extends && (result >> (bits - 1) & 1)) result |= ~Mask{0} << bits;
+  }
+  if (use.stores) {
+    if (!step.address) {
+      pages_.clear();  // it may go anywhere
+    } else if (isa::is_store(i)) {
+      for (std::uint32_t byte = 0; byte < use.bytes; ++byte) set(*step.address + byte, 1, step.rs2 >> (8 * byte));
+    } else {
+      define(*step.address, use.bytes);
+    }
+  }
+  if (i.opcode == isa::Opcode::ecall)
+    registers_.fill(0);  // a hook writes a register that the instruction does not name
+  const std::uint8_t rd = isa::written_register(i);
+  if (rd != 0) registers_[rd] = result;
+  if (rd != isa::kSp || i.rs1 != isa::kSp) return;
+  const auto sp = constant_of(hart.get(isa::kSp));
+  if (sp && step.sp && *sp < *step.sp && *step.sp - *sp <= kMostUndefined) undefine(*sp, *step.sp - *sp);
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,47 @@
+// What the detectors of memory know of a run besides its words: where pointers come from, and which bits were never
+// written. Part of the state of a path, and of a checkpoint. Not thread-safe.
+#pragma once
+
+#include <optional>
+
+#include "hart/definedness.h"
+#include "hart/detectors.h"
+#include "hart/provenance.h"
+
+namespace janus::hart {
+
+template <class V>
+struct Shadow {
+  struct Step {
+    typename Provenance<V>::Step pointers;
+    Definedness::Step defined;
+  };
+  Provenance<V> pointers;
+  Definedness defined;
+
+  // The hart is in front of the instruction at its pc: call arrive() first, then ask the detectors, then call before().
+  // All of it may be done more than once there.
+  template <class H>
+  void arrive(H& hart, const Detectors& detectors) {
+    const std::size_t allocations = pointers.allocations().size();
+    pointers.arrive(hart, detectors);
+    if (pointers.allocations().size() == allocations) return;
+    const auto& allocation = pointers.allocations().back();
+    const auto base = constant_of(allocation.base), size = constant_of(allocation.size);
+    if (base && size && !allocation.filled) defined.undefine(*base, *size);
+  }
+  template <class H>
+  Step before(H& hart, const isa::Instruction& i, const Detectors& detectors) {
+    return {pointers.before(hart, i, detectors), defined.before(hart, i)};
+  }
+  // The hart has completed the instruction of `step`, without a trap.
+  template <class H>
+  void after(H& hart, const Step& step, const Detectors& detectors) {
+    pointers.after(hart, step.pointers, detectors);
+    defined.after(hart, step.defined);
+  }
+
+  friend bool operator==(const Shadow&, const Shadow&) = default;
+};
+
+}  // namespace janus::hart
