@@ -66,6 +66,7 @@ class Emitter : public Xbyak::CodeGenerator {
   void multiply_wide(const Expression& product);
   void evaluate_wide(const Xbyak::Reg64& to, const Expression& expression);
   void combine(const Xbyak::Reg32& to, const Expression& expression);
+  void combine_nested(const Xbyak::Reg32& to, const Expression& expression);
   void sum(const Xbyak::Reg32& to, const Expression& a, const Expression& b);
   void shift(const Xbyak::Reg32& to, const Expression& expression);
   void divide(const Xbyak::Reg32& to, const Expression& expression);

@@ -79,6 +79,7 @@ class SymbolicSemantics : public ::testing::Test {
     testing::MemoryBus bus;
     hart::HartConfig config;
     config.ram_size = testing::kRamSize;
+    config.extensions = isa::kUncompressed;
     config.timing = f.hart.timing();
     hart::ConcreteHart concrete(config, bus);
     auto& state = concrete.state();
@@ -139,7 +140,7 @@ TEST_P(EveryInstruction, EndsOnEveryPathAsTheConcreteHartDoes) {
     const std::uint32_t word = testing::random_instruction(opcode, random);
     f.poke(*state, kCode, word);
     ASSERT_NO_FATAL_FAILURE(
-        expect_all_paths_same(std::move(state), 1, isa::disassemble(isa::decode(word, isa::kRv32ima), kCode)));
+        expect_all_paths_same(std::move(state), 1, isa::disassemble(isa::decode(word, isa::kUncompressed), kCode)));
   }
   EXPECT_GE(paths_seen, 40U);
 }
@@ -167,11 +168,11 @@ TEST_F(SymbolicSemantics, RandomProgramsEndOnEveryPathAsOnTheConcreteHart) {
       // Control registers keep their values, and pointers stay pointers.
       if (format == isa::Format::Csr || format == isa::Format::CsrImm) opcode = Opcode::sub;
       std::uint32_t word = testing::random_instruction(opcode, random);
-      const isa::Instruction decoded = isa::decode(word, isa::kRv32ima);
+      const isa::Instruction decoded = isa::decode(word, isa::kUncompressed);
       if (decoded.rd >= 8 && decoded.rd <= 11 && format != isa::Format::B && format != isa::Format::Store)
         word = testing::kNop;
       f.poke(*state, at, word);
-      text += isa::disassemble(isa::decode(word, isa::kRv32ima), at) + "; ";
+      text += isa::disassemble(isa::decode(word, isa::kUncompressed), at) + "; ";
     }
     for (std::uint32_t at = kCode + 30 * 4; at < kCode + 60 * 4; at += 4) f.poke(*state, at, testing::kNop);
     ASSERT_NO_FATAL_FAILURE(expect_all_paths_same(std::move(state), 24, text));
