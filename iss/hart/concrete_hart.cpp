@@ -452,8 +452,10 @@ inline void ConcreteHart::written(std::uint32_t address, unsigned size, std::uin
 // Forgets what was decoded from memory that has changed.
 inline void ConcreteHart::changed(std::uint32_t address, unsigned size) {
   if (!decoded_.empty() && in_ram(address, size)) {
-    const std::uint32_t first = address - config_.ram_base;
-    for (std::uint32_t offset : {first, first + size - 1}) {
+    // An instruction of 4 bytes may begin 2 bytes in front of what has changed.
+    const std::uint32_t part = config_.extensions.alignment(), first = address - config_.ram_base;
+    const std::uint32_t begin = (first - std::min(first, 4 - part)) & ~(part - 1);
+    for (std::uint32_t offset = begin; offset < first + size; offset += part) {
       if (auto& page = decoded_[offset / kPageBytes]) page->valid[slot_of(offset)] = false;
     }
   }

@@ -1,4 +1,4 @@
-// The concrete hart: an RV32IMAC interpreter over machine words, with a cycle model. It knows neither SystemC nor any
+// The concrete hart: an RV32 interpreter over machine words, with a cycle model. It knows neither SystemC nor any
 // device; a Bus stands for everything outside.
 //
 //   created --run()--> Stop::...  --run()--> ...        run() may be called again after every stop but the final ones

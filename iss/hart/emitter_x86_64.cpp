@@ -39,6 +39,33 @@ bool is_wide_product(const Expression& e) {
   return e.kind == Kind::Mul && e.width == 64 && is_factor(*e.a) && is_factor(*e.b);
 }
 
+// Whether an expression is the low byte or halfword of a register.
+bool is_low_part(const Expression& e) {
+  return e.kind == Kind::Extract && e.value == 0 && (e.width == 8 || e.width == 16) && is_simple(*e.a);
+}
+
+// Whether `rest` is the amount, or the constant, by which a word is shifted the other way in a rotation by `amount`.
+bool is_rest_of_rotation(const Expression& rest, const Expression& amount) {
+  if (amount.kind == Kind::Constant) return rest.is_constant((32 - amount.value) % 32);
+  return is_shift_amount(amount) && rest.kind == Kind::And && rest.b->is_constant(31) && rest.a->kind == Kind::Sub &&
+         rest.a->a->is_constant(0) && rest.a->b == &amount;
+}
+
+bool is_rotation(const Expression& e) {
+  if (e.kind != Kind::Or || e.width != 32 || !e.a->a || e.a->a != e.b->a || !is_simple(*e.a->a)) return false;
+  const bool right = e.a->kind == Kind::Lshr && e.b->kind == Kind::Shl;
+  const bool left = e.a->kind == Kind::Shl && e.b->kind == Kind::Lshr;
+  return (right || left) && is_rest_of_rotation(*e.b->b, *e.a->b);
+}
+
+bool is_direct(const Expression& e);
+
+// Whether one operand is simple and the other direct, so that the other can be computed first.
+bool is_nested(const Expression& e) {
+  return commutes(e.kind) && e.kind != Kind::Mul && is_simple(*e.a) != is_simple(*e.b) &&
+         is_direct(is_simple(*e.a) ? *e.b : *e.a);
+}
+
 // Whether an expression has a shape that takes only a few instructions of the host.
 bool is_direct(const Expression& e) {
   if (e.width != 32) return false;
@@ -47,11 +74,11 @@ bool is_direct(const Expression& e) {
     case Kind::Register:
     case Kind::Loaded: return true;
     case Kind::Add:
-    case Kind::Sub:
-    case Kind::Mul:
     case Kind::And:
     case Kind::Or:
-    case Kind::Xor:
+    case Kind::Xor: return (is_simple(*e.a) && is_simple(*e.b)) || is_nested(e) || is_rotation(e);
+    case Kind::Sub:
+    case Kind::Mul:
     case Kind::Udiv:
     case Kind::Urem:
     case Kind::Sdiv:
@@ -62,9 +89,9 @@ bool is_direct(const Expression& e) {
     case Kind::Ashr:
       return is_simple(*e.a) && (is_shift_amount(*e.b) || (e.b->kind == Kind::Constant && e.b->value < 32));
     case Kind::ZeroExtend: return is_narrow_load(*e.a) || is_comparison(*e.a);
-    case Kind::SignExtend: return is_narrow_load(*e.a);
+    case Kind::SignExtend: return is_narrow_load(*e.a) || is_low_part(*e.a);
     case Kind::Extract: return e.value == 32 && is_wide_product(*e.a);
-    case Kind::Ite: return is_comparison(*e.a) && e.b->kind == Kind::Constant && is_direct(*e.c);
+    case Kind::Ite: return is_comparison(*e.a) && is_simple(*e.b) && is_direct(*e.c);
     case Kind::Eq:
     case Kind::Ult:
     case Kind::Slt:
@@ -137,6 +164,30 @@ void Emitter::assign(std::uint8_t number, const Expression& expression) {
   mov(in_memory(number), eax);
 }
 
+bool Emitter::assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source) {
+  using isa::Opcode;
+  if (opcode != Opcode::clz && opcode != Opcode::ctz && opcode != Opcode::rev8) return false;
+  if (number == 0) return true;
+  move(eax, {Kind::Register, 32, 0, source});
+  if (opcode == Opcode::rev8) {
+    bswap(eax);
+  } else {  // the host leaves the result open for zero, but sets the zero flag
+    if (opcode == Opcode::clz)
+      bsr(edx, eax);
+    else
+      bsf(edx, eax);
+    mov(ecx, opcode == Opcode::clz ? 63 : 32);
+    cmovz(edx, ecx);
+    if (opcode == Opcode::clz) xor_(edx, 31);
+    mov(eax, edx);
+  }
+  if (const auto to = host({Kind::Register, 32, 0, number}))
+    mov(*to, eax);
+  else
+    mov(in_memory(number), eax);
+  return true;
+}
+
 // Emits x[number] = x[number] operation operand in memory, if the expression has that shape.
 bool Emitter::update(std::uint8_t number, const Expression& e) {
   if (e.kind != Kind::Add && e.kind != Kind::Sub && e.kind != Kind::Xor) return false;
@@ -167,12 +218,17 @@ void Emitter::evaluate(const Reg32& to, const Expression& e) {
     case Kind::Constant:
     case Kind::Register: return move(to, e);
     case Kind::Loaded: mov(to, dword[r15 + place_.base + place_.offset]); return;
-    case Kind::Add: return sum(to, *e.a, *e.b);
+    case Kind::Add:
+      if (is_nested(e)) return combine_nested(to, e);
+      return sum(to, *e.a, *e.b);
     case Kind::Sub:
     case Kind::Mul:
     case Kind::And:
     case Kind::Or:
-    case Kind::Xor: return combine(to, e);
+    case Kind::Xor:
+      if (is_nested(e)) return combine_nested(to, e);
+      if (is_rotation(e)) return shift(to, e);
+      return combine(to, e);
     case Kind::Not:
       evaluate(to, *e.a);
       not_(to);
@@ -217,6 +273,19 @@ void Emitter::combine(const Reg32& to, const Expression& e) {
     }
   });
   if (result != to) mov(to, result);
+}
+
+// The operand that is not simple is computed in eax, which no simple one is in.
+void Emitter::combine_nested(const Reg32& to, const Expression& e) {
+  const bool first = is_simple(*e.a);
+  evaluate(eax, first ? *e.b : *e.a);
+  with_operand(first ? *e.a : *e.b, [&](const auto& operand) {
+    if (e.kind == Kind::Add) add(eax, operand);
+    if (e.kind == Kind::And) and_(eax, operand);
+    if (e.kind == Kind::Or) or_(eax, operand);
+    if (e.kind == Kind::Xor) xor_(eax, operand);
+  });
+  mov(to, eax);
 }
 
 // rax = product, of 64 bits.
@@ -266,12 +335,14 @@ void Emitter::offset_of_place(std::uint32_t constant) {
   lea(ecx, ptr[place_.base + static_cast<std::int32_t>(static_cast<std::uint32_t>(place_.offset) + constant)]);
 }
 
-// Shifts by a constant, or by the low five bits of a register, which are the bits that the host looks at.
-void Emitter::shift(const Reg32& to, const Expression& e) {
+// Shifts or rotates by a constant, or by the low five bits of a register, which are the bits that the host looks at.
+void Emitter::shift(const Reg32& to, const Expression& shift_or_rotation) {
+  const bool rotates = shift_or_rotation.kind == Kind::Or;
+  const Expression& e = rotates ? *shift_or_rotation.a : shift_or_rotation;
   const Expression& amount = *e.b;
   const auto shifted = [&](const Reg32& result, const auto& by) {
-    if (e.kind == Kind::Shl) shl(result, by);
-    if (e.kind == Kind::Lshr) shr(result, by);
+    if (e.kind == Kind::Shl) rotates ? rol(result, by) : shl(result, by);
+    if (e.kind == Kind::Lshr) rotates ? ror(result, by) : shr(result, by);
     if (e.kind == Kind::Ashr) sar(result, by);
   };
   if (amount.kind == Kind::Constant) {
@@ -335,15 +406,23 @@ void Emitter::extend(const Reg32& to, const Expression& e) {
       movzx(to, place);
     return;
   }
+  if (is_low_part(from)) {
+    move(eax, *from.a);
+    if (from.width == 8)
+      movsx(to, al);
+    else
+      movsx(to, ax);
+    return;
+  }
   set_if(al, compare_for(from));
   movzx(to, al);
 }
 
-// ite(condition, constant, expression). The expression is computed whether the condition holds or not, which is allowed
-// because operations are total.
+// ite(condition, register or constant, expression). The expression is computed whether the condition holds or not,
+// which is allowed because operations are total.
 void Emitter::choose(const Reg32& to, const Expression& e) {
   evaluate(eax, *e.c);
-  mov(ecx, static_cast<std::uint32_t>(e.b->value));
+  move(ecx, *e.b);
   switch (compare_for(*e.a)) {
     case Holds::Equal: cmove(eax, ecx); break;
     case Holds::NotEqual: cmovne(eax, ecx); break;

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "hart/expression.h"
+#include "isa/instruction.h"
 
 namespace janus::hart {
 
@@ -33,6 +34,9 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
+  // x[number] = the count or order of the bits of x[source] by instructions of the host, if `opcode` is one that the
+  // host has. A shortcut for assign() of what the semantics say. May change rax, rcx and rdx.
+  bool assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source);
   // eax = x[number] + constant.
   void address(std::uint8_t number, std::uint32_t constant);
   // Sets the place of the next load or store: x[number] + constant, where number is not 0. If x[number] lives in
@@ -66,6 +70,7 @@ class Emitter : public Xbyak::CodeGenerator {
   void multiply_wide(const Expression& product);
   void evaluate_wide(const Xbyak::Reg64& to, const Expression& expression);
   void combine(const Xbyak::Reg32& to, const Expression& expression);
+  void combine_nested(const Xbyak::Reg32& to, const Expression& expression);
   void sum(const Xbyak::Reg32& to, const Expression& a, const Expression& b);
   void shift(const Xbyak::Reg32& to, const Expression& expression);
   void divide(const Xbyak::Reg32& to, const Expression& expression);

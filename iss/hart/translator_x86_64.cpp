@@ -188,6 +188,10 @@ void RegionEmitter::instruction(std::uint32_t index) {
 }
 
 void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
+  if (e_.assign_by_host(slot.opcode, slot.rd, slot.rs1)) {
+    checked_[slot.rd] = {};
+    return;
+  }
   const InstructionSummary summary(instruction_of(slot), pc(index));
   if (summary.leaves || summary.condition) return leave(index, to_plain_);
   if (summary.address) {

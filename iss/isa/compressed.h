@@ -32,6 +32,7 @@ struct CompressedRow {
   std::array<std::uint8_t, 16> place{};           // for each bit of the halfword, the immediate's bit that it is
   std::uint16_t immediate_bits = 0;               // the halfword's bits of the immediate
   std::uint8_t sign = 0;                          // the immediate's bit that is extended, if it is signed; else 0
+  std::uint32_t constant = 0;                     // the immediate, if the halfword has no bits of it
   std::string_view operands;
   Extension extension = Extension::C;
 
@@ -40,7 +41,7 @@ struct CompressedRow {
            (also_not_zero == 0 || halfword & also_not_zero);
   }
   constexpr std::uint32_t immediate_of(std::uint32_t halfword) const {
-    std::uint32_t value = 0;
+    std::uint32_t value = constant;
     for (unsigned bit = 0; bit < 16; ++bit) {
       if (immediate_bits >> bit & 1) value |= (halfword >> bit & 1) << place[bit];
     }
@@ -80,6 +81,11 @@ consteval void place_immediate(CompressedRow& row, std::string_view list) {
     while (at < list.size() && list[at] >= '0' && list[at] <= '9') value = value * 10 + (list[at++] - '0');
     return value;
   };
+  if (list.starts_with('=')) {
+    const bool negative = list[1] == '-';
+    at = negative ? 2 : 1;
+    row.constant = negative ? 0 - number() : number();
+  }
   while (at < list.size()) {
     unsigned high = number(), low = high;
     if (at < list.size() && list[at] == ':') {
@@ -130,10 +136,11 @@ inline constexpr auto kCompressedTable = std::to_array<CompressedRow>({
 #undef INSTRUCTION
 });
 
-// The row of a halfword; null if there is none or the extensions lack it.
+// The row of a halfword; null if there is none or the extensions lack it or its expansion.
 constexpr const CompressedRow* compressed_row(std::uint32_t halfword, Extensions extensions) {
   for (const CompressedRow& row : kCompressedTable) {
-    if (row.matches(halfword) && extensions.has(row.extension)) return &row;
+    if (row.matches(halfword) && extensions.has(row.extension) && extensions.has(isa::row(row.expansion).extension))
+      return &row;
   }
   return nullptr;
 }

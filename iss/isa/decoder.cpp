@@ -62,11 +62,18 @@ constexpr std::uint32_t immediate_of(std::uint32_t word, Format format) {
     case Format::CsrImm: return field(word, 31, 20);
     case Format::Fence: return field(word, 31, 20);
     case Format::R:
+    case Format::Unary:
     case Format::Amo:
     case Format::LoadReserved:
     case Format::None: return 0;
   }
   return 0;
+}
+
+// With E there are no registers above x15: what names one is illegal (Volume I, chapter 6).
+bool names_missing_register(const Instruction& i, const Row& row, Extensions extensions) {
+  if (!extensions.has(Extension::E)) return false;
+  return (row.writes_rd && i.rd > 15) || (row.reads_rs1 && i.rs1 > 15) || (row.reads_rs2 && i.rs2 > 15);
 }
 
 Instruction decode_compressed(std::uint32_t halfword, Extensions extensions) {
@@ -77,6 +84,8 @@ Instruction decode_compressed(std::uint32_t halfword, Extensions extensions) {
     instruction.rs1 = row->rs1.of(halfword);
     instruction.rs2 = row->rs2.of(halfword);
     instruction.immediate = row->immediate_of(halfword);
+    if (names_missing_register(instruction, isa::row(row->expansion), extensions))
+      return {.length = 2, .word = halfword};
   }
   return instruction;
 }
@@ -96,6 +105,7 @@ Instruction decode(std::uint32_t word, Extensions extensions) {
     instruction.rs1 = static_cast<std::uint8_t>(field(word, 19, 15));
     instruction.rs2 = static_cast<std::uint8_t>(field(word, 24, 20));
     instruction.immediate = immediate_of(word, candidate.format);
+    if (names_missing_register(instruction, candidate, extensions)) return {.word = word};
     break;
   }
   return instruction;

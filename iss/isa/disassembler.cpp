@@ -80,6 +80,7 @@ std::string disassemble(const Instruction& instruction, std::uint32_t pc) {
   };
   switch (row.format) {
     case Format::R: return fmt::format("{} {},{},{}", row.mnemonic, rd, rs1, rs2);
+    case Format::Unary: return fmt::format("{} {},{}", row.mnemonic, rd, rs1);
     case Format::I: return fmt::format("{} {},{},{}", row.mnemonic, rd, rs1, immediate);
     case Format::Shift: return fmt::format("{} {},{},{}", row.mnemonic, rd, rs1, instruction.immediate);
     case Format::Load:

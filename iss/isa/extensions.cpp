@@ -14,13 +14,22 @@ struct Part {
 // The parts of a name that Janus knows. The single letters come in this order in front of the first underscore.
 constexpr Part kParts[] = {
     {"i", {}},
+    {"e", Extensions().with(Extension::E)},
     {"m", Extensions().with(Extension::M)},
     {"a", Extensions().with(Extension::A)},
     {"c", Extensions().with(Extension::C)},
+    {"b", kB},
+    {"zba", Extensions().with(Extension::Zba)},
+    {"zbb", kZbb},
+    {"zbs", Extensions().with(Extension::Zbs)},
+    {"zbkb", kZbkb},
+    {"zicond", Extensions().with(Extension::Zicond)},
     {"zca", Extensions().with(Extension::C)},
+    {"zcb", Extensions().with(Extension::C).with(Extension::Zcb)},
     {"zicsr", {}},
     {"zifencei", {}},
     {"zicntr", {}},
+    {"zihpm", {}},
     {"zmmul", {}},  // part of m, beside which linkers write it down
 };
 
@@ -76,7 +85,7 @@ IsaName parse_isa_name(std::string_view name) {
     lower.replace(4, 1, "imafd");
     text = std::string_view(lower).substr(4);
   }
-  if (!text.starts_with('i')) return result;
+  if (!text.starts_with('i') && !text.starts_with('e')) return result;
   result.valid = true;
   while (!text.empty()) {
     if (text.front() == '_') {

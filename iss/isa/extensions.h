@@ -1,6 +1,6 @@
 // Which extensions of the instruction set a hart has, and their names (Volume I, chapter 27: naming conventions).
 //
-// RV32I, Zicsr and Zifencei are always there; privileged software needs CSRs.
+// RV32I, or RV32E with half of its registers, Zicsr and Zifencei are always there; privileged software needs CSRs.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,10 @@
 
 namespace janus::isa {
 
-enum class Extension : std::uint8_t { I, M, A, C };
-inline constexpr std::size_t kExtensions = static_cast<std::size_t>(Extension::C) + 1;
+// The columns of rv32.def. Zbb and Zbkb have instructions in common, so each of the two names is two members. E adds no
+// instruction, but takes registers.
+enum class Extension : std::uint8_t { I, M, A, C, Zba, Zbb, ZbbOrZbkb, Zbs, Zbkb, Zicond, Zcb, E };
+inline constexpr std::size_t kExtensions = static_cast<std::size_t>(Extension::E) + 1;
 
 // A set of extensions. A value; I is a member of every set.
 class Extensions {
@@ -29,11 +31,12 @@ class Extensions {
   constexpr std::uint32_t alignment() const { return has(Extension::C) ? 2 : 4; }
   constexpr bool can_begin_at(std::uint32_t address) const { return address % alignment() == 0; }
 
-  // The CSR misa: MXL = 1 (RV32), the extensions with a letter, and user mode.
+  // The CSR misa: MXL = 1 (RV32), the extensions with a letter (B is Zba, Zbb and Zbs), and user mode.
   constexpr std::uint32_t misa() const {
     const auto letter = [](char c) { return 1U << (c - 'A'); };
-    return 1U << 30 | letter('I') | letter('U') | (has(Extension::M) ? letter('M') : 0) |
-           (has(Extension::A) ? letter('A') : 0) | (has(Extension::C) ? letter('C') : 0);
+    const bool b = has(Extension::Zba) && has(Extension::Zbb) && has(Extension::Zbs);
+    return 1U << 30 | letter(has(Extension::E) ? 'E' : 'I') | letter('U') | (has(Extension::M) ? letter('M') : 0) |
+           (has(Extension::A) ? letter('A') : 0) | (b ? letter('B') : 0) | (has(Extension::C) ? letter('C') : 0);
   }
 
   friend constexpr Extensions operator|(Extensions a, Extensions b) {
@@ -48,19 +51,24 @@ class Extensions {
 
 inline constexpr Extensions kRv32ima = Extensions().with(Extension::M).with(Extension::A);
 inline constexpr Extensions kRv32imac = kRv32ima.with(Extension::C);
-inline constexpr Extensions kEverything = kRv32imac;
+inline constexpr Extensions kZbb = Extensions().with(Extension::Zbb).with(Extension::ZbbOrZbkb);
+inline constexpr Extensions kZbkb = Extensions().with(Extension::Zbkb).with(Extension::ZbbOrZbkb);
+inline constexpr Extensions kB = kZbb.with(Extension::Zba).with(Extension::Zbs);
+// Every instruction of 32 bits, and every instruction.
+inline constexpr Extensions kUncompressed = (kRv32ima | kB | kZbkb).with(Extension::Zicond);
+inline constexpr Extensions kEverything = kUncompressed.with(Extension::C).with(Extension::Zcb);
 
-// What the name of an instruction set asks for, such as `rv32imac_zicsr` or, with versions, `rv32i2p1_m2p0`.
+// What the name of an instruction set asks for, such as `rv32imac_zba` or, with versions, `rv32i2p1_m2p0`.
 struct IsaName {
   Extensions extensions;
   std::vector<std::string> unknown;  // extensions that Janus does not have
-  bool valid = false;                // the name is one of RV32I
+  bool valid = false;                // the name is one of RV32I or RV32E
 };
 
 // Upper and lower case are the same. Pure.
 IsaName parse_isa_name(std::string_view name);
 
-// What a name asks for, as far as Janus has it; kRv32ima if the name is empty or no name of RV32I.
+// What a name asks for, as far as Janus has it; kRv32ima if the name is empty or not valid.
 Extensions extensions_of(std::string_view name);
 
 }  // namespace janus::isa

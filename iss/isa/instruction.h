@@ -23,6 +23,7 @@ enum class Opcode : std::uint8_t {
 enum class Format : std::uint8_t {
   R,             // rd, rs1, rs2
   I,             // rd, rs1, immediate
+  Unary,         // rd, rs1
   Shift,         // rd, rs1, shift amount
   Load,          // rd, immediate(rs1)
   Jalr,          // rd, immediate(rs1)
@@ -139,16 +140,18 @@ constexpr const Row& row(Opcode opcode) { return kTable[static_cast<std::size_t>
 
 namespace detail {
 
-consteval bool no_two_rows_overlap() {
+consteval bool specific_words_come_first() {
   for (std::size_t a = 0; a < kRows; ++a) {
     for (std::size_t b = a + 1; b < kRows; ++b) {
       const std::uint32_t common = kTable[a].mask & kTable[b].mask;
-      if ((kTable[a].match & common) == (kTable[b].match & common)) return false;
+      if ((kTable[a].match & common) != (kTable[b].match & common)) continue;
+      if (kTable[a].mask == kTable[b].mask || common != kTable[b].mask) return false;
     }
   }
   return true;
 }
-static_assert(no_two_rows_overlap(), "two rows of rv32.def match the same word");
+static_assert(specific_words_come_first(),
+              "two rows of rv32.def match the same word, and the first is no special case");
 
 }  // namespace detail
 }  // namespace janus::isa

@@ -77,6 +77,7 @@ consteval MemoryUse memory_use_of(const Row& row) {
     case Format::Store: return {false, true, bytes_of(row)};
     case Format::Amo: return {row.opcode != Opcode::sc_w, true, bytes_of(row)};
     case Format::R:
+    case Format::Unary:
     case Format::I:
     case Format::Shift:
     case Format::Jalr:

@@ -3,6 +3,7 @@
 
 #include "isa/hart_concept.h"
 #include "isa/semantics_atomic.h"
+#include "isa/semantics_bits.h"
 #include "isa/semantics_control.h"
 #include "isa/semantics_integer.h"
 #include "isa/semantics_memory.h"

@@ -19,8 +19,9 @@ namespace {
 
 constexpr char kNoteSection[] = ".janus.note";
 constexpr char kNoteOwner[] = "Janus";
-constexpr std::uint32_t kRiscvCompressed = 0x1;    // EF_RISCV_RVC
-constexpr std::uint32_t kAttributes = 0x70000003;  // SHT_RISCV_ATTRIBUTES
+constexpr std::uint32_t kRiscvCompressed = 0x1;     // EF_RISCV_RVC
+constexpr std::uint32_t kRiscvHalfRegisters = 0x8;  // EF_RISCV_RVE
+constexpr std::uint32_t kAttributes = 0x70000003;   // SHT_RISCV_ATTRIBUTES
 
 struct FileDescriptor {
   int value;
@@ -267,7 +268,7 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
       }
     }
   }
-  if (image.isa_.empty()) image.isa_ = "rv32ima";
+  if (image.isa_.empty()) image.isa_ = header.e_flags & kRiscvHalfRegisters ? "rv32ema" : "rv32ima";
   if (header.e_flags & kRiscvCompressed) image.isa_ += "_c";
   if (image.executable_.empty()) {
     for (const Segment& segment : image.segments_) image.executable_.push_back({segment.address, segment.size});

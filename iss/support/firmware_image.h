@@ -54,7 +54,8 @@ class FirmwareImage {
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
   std::optional<std::uint32_t> hook_note() const { return hook_note_; }
   // The name of the instruction set that the code is for, such as `rv32i2p1_m2p0`: the attribute Tag_RISCV_arch, with c
-  // if the ELF has the flag EF_RISCV_RVC. Without attributes, rv32ima or rv32imac.
+  // if the ELF has the flag EF_RISCV_RVC. Without attributes, rv32ima, or rv32ema if it has the
+  // flag EF_RISCV_RVE.
   const std::string& isa() const { return isa_; }
   // Takes another instruction set as the one that the code is for.
   void assume_isa(std::string name) { isa_ = std::move(name); }

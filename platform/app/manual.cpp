@@ -71,7 +71,7 @@ std::string manual_page() {
   text +=
       ".B janus\n\\-\\-help | \\-\\-version | \\-\\-manual | \\-\\-completion\n"
       ".SH DESCRIPTION\n"
-      "Janus runs RV32IMA firmware concretely, on a cycle\\-approximate SystemC platform, and explores the firmware\n"
+      "Janus runs RV32IMAC firmware concretely, on a cycle\\-approximate SystemC platform, and explores the firmware\n"
       "symbolically, along every path: Janus proves the assertions of the firmware, or prints the input that breaks\n"
       "them, and plays that input back on the platform. One section for each command follows.\n";
   for (const Command& command : commands()) text += manual_of(command);

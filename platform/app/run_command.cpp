@@ -60,7 +60,7 @@ support::FirmwareImage load_firmware(const Options& options, const std::string& 
   const std::string& given = options.text(Option::isa);
   if (const std::string& name = given.empty() ? otherwise : given; !name.empty()) {
     const isa::IsaName parsed = isa::parse_isa_name(name);
-    if (!parsed.valid) throw support::InputError(fmt::format("--isa {}: not the name of an RV32I", name));
+    if (!parsed.valid) throw support::InputError(fmt::format("--isa {}: not the name of an RV32I or RV32E", name));
     if (!given.empty() && !parsed.unknown.empty())
       throw support::InputError(fmt::format("--isa {}: Janus does not have {}", name, fmt::join(parsed.unknown, ", ")));
     image.assume_isa(name);

@@ -49,6 +49,9 @@ _start:
   la x28, stack
   la x29, scratch + 2048
   la x30, log
+  .irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+  li x\n, 0  // the boot code of QEMU leaves the hart's number and an address in some of them
+  .endr
   j body
 
   .macro table first

@@ -16,7 +16,8 @@ namespace janus::testing {
 // at the end of a block that goes on; and what wfi waits for comes at once.
 CommandResult run_on_qemu(const std::string& elf, const std::string& properties) {
   const std::string core =
-      "rv32,c=false,f=false,d=false,s=false,h=false,zba=false,zbb=false,zbc=false,zbs=false,x-smaia=true" + properties;
+      "rv32,c=false,f=false,d=false,s=false,h=false,zba=true,zbb=true,zbc=false,zbs=true,zbkb=true,x-smaia=true" +
+      properties;
   return run_command({kQemu, "-M", "virt", "-cpu", core, "-icount", "shift=0,sleep=off", "-bios", "none", "-display",
                       "none", "-monitor", "none", "-serial", "stdio", "-kernel", elf},
                      false, 30);
@@ -30,6 +31,7 @@ std::vector<std::uint8_t> with_bytes(const support::FirmwareImage& harness, cons
   if (2 * code.size() > room) throw std::length_error("the program is larger than the harness's body");
   ElfWriter elf(harness.entry());
   elf.header.e_flags = flags;
+  elf.set_isa("rv32ima_zba_zbb_zbs_zbkb");
   for (const support::Segment& segment : harness.segments()) {
     std::vector<std::uint8_t> bytes = segment.bytes;
     if (body - segment.address < bytes.size())

@@ -5,10 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "isa/extensions.h"
 #include "support/firmware_image.h"
 #include "testing/command.h"
 
 namespace janus::testing {
+
+// What the compared programs are made of, in their attributes and for QEMU.
+inline constexpr isa::Extensions kCompared = isa::kRv32ima | isa::kB | isa::kZbkb;
 
 // Runs an ELF file on qemu-system-riscv32 -M virt. `properties` of QEMU's core are added, such as ",mmu=false".
 CommandResult run_on_qemu(const std::string& elf, const std::string& properties = "");

@@ -143,7 +143,8 @@ TEST_P(RandomPrograms, OfCompressedCodeEndAsOnQemuWhateverTheSpeedSwitches) {
     const unsigned seed = GetParam() * kSeedsPerTest + i;
     const std::string path = directory_.file("random.elf");
     Random random(seed + 23'000);
-    write_file(path, with_compressed_body(empty_harness(), random_compressed_code(random, kInstructions)));
+    write_file(path, with_compressed_body(empty_harness(), random_compressed_code(random, kInstructions,
+                                                                                  kCompared.with(isa::Extension::C))));
     const RunResult ours = run_firmware(path, {}, kRamSize);
     ASSERT_EQ(ours.exit_code, 0U) << "seed " << seed;
     const CommandResult theirs = run_on_qemu(path, ",c=true");
@@ -164,7 +165,7 @@ TEST(RandomProgram, IsTheSameForTheSameSeedAndAnotherForAnother) {
 
 // What is behind an interrupt's mepc: the instruction after which it was taken.
 const char* taken_behind(std::uint32_t word) {
-  const isa::Instruction instruction = isa::decode(word, isa::kRv32ima);
+  const isa::Instruction instruction = isa::decode(word, kCompared);
   if (instruction.opcode == isa::Opcode::wfi) return "behind wfi";
   if (instruction.opcode == isa::Opcode::mret) return "behind mret";
   switch (instruction.opcode == isa::Opcode::Illegal ? isa::Format::None : isa::row(instruction.opcode).format) {

@@ -5,6 +5,7 @@
 #include "devices/memory_map.h"
 #include "hart/architectural_state.h"
 #include "isa/registers.h"
+#include "qemu.h"
 #include "testing/encode.h"
 #include "testing/random.h"
 
@@ -99,6 +100,7 @@ class Generator {
   Opcode opcode_of(std::initializer_list<Format> formats) {
     for (;;) {
       const isa::Row& row = random_.pick(isa::kTable);
+      if (!kCompared.has(row.extension)) continue;
       for (Format format : formats) {
         if (row.format == format) return row.opcode;
       }
@@ -106,7 +108,7 @@ class Generator {
   }
 
   std::uint32_t computation() {
-    const Opcode opcode = opcode_of({Format::R, Format::R, Format::I, Format::Shift, Format::U});
+    const Opcode opcode = opcode_of({Format::R, Format::R, Format::Unary, Format::I, Format::Shift, Format::U});
     Operands operands{any_destination(), source(), source(), random_.between(-2048, 2047)};
     if (opcode == Opcode::lui || opcode == Opcode::auipc)
       operands.immediate = static_cast<std::int32_t>(random_.word());

@@ -1,6 +1,6 @@
-// Random programs for the comparison with QEMU: RV32IMA and Zicsr, loads and stores at any alignment, forward branches,
-// machine and user mode, exceptions and interrupts. The programs run inside harness.S, which says which registers they
-// may use.
+// Random programs for the comparison with QEMU: RV32IMA, Zba, Zbb, Zbs, Zbkb and Zicsr, loads and stores at any
+// alignment, forward branches, machine and user mode, exceptions and interrupts. The programs run inside harness.S,
+// which says which registers they may use.
 //
 // The programs raise software, timer and external interrupts themselves: by a store to msip, by a store of a past time
 // to mtimecmp, and by enabling the UART's transmitter-empty interrupt (the transmitter is always empty). So the time of

@@ -143,8 +143,8 @@ TEST_F(Csr, EveryMachineRegisterIsClosedToUserMode) {
   }
 }
 
-TEST_F(Csr, MisaTellsRv32ImaWithUserModeAndCannotBeChanged) {
-  const std::uint32_t expected = 1U << 30 | 1U << 0 | 1U << 8 | 1U << 12 | 1U << 20;
+TEST_F(Csr, MisaTellsRv32ImabWithUserModeAndCannotBeChanged) {
+  const std::uint32_t expected = 1U << 30 | 1U << 0 | 1U << 1 | 1U << 8 | 1U << 12 | 1U << 20;
   EXPECT_EQ(read(csr::misa), expected);
   EXPECT_EQ(written(csr::misa, 0), expected);
   EXPECT_EQ(written(csr::misa, ~0U), expected);

@@ -79,21 +79,21 @@ isa::Instruction random_decoded(Random& random) {
     return isa::decode(
         testing::encode(adds ? Opcode::addi : Opcode::sub,
                         {.rd = 2, .rs1 = 2, .rs2 = random.below(32), .immediate = random.between(-80, 80)}),
-        isa::kRv32ima);
+        isa::kUncompressed);
   }
-  if (random.one_in(40)) return isa::decode(0, isa::kRv32ima);
+  if (random.one_in(40)) return isa::decode(0, isa::kUncompressed);
   return isa::decode(testing::random_instruction(isa::kTable[random.below(std::size(isa::kTable))].opcode, random),
-                     isa::kRv32ima);
+                     isa::kUncompressed);
 }
 
 TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
   Random random(2501);
   std::array<unsigned, std::size(kDetectors)> reported{};
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < 30'000; ++round) {
     Detectors detectors;
     for (auto* ranges : {&detectors.read_only, &detectors.executable}) {
       for (std::uint32_t n = random.below(3); n > 0; --n)
-        ranges->push_back({random_address(random), random.below(130)});
+        ranges->push_back({random_address(random), 1 + random.below(129)});  // sections are not empty
     }
     detectors.executable.push_back({testing::kCode, 32 * random.below(8)});
     detectors.stack_limit = random_address(random);
@@ -132,7 +132,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
       continue;
     const unsigned count = reported[static_cast<std::size_t>(row.detector)];
     EXPECT_GT(count, 100U) << row.name;
-    EXPECT_LT(count, 19'000U) << row.name;
+    EXPECT_LT(count, 28'000U) << row.name;
   }
 }
 

@@ -44,6 +44,7 @@ struct Machine {
 hart::HartConfig loops(bool fast, bool translate) {
   hart::HartConfig config;
   config.ram_size = kRamSize;
+  config.extensions = isa::kUncompressed;
   config.fast = fast;
   config.translate = translate;
   config.hot = 1;  // a block is translated when it is entered once
@@ -83,7 +84,7 @@ TEST_P(EveryRow, EndsInEveryLoopAsInThePlainOne) {
   Machine plain(loops(false, false), false), fast(loops(true, false), true), translated(loops(true, true), true);
   for (unsigned round = 0; round < kRounds; ++round) {
     const std::uint32_t word = random_instruction(GetParam().opcode, random);
-    const std::string what = isa::disassemble(isa::decode(word, isa::kRv32ima), kTested);
+    const std::string what = isa::disassemble(isa::decode(word, isa::kUncompressed), kTested);
     Machine start(loops(false, false), false);
     set_random_state(start, word, random);
     for (Machine* machine : {&plain, &fast, &translated}) machine->be_like(start);
@@ -141,7 +142,7 @@ TEST(Blocks, AreTranslatedWithoutBelievingTheChecksOfTheBlockAbove) {
 // instruction; so instructions that overlap are executed, too. Stores may change the code.
 
 hart::HartConfig compressed(hart::HartConfig config) {
-  config.extensions = isa::kRv32imac;
+  config.extensions = isa::kEverything;
   config.hot = 2;
   return config;
 }
@@ -153,7 +154,7 @@ void poke_halfwords(Machine& machine, std::uint32_t address, const std::vector<s
 void set_compressed_code(Machine& machine, Random& random) {
   using enum isa::Opcode;
   const std::uint32_t start = kCode + 0xf80 + 2 * random.below(32);  // goes on on the next page, odd or even
-  std::vector<std::uint16_t> code = random_compressed_code(random, 60);
+  std::vector<std::uint16_t> code = random_compressed_code(random, 60, isa::kEverything);
   const auto back = encode(jal, {.immediate = -static_cast<std::int32_t>(2 * code.size())});
   code.push_back(static_cast<std::uint16_t>(back));
   code.push_back(static_cast<std::uint16_t>(back >> 16));

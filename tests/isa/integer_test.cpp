@@ -1,4 +1,5 @@
-// What integer instructions compute: Volume I, section 2.4 (RV32I) and chapter 7 (M), in wide integers.
+// What integer instructions compute: Volume I, section 2.4 (RV32I) and chapter 7 (M), in wide integers; Zba, Zbb, Zbs,
+// Zbkb and Zicond, bit by bit.
 #include <limits>
 #include <map>
 
@@ -39,6 +40,59 @@ std::uint32_t shift_right_signed(std::uint32_t a, std::uint32_t b) {
   return low(floor_of_division_by_power(number(a), b % 32));
 }
 
+// The word whose bit i is bit(i).
+template <class Bit>
+std::uint32_t of_bits(Bit bit) {
+  std::uint32_t word = 0;
+  for (unsigned i = 0; i < 32; ++i) word |= std::uint32_t{bit(i)} << i;
+  return word;
+}
+bool bit_at(std::uint32_t word, unsigned i) { return word >> i % 32 & 1; }
+std::uint32_t byte_at(std::uint32_t word, unsigned i) { return word >> 8 * i & 0xff; }
+std::uint32_t rotate_right(std::uint32_t a, std::uint32_t b) {
+  return of_bits([&](unsigned i) { return bit_at(a, i + b % 32); });
+}
+std::uint32_t clear_bit(std::uint32_t a, std::uint32_t b) {
+  return of_bits([&](unsigned i) { return i != b % 32 && bit_at(a, i); });
+}
+std::uint32_t extract_bit(std::uint32_t a, std::uint32_t b) { return bit_at(a, b); }
+std::uint32_t invert_bit(std::uint32_t a, std::uint32_t b) {
+  return of_bits([&](unsigned i) { return bit_at(a, i) != (i == b % 32); });
+}
+std::uint32_t set_bit(std::uint32_t a, std::uint32_t b) {
+  return of_bits([&](unsigned i) { return i == b % 32 || bit_at(a, i); });
+}
+
+// Of one register; the second operand does not matter.
+const std::map<Opcode, Formula> kUnary = {
+    {Opcode::clz,
+     [](auto a, auto) {
+       std::uint32_t n = 0;
+       while (n < 32 && !bit_at(a, 31 - n)) ++n;
+       return n;
+     }},
+    {Opcode::ctz,
+     [](auto a, auto) {
+       std::uint32_t n = 0;
+       while (n < 32 && !bit_at(a, n)) ++n;
+       return n;
+     }},
+    {Opcode::cpop,
+     [](auto a, auto) {
+       std::uint32_t n = 0;
+       for (unsigned i = 0; i < 32; ++i) n += bit_at(a, i);
+       return n;
+     }},
+    {Opcode::sext_b, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, std::min(i, 7U)); }); }},
+    {Opcode::sext_h, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, std::min(i, 15U)); }); }},
+    {Opcode::zext_h, [](auto a, auto) { return a % 0x10000U; }},
+    {Opcode::orc_b, [](auto a, auto) { return of_bits([&](unsigned i) { return byte_at(a, i / 8) != 0; }); }},
+    {Opcode::rev8, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, i % 8 + 24 - i / 8 * 8); }); }},
+    {Opcode::brev8, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, i / 8 * 8 + 7 - i % 8); }); }},
+    {Opcode::zip, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, i / 2 + i % 2 * 16); }); }},
+    {Opcode::unzip, [](auto a, auto) { return of_bits([&](unsigned i) { return bit_at(a, i % 16 * 2 + i / 16); }); }},
+};
+
 const std::map<Opcode, Formula> kRegisterRegister = {
     {Opcode::add, add},
     {Opcode::sub, sub},
@@ -50,6 +104,26 @@ const std::map<Opcode, Formula> kRegisterRegister = {
     {Opcode::sll, shift_left},
     {Opcode::srl, shift_right},
     {Opcode::sra, shift_right_signed},
+    {Opcode::sh1add, [](auto a, auto b) { return low(std::int64_t{a} * 2 + b); }},
+    {Opcode::sh2add, [](auto a, auto b) { return low(std::int64_t{a} * 4 + b); }},
+    {Opcode::sh3add, [](auto a, auto b) { return low(std::int64_t{a} * 8 + b); }},
+    {Opcode::andn, [](auto a, auto b) { return bitwise(a, b, 0b0100); }},
+    {Opcode::orn, [](auto a, auto b) { return bitwise(a, b, 0b1101); }},
+    {Opcode::xnor, [](auto a, auto b) { return bitwise(a, b, 0b1001); }},
+    {Opcode::rol, [](auto a, auto b) { return rotate_right(a, 32 - b % 32); }},
+    {Opcode::ror, rotate_right},
+    {Opcode::min, [](auto a, auto b) { return low(std::min(number(a), number(b))); }},
+    {Opcode::max, [](auto a, auto b) { return low(std::max(number(a), number(b))); }},
+    {Opcode::minu, [](auto a, auto b) { return std::min(a, b); }},
+    {Opcode::maxu, [](auto a, auto b) { return std::max(a, b); }},
+    {Opcode::bclr, clear_bit},
+    {Opcode::bext, extract_bit},
+    {Opcode::binv, invert_bit},
+    {Opcode::bset, set_bit},
+    {Opcode::pack, [](auto a, auto b) { return a % 0x10000 + b % 0x10000 * 0x10000; }},
+    {Opcode::packh, [](auto a, auto b) { return a % 0x100 + b % 0x100 * 0x100; }},
+    {Opcode::czero_eqz, [](auto a, auto b) { return b == 0 ? 0 : a; }},
+    {Opcode::czero_nez, [](auto a, auto b) { return b != 0 ? 0 : a; }},
     {Opcode::mul, [](auto a, auto b) { return low(number(a) * number(b)); }},
     {Opcode::mulh, [](auto a, auto b) { return high(number(a) * number(b)); }},
     {Opcode::mulhsu, [](auto a, auto b) { return high(number(a) * std::int64_t{b}); }},
@@ -61,9 +135,20 @@ const std::map<Opcode, Formula> kRegisterRegister = {
     {Opcode::remu, [](auto a, auto b) { return b == 0 ? a : low(std::int64_t{a} % std::int64_t{b}); }},
 };
 const std::map<Opcode, Formula> kRegisterImmediate = {
-    {Opcode::addi, add},          {Opcode::slti, less},        {Opcode::sltiu, less_unsigned},
-    {Opcode::xori, exclusive_or}, {Opcode::ori, inclusive_or}, {Opcode::andi, conjunction},
-    {Opcode::slli, shift_left},   {Opcode::srli, shift_right}, {Opcode::srai, shift_right_signed},
+    {Opcode::addi, add},
+    {Opcode::slti, less},
+    {Opcode::sltiu, less_unsigned},
+    {Opcode::xori, exclusive_or},
+    {Opcode::ori, inclusive_or},
+    {Opcode::andi, conjunction},
+    {Opcode::rori, rotate_right},
+    {Opcode::bclri, clear_bit},
+    {Opcode::bexti, extract_bit},
+    {Opcode::binvi, invert_bit},
+    {Opcode::bseti, set_bit},
+    {Opcode::slli, shift_left},
+    {Opcode::srli, shift_right},
+    {Opcode::srai, shift_right_signed},
 };
 
 class Integer : public HartTest {
@@ -88,6 +173,9 @@ TEST_F(Integer, EveryIntegerInstructionIsTestedHere) {
     if (row.format == isa::Format::R) {
       EXPECT_TRUE(kRegisterRegister.contains(row.opcode)) << row.mnemonic;
     }
+    if (row.format == isa::Format::Unary) {
+      EXPECT_TRUE(kUnary.contains(row.opcode)) << row.mnemonic;
+    }
     if (row.format == isa::Format::I || row.format == isa::Format::Shift) {
       EXPECT_TRUE(kRegisterImmediate.contains(row.opcode)) << row.mnemonic;
     }
@@ -102,6 +190,20 @@ TEST_F(Integer, RegisterRegisterInstructionsComputeTheirFormulas) {
       set_x(6, b);
       execute(opcode, {.rd = 7, .rs1 = 5, .rs2 = 6});
       expect_only(7, formula(a, b));
+    });
+    ASSERT_FALSE(HasFailure());
+  }
+}
+
+TEST_F(Integer, UnaryInstructionsComputeTheirFormulas) {
+  for (const auto& [opcode, formula] : kUnary) {
+    SCOPED_TRACE(isa::row(opcode).mnemonic);
+    for_operands([&, opcode = opcode, formula = formula](std::uint32_t a, std::uint32_t) {
+      set_x(5, a);
+      execute(opcode, {.rd = 7, .rs1 = 5});
+      expect_only(7, formula(a, 0));
+      execute(opcode, {.rd = 5, .rs1 = 5});
+      expect_only(5, formula(a, 0));
     });
     ASSERT_FALSE(HasFailure());
   }

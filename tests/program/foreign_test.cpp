@@ -108,10 +108,35 @@ TEST(Compressed, CodeIsIllegalWithoutTheExtension) {
   expect_replays(exploration);
 }
 
+// The laws in bits.c hold for every input, whatever their operations are compiled to.
+TEST(BitManipulation, HasTheVerdictOfTheSameProgramWithoutIt) {
+  for (const char* name : {"bits", "bits_zb"}) {
+    EXPECT_EQ(janus({"run", firmware_path(name)}).exit_code, 0) << name;
+    const Exploration exploration(firmware_path(name));
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << name << ": " << exploration.result().output;
+  }
+  const Exploration wrong(firmware_path("bits_zb_wrong"));
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
+  expect_replays(wrong);
+}
+
+TEST(BitManipulation, IsIllegalWhereItIsOff) {
+  const auto result = janus({"run", "--isa", "rv32ima", firmware_path("bits_zb")});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("illegal instruction"), std::string::npos) << result.errors;
+}
+
+// The start-up code of these programs names a register above x15.
+TEST(HalfTheRegisters, MakeInstructionsThatNameTheOthersIllegal) {
+  const auto result = janus({"run", "--isa", "rv32ema", firmware_path("foreign_tohost")});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_NE(result.errors.find("illegal instruction"), std::string::npos) << result.errors;
+}
+
 TEST(InstructionSets, ThatJanusDoesNotHaveAreRefusedByName) {
   const std::string elf = firmware_path("foreign_rvc_code");
   EXPECT_EQ(janus({"run", "--isa", "rv32imafc", elf}).errors, "janus: --isa rv32imafc: Janus does not have f\n");
-  EXPECT_EQ(janus({"run", "--isa", "rv64i", elf}).errors, "janus: --isa rv64i: not the name of an RV32I\n");
+  EXPECT_EQ(janus({"run", "--isa", "rv64i", elf}).errors, "janus: --isa rv64i: not the name of an RV32I or RV32E\n");
   EXPECT_GE(janus({"explore", "--isa", "rv64i", elf}).exit_code, 64);
 }
 

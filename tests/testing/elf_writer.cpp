@@ -7,6 +7,10 @@
 
 namespace janus::testing {
 
+#ifndef SHT_RISCV_ATTRIBUTES
+#define SHT_RISCV_ATTRIBUTES 0x70000003
+#endif
+
 ElfWriter::ElfWriter(std::uint32_t entry) : next_offset_(sizeof(Elf32_Ehdr) + kMaxSegments * sizeof(Elf32_Phdr)) {
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS32;
@@ -46,14 +50,48 @@ Elf32_Phdr& ElfWriter::add_code(std::uint32_t address, const std::vector<std::ui
   return add_segment(address, std::move(contents));
 }
 
+// RISC-V ELF psABI, chapter "Attributes": the attributes of a vendor, of which those of the file.
+std::vector<std::uint8_t> ElfWriter::attributes() const {
+  constexpr std::uint8_t kFileTag = 1, kArchTag = 5;
+  std::vector<std::uint8_t> part = {kArchTag};
+  part.insert(part.end(), isa_.c_str(), isa_.c_str() + isa_.size() + 1);
+  const auto prepend_size = [&part](std::uint32_t more) {
+    const auto size = static_cast<std::uint32_t>(part.size()) + more;
+    for (unsigned i = 4; i-- > 0;) part.insert(part.begin(), static_cast<std::uint8_t>(size >> 8 * i));
+  };
+  prepend_size(5);
+  part.insert(part.begin(), kFileTag);
+  constexpr char kVendor[] = "riscv";
+  part.insert(part.begin(), kVendor, kVendor + sizeof kVendor);
+  prepend_size(4);
+  part.insert(part.begin(), 'A');
+  return part;
+}
+
 std::vector<std::uint8_t> ElfWriter::bytes() const {
   std::vector<std::uint8_t> file(sizeof header + kMaxSegments * sizeof(Elf32_Phdr));
-  std::memcpy(file.data(), &header, sizeof header);
+  Elf32_Ehdr file_header = header;
+  if (!isa_.empty()) {
+    file_header.e_shoff = next_offset_;
+    file_header.e_shentsize = sizeof(Elf32_Shdr);
+    file_header.e_shnum = 2;  // the first is null
+  }
+  std::memcpy(file.data(), &file_header, sizeof file_header);
   std::size_t at = sizeof header;
   for (const Segment& segment : segments_) {
     std::memcpy(file.data() + at, &segment.header, sizeof segment.header);
     at += sizeof segment.header;
     file.insert(file.end(), segment.contents.begin(), segment.contents.end());
+  }
+  if (!isa_.empty()) {
+    const std::vector<std::uint8_t> contents = attributes();
+    Elf32_Shdr sections[2] = {};
+    sections[1].sh_type = SHT_RISCV_ATTRIBUTES;
+    sections[1].sh_offset = static_cast<Elf32_Off>(file.size() + sizeof sections);
+    sections[1].sh_size = static_cast<Elf32_Word>(contents.size());
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(sections);
+    file.insert(file.end(), begin, begin + sizeof sections);
+    file.insert(file.end(), contents.begin(), contents.end());
   }
   return file;
 }
@@ -67,6 +105,7 @@ support::FirmwareImage image_of(const ElfWriter& elf) {
 support::FirmwareImage image_of(const std::vector<std::uint32_t>& words, std::uint32_t address) {
   ElfWriter elf(address);
   elf.add_code(address, words);
+  elf.set_isa("rv32ima_b_zbkb_zicond");
   return image_of(elf);
 }
 

@@ -38,6 +38,7 @@ inline std::uint32_t operand_bits(isa::Format format, Operands operands) {
     case Format::Csr:
     case Format::CsrImm: return rd | rs1 | bits(11, 0, 20);
     case Format::Shift: return rd | rs1 | bits(4, 0, 20);
+    case Format::Unary:
     case Format::LoadReserved: return rd | rs1;
     case Format::Store: return rs1 | rs2 | bits(11, 5, 25) | bits(4, 0, 7);
     case Format::B: return rs1 | rs2 | bits(12, 12, 31) | bits(10, 5, 25) | bits(4, 1, 8) | bits(11, 11, 7);

@@ -64,6 +64,7 @@ class HartTest : public ::testing::Test {
   static hart::HartConfig plain() {
     hart::HartConfig config;
     config.ram_size = kRamSize;
+    config.extensions = isa::kUncompressed;
     config.decode_cache = false;
     return config;
   }

@@ -1,5 +1,6 @@
-// Random straight code of 16 and 32 bits with forward jumps: so 32-bit instructions lie at any multiple of 2. The code
-// may use x1 to x27; x29 points into the middle of 4 KiB of data. It runs past its last halfword, and traps at some.
+// Random straight code of 16 and 32 bits, of some extensions with C, with forward jumps: so 32-bit instructions lie at
+// any multiple of 2. The code may use x1 to x27; x29 points into the middle of 4 KiB of data. It runs past its last
+// halfword, and traps at some.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ class RandomCompressedCode {
  public:
   static constexpr std::uint32_t kTemporary = 27, kData = 29;
 
-  explicit RandomCompressedCode(Random& random) : random_(random) {}
+  RandomCompressedCode(Random& random, isa::Extensions extensions) : random_(random), extensions_(extensions) {}
 
   std::vector<std::uint16_t> make(unsigned items) {
     for (unsigned i = 0; i < items; ++i) {
@@ -77,6 +78,7 @@ class RandomCompressedCode {
   std::uint32_t computation() {
     for (;;) {
       const isa::Row& row = random_.pick(isa::kTable);
+      if (!extensions_.has(row.extension)) continue;
       if (!isa::only_computes(row.opcode) || row.opcode == isa::Opcode::auipc) continue;
       const std::int32_t immediate =
           row.format == isa::Format::U ? static_cast<std::int32_t>(random_.word()) : random_.between(-2048, 2047);
@@ -88,7 +90,7 @@ class RandomCompressedCode {
     for (;;) {
       const std::uint32_t halfword = random_.word() & 0xffff;
       if ((halfword & 3) == 3) continue;
-      const isa::Instruction i = isa::decode(halfword, isa::kRv32imac);
+      const isa::Instruction i = isa::decode(halfword, extensions_);
       if (i.opcode == isa::Opcode::Illegal || !isa::only_computes(i.opcode) || i.rd > kTemporary) continue;
       return add(static_cast<std::uint16_t>(halfword));
     }
@@ -99,8 +101,8 @@ class RandomCompressedCode {
       const isa::CompressedRow& row = isa::kCompressedTable[random_.below(isa::kCompressedTable.size())];
       if (isa::memory_use(row.expansion).bytes == 0) continue;
       const auto halfword = static_cast<std::uint16_t>(row.match | (random_.word() & ~std::uint32_t{row.mask}));
-      if (isa::compressed_row(halfword, isa::kRv32imac) != &row) continue;
-      const isa::Instruction i = isa::decode(halfword, isa::kRv32imac);
+      if (isa::compressed_row(halfword, extensions_) != &row) continue;
+      const isa::Instruction i = isa::decode(halfword, extensions_);
       if (i.rd > kTemporary) continue;
       add_word(encode(isa::Opcode::addi, {.rd = i.rs1, .rs1 = kData, .immediate = random_.between(-1800, 1500)}));
       return add(halfword);
@@ -116,7 +118,7 @@ class RandomCompressedCode {
     }
     for (;;) {
       const std::uint32_t halfword = random_.one_in(4) ? 0 : random_.word() & 0xffff;
-      if ((halfword & 3) == 3 || isa::decode(halfword, isa::kRv32imac).opcode != isa::Opcode::Illegal) continue;
+      if ((halfword & 3) == 3 || isa::decode(halfword, extensions_).opcode != isa::Opcode::Illegal) continue;
       // QEMU 7.2 executes shifts by 32 and more, which are for custom extensions (Volume I, 16.5).
       const std::uint32_t funct3 = halfword >> 13;
       const bool shifts =
@@ -174,19 +176,20 @@ class RandomCompressedCode {
     } else if (jump.row) {
       code_[jump.at] = with_immediate(*jump.row, jump.word, distance);
     } else {
-      const isa::Instruction i = isa::decode(jump.word, isa::kRv32imac);
+      const isa::Instruction i = isa::decode(jump.word, extensions_);
       put_word(jump.at, encode(i.opcode, {i.rd, i.rs1, i.rs2, distance}));
     }
   }
 
   Random& random_;
+  isa::Extensions extensions_;
   std::vector<std::uint16_t> code_;
   std::vector<std::size_t> begins_;
   std::vector<Jump> jumps_;
 };
 
-inline std::vector<std::uint16_t> random_compressed_code(Random& random, unsigned items) {
-  return RandomCompressedCode(random).make(items);
+inline std::vector<std::uint16_t> random_compressed_code(Random& random, unsigned items, isa::Extensions extensions) {
+  return RandomCompressedCode(random, extensions).make(items);
 }
 
 }  // namespace janus::testing

@@ -42,6 +42,7 @@ inline std::uint32_t random_instruction(isa::Opcode opcode, Random& random) {
     case isa::Format::CsrImm: operands.immediate = random.pick(kQuietCsrs); break;
     case isa::Format::Fence: operands.immediate = 0x0ff; break;
     case isa::Format::R:
+    case isa::Format::Unary:
     case isa::Format::I:
     case isa::Format::None: break;
   }

@@ -19,6 +19,12 @@ class SymbolicFixture {
       : solver(solver::make_solver_chain(pool, {.validate = true, .log_queries = {}})),
         hart(std::move(config), pool, *solver, image) {}
 
+  // Nothing, of an instruction set with all instructions of 32 bits.
+  static support::FirmwareImage with_every_extension() {
+    support::FirmwareImage image;
+    image.assume_isa("rv32ima_b_zbkb_zicond");
+    return image;
+  }
   static engine::SymbolicHartConfig plain() {
     engine::SymbolicHartConfig config;
     config.ram_size = kRamSize;
@@ -91,7 +97,7 @@ class SymbolicFixture {
     return stopped;
   }
 
-  support::FirmwareImage image;
+  support::FirmwareImage image = with_every_extension();
   term::TermPool pool;
   std::unique_ptr<solver::Solver> solver;
   engine::SymbolicHart hart;

@@ -74,10 +74,10 @@ class EveryRowFollowed : public ::testing::TestWithParam<isa::Row> {
   // A register that the instruction writes, or any other location.
   Location random_location() {
     if (random.one_in(3)) return {Location::Kind::Word, kTestData + 4 * random.below(kTestWords)};
-    const std::uint32_t written = isa::written_register(isa::decode(word, isa::kRv32ima));
+    const std::uint32_t written = isa::written_register(isa::decode(word, isa::kUncompressed));
     return {Location::Kind::Register, random.one_in(2) && written != 0 ? written : 1 + random.below(31)};
   }
-  std::string text() const { return isa::disassemble(isa::decode(word, isa::kRv32ima), kCode); }
+  std::string text() const { return isa::disassemble(isa::decode(word, isa::kUncompressed), kCode); }
 
   testing::Random random{static_cast<std::uint64_t>(GetParam().opcode) + 1};
   SymbolicFixture f;
@@ -91,7 +91,7 @@ class EveryRowFollowed : public ::testing::TestWithParam<isa::Row> {
   Locations locations{f.pool, SymbolicFixture::kRamBase};
   term::Support support;
   LocationHart location_hart{
-      {SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, isa::kRv32ima, std::nullopt}, locations, support};
+      {SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, isa::kUncompressed, std::nullopt}, locations, support};
 };
 
 // A weakest precondition holds before the instruction if and only if the postcondition holds after the instruction.

@@ -193,6 +193,7 @@ class CoreProfiles : public ::testing::TestWithParam<Core> {
   static hart::HartConfig config(bool fast) {
     hart::HartConfig config;
     config.ram_size = kRamSize;
+    config.extensions = isa::kUncompressed;
     config.timing = hart::load_timing_profile(GetParam().profile);
     config.fast = config.decode_cache = fast;
     config.hot = 1;  // the translator takes what the fast loop would
@@ -210,9 +211,9 @@ TEST_P(CoreProfiles, CountWhatTheManualSaysForRandomCode) {
     hart::Stop stop = hart::Stop::Budget;
     while (stop == hart::Stop::Budget) {
       const std::uint32_t pc = state.pc, index = (pc - kRamBase) / 4;
-      Executed e{isa::decode(code.at(index), isa::kRv32ima), {}, 0, 0, false};
-      if (index + 1 < code.size()) e.next = isa::decode(code[index + 1], isa::kRv32ima);
-      if (e.next.opcode == Opcode::Illegal) e.next = isa::decode(kNop, isa::kRv32ima);
+      Executed e{isa::decode(code.at(index), isa::kUncompressed), {}, 0, 0, false};
+      if (index + 1 < code.size()) e.next = isa::decode(code[index + 1], isa::kUncompressed);
+      if (e.next.opcode == Opcode::Illegal) e.next = isa::decode(kNop, isa::kUncompressed);
       e.rs1 = state.x[e.instruction.rs1].raw;
       e.rs2 = state.x[e.instruction.rs2].raw;
       const std::uint64_t before = state.cycles;

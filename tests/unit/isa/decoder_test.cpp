@@ -14,12 +14,17 @@ namespace {
 using testing::Operands;
 using testing::Random;
 
-std::vector<const Row*> rows_matching(std::uint32_t word) {
-  std::vector<const Row*> rows;
+// The row of a word: the first that matches, and the most specific one. Null if there is none.
+const Row* row_matching(std::uint32_t word) {
+  const Row* found = nullptr;
   for (const Row& row : kTable) {
-    if ((word & row.mask) == row.match) rows.push_back(&row);
+    if ((word & row.mask) != row.match) continue;
+    if (found) {
+      EXPECT_EQ(found->mask & row.mask, row.mask) << found->mnemonic << " is no special case of " << row.mnemonic;
+    }
+    if (!found) found = &row;
   }
-  return rows;
+  return found;
 }
 
 // Volume I, figures 2.2 to 2.4: which bit of the word is which bit of the immediate, one by one.
@@ -65,6 +70,7 @@ std::uint32_t immediate_by_the_manual(std::uint32_t word, Format format) {
       for (unsigned i = 0; i < 12; ++i) place(20 + i, i);
       break;
     case Format::R:
+    case Format::Unary:
     case Format::Amo:
     case Format::LoadReserved:
     case Format::None: break;
@@ -73,7 +79,8 @@ std::uint32_t immediate_by_the_manual(std::uint32_t word, Format format) {
 }
 
 void expect_decoded_as(const Row& row, std::uint32_t word) {
-  const Instruction instruction = decode(word, isa::kRv32ima);
+  if (row.opcode == Opcode::pack && (word >> 20 & 31) == 0) return;  // zext.h
+  const Instruction instruction = decode(word, isa::kUncompressed);
   ASSERT_EQ(instruction.opcode, row.opcode) << row.mnemonic << std::hex << " 0x" << word;
   EXPECT_EQ(instruction.word, word);
   EXPECT_EQ(instruction.rd, word / 128 % 32) << row.mnemonic;
@@ -107,13 +114,13 @@ TEST(Decoder, EveryFixedBitOfEveryRowMatters) {
       if (!(row.mask >> i & 1)) continue;
       for (int fill = 0; fill < 50; ++fill) {
         const std::uint32_t word = (row.match | (random.word() & ~row.mask)) ^ 1U << i;
-        EXPECT_NE(decode(word, isa::kRv32ima).opcode, row.opcode) << row.mnemonic << " bit " << i;
+        EXPECT_NE(decode(word, isa::kUncompressed).opcode, row.opcode) << row.mnemonic << " bit " << i;
       }
     }
   }
 }
 
-TEST(Decoder, AnyWordMatchesAtMostOneRowAndDecodesToIt) {
+TEST(Decoder, AnyWordDecodesToTheMostSpecificRowThatMatches) {
   Random random(3);
   int legal = 0;
   for (int i = 0; i < 1'000'000; ++i) {
@@ -121,34 +128,33 @@ TEST(Decoder, AnyWordMatchesAtMostOneRowAndDecodesToIt) {
     std::uint32_t word = random.word();
     if (i % 2) word |= 3;
     if (i % 4 == 3) word = (word & ~0x7fU) | (random.pick(kTable).match & 0x7f);
-    const auto rows = rows_matching(word);
-    ASSERT_LE(rows.size(), 1U) << std::hex << word;
-    ASSERT_EQ(decode(word, isa::kRv32ima).opcode, rows.empty() ? Opcode::Illegal : rows[0]->opcode) << std::hex << word;
-    legal += !rows.empty();
+    const Row* const row = row_matching(word);
+    ASSERT_EQ(decode(word, isa::kUncompressed).opcode, row ? row->opcode : Opcode::Illegal) << std::hex << word;
+    legal += row != nullptr;
   }
   EXPECT_GT(legal, 100'000);  // with fewer legal words, the test would prove nothing
 }
 
 TEST(Decoder, AllZerosAndAllOnesAreIllegal) {
-  EXPECT_EQ(decode(0, isa::kRv32ima).opcode, Opcode::Illegal);
-  EXPECT_EQ(decode(~0U, isa::kRv32ima).opcode, Opcode::Illegal);
+  EXPECT_EQ(decode(0, isa::kUncompressed).opcode, Opcode::Illegal);
+  EXPECT_EQ(decode(~0U, isa::kUncompressed).opcode, Opcode::Illegal);
 }
 
 TEST(Decoder, IllegalWordsKeepTheirBitsForMtval) {
-  EXPECT_EQ(decode(0xffff'ffff, isa::kRv32ima).word, 0xffff'ffffU);
-  EXPECT_EQ(decode(0x0000'000b, isa::kRv32ima).word, 0x0000'000bU);
+  EXPECT_EQ(decode(0xffff'ffff, isa::kUncompressed).word, 0xffff'ffffU);
+  EXPECT_EQ(decode(0x0000'000b, isa::kUncompressed).word, 0x0000'000bU);
 }
 
 TEST(Decoder, ShiftsByMoreThan31AreIllegal) {
   for (const Opcode opcode : {Opcode::slli, Opcode::srli, Opcode::srai}) {
-    EXPECT_EQ(decode(row(opcode).match | 1U << 25, isa::kRv32ima).opcode, Opcode::Illegal) << row(opcode).mnemonic;
+    EXPECT_EQ(decode(row(opcode).match | 1U << 25, isa::kUncompressed).opcode, Opcode::Illegal) << row(opcode).mnemonic;
   }
 }
 
 // Words assembled by GNU as, for mistakes that the table and the formulas of this test have in common.
 TEST(Decoder, KnownWordsOfTheGnuAssembler) {
   const auto expect = [](std::uint32_t word, Opcode opcode, Operands o) {
-    const Instruction instruction = decode(word, isa::kRv32ima);
+    const Instruction instruction = decode(word, isa::kUncompressed);
     EXPECT_EQ(instruction.opcode, opcode) << std::hex << word;
     EXPECT_EQ(instruction.rd, o.rd) << std::hex << word;
     EXPECT_EQ(static_cast<std::int32_t>(instruction.immediate), o.immediate) << std::hex << word;

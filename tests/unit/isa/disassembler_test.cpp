@@ -30,6 +30,7 @@ std::vector<std::uint32_t> words_of_every_row() {
   Random random(4);
   std::vector<std::uint32_t> words;
   for (const Row& row : kTable) {
+    if (row.extension == Extension::Zicond) continue;  // binutils 2.40 does not know it
     words.push_back(row.match);
     words.push_back(row.match | ~row.mask);
     for (unsigned i = 0; i < 32; ++i) {
@@ -53,7 +54,7 @@ TEST(Disassembler, ItsOutputReassemblesToTheSameWords) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto pc = static_cast<std::uint32_t>(kBase + 4 * i);
-    const Instruction instruction = decode(words[i], isa::kRv32ima);
+    const Instruction instruction = decode(words[i], isa::kUncompressed);
     const Format format = instruction.opcode == Opcode::Illegal ? Format::None : row(instruction.opcode).format;
     lines.push_back(relocatable(disassemble(instruction, pc), format, pc));
     source += lines.back() + "\n";
@@ -61,8 +62,8 @@ TEST(Disassembler, ItsOutputReassemblesToTheSameWords) {
   const testing::TemporaryDirectory directory;
   testing::write_file(directory.file("all.s"), source);
   const auto assembled =
-      testing::run_command({testing::kAssembler, "-march=rv32ima_zicsr_zifencei", "-mabi=ilp32", "-mpriv-spec=1.12",
-                            directory.file("all.s"), "-o", directory.file("all.o")});
+      testing::run_command({testing::kAssembler, "-march=rv32ima_zicsr_zifencei_zba_zbb_zbs_zbkb", "-mabi=ilp32",
+                            "-mpriv-spec=1.12", directory.file("all.s"), "-o", directory.file("all.o")});
   ASSERT_EQ(assembled.exit_code, 0) << assembled.output.substr(0, 2000);
   const auto copied = testing::run_command(
       {testing::kObjcopy, "-O", "binary", "-j", ".text", directory.file("all.o"), directory.file("all.bin")});
@@ -79,21 +80,21 @@ TEST(Disassembler, ItsOutputReassemblesToTheSameWords) {
 TEST(Disassembler, OnlyWordsNoAssemblyStandsForPrintAsWord) {
   Random random(5);
   for (const Row& row : kTable) {
-    const std::string text = disassemble(decode(row.match, isa::kRv32ima), kBase);
-    if (row.opcode == Opcode::fence) continue;  // with both sets empty
+    const std::string text = disassemble(decode(row.match, isa::kUncompressed), kBase);
+    if (row.opcode == Opcode::fence || row.opcode == Opcode::pack) continue;  // both sets empty; zext.h
     EXPECT_EQ(text.substr(0, text.find(' ')), row.mnemonic);
   }
-  EXPECT_EQ(disassemble(decode(0, isa::kRv32ima), kBase), ".word 0x00000000");
+  EXPECT_EQ(disassemble(decode(0, isa::kUncompressed), kBase), ".word 0x00000000");
 }
 
 TEST(Disassembler, TargetsAreAbsolute) {
-  EXPECT_EQ(disassemble(decode(0xffdff0ef, isa::kRv32ima), 0x8000'0010), "jal ra,0x8000000c");
-  EXPECT_EQ(disassemble(decode(0x00000463, isa::kRv32ima), 0x8000'0010), "beq zero,zero,0x80000018");
+  EXPECT_EQ(disassemble(decode(0xffdff0ef, isa::kUncompressed), 0x8000'0010), "jal ra,0x8000000c");
+  EXPECT_EQ(disassemble(decode(0x00000463, isa::kUncompressed), 0x8000'0010), "beq zero,zero,0x80000018");
 }
 
 TEST(Disassembler, CsrsHaveTheirNamesAndUnknownOnesTheirNumbers) {
-  EXPECT_EQ(disassemble(decode(0x34029073, isa::kRv32ima), 0), "csrrw zero,mscratch,t0");
-  EXPECT_EQ(disassemble(decode(0x7ff29073, isa::kRv32ima), 0), "csrrw zero,0x7ff,t0");
+  EXPECT_EQ(disassemble(decode(0x34029073, isa::kUncompressed), 0), "csrrw zero,mscratch,t0");
+  EXPECT_EQ(disassemble(decode(0x7ff29073, isa::kUncompressed), 0), "csrrw zero,0x7ff,t0");
 }
 
 }  // namespace

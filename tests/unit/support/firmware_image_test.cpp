@@ -107,11 +107,15 @@ TEST_F(ElfFiles, ForeignFilesAreRefusedByWhatTheyAre) {
   expect_error(with([](auto& header) { header.e_ident[0] = 'X'; }), "not an ELF file");
 }
 
-TEST_F(ElfFiles, TheFlagForCompressedInstructionsIsPartOfTheInstructionSet) {
+TEST_F(ElfFiles, TheFlagsArePartOfTheInstructionSet) {
   ElfWriter elf = good();
   EXPECT_EQ(load(elf.bytes()).isa(), "rv32ima");
   elf.header.e_flags = EF_RISCV_RVC;
   EXPECT_EQ(load(elf.bytes()).isa(), "rv32ima_c");
+  elf.header.e_flags = EF_RISCV_RVE;
+  EXPECT_EQ(load(elf.bytes()).isa(), "rv32ema");
+  elf.set_isa("rv32e1p9_zba1p0");
+  EXPECT_EQ(load(elf.bytes()).isa(), "rv32e1p9_zba1p0");
 }
 
 TEST_F(ElfFiles, AReal64BitExecutableIsRefused) {

@@ -146,7 +146,7 @@ class Preconditions : public ::testing::Test {
   Locations locations{f.pool, SymbolicFixture::kRamBase};
   term::Support support;
   LocationHart hart{
-      {SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, isa::kRv32ima, std::nullopt}, locations, support};
+      {SymbolicFixture::kRamBase, SymbolicFixture::kRamSize, isa::kUncompressed, std::nullopt}, locations, support};
 };
 
 TEST_F(Preconditions, HoldInExactlyTheStatesThatGoTheSameWayAndSatisfyTheCondition) {
