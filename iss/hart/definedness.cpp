@@ -1,5 +1,8 @@
 #include "hart/definedness.h"
 
+#include "hart/leaves_rest.h"
+#include "isa/semantics.h"
+
 namespace janus::hart {
 namespace {
 
@@ -32,6 +35,68 @@ Mask compared(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::ui
   return sign ? u1 >> 31 : 1;
 }
 
+// Gives an instruction the masks in place of its operands: for those that only move bits.
+struct OnMasks : LeavesRest<isa::ConcreteValues> {
+  using Values = isa::ConcreteValues;
+  template <unsigned W>
+  using Word = isa::Bits<W>;
+
+  std::uint8_t first = 0;
+  Mask u1 = 0, second = 0, result = 0;
+  Values domain{};
+
+  Values& values() { return domain; }
+  Word<32> get(std::uint8_t number) { return {number == first ? u1 : second}; }
+  void set(std::uint8_t, Word<32> value) { result = value.raw; }
+  std::uint32_t pc() { return 0; }
+  std::optional<bool> branch(Word<1>) { return std::nullopt; }
+  template <unsigned W>
+  std::optional<Word<W>> load(Word<32>) {
+    return leave<Word<W>>();
+  }
+  template <unsigned W>
+  bool store(Word<32>, Word<W>) {
+    return refuse();
+  }
+};
+static_assert(isa::Hart<OnMasks>);
+
+Mask moved(const isa::Instruction& i, Mask u1, std::uint32_t second) {
+  OnMasks hart;
+  hart.first = i.rs1;
+  hart.u1 = u1;
+  hart.second = second;
+  isa::execute(hart, i);
+  return hart.result;
+}
+
+// Of what rotates or names one bit by the low bits of rs2.
+Mask by_bit_number(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::uint32_t> rs2) {
+  using enum isa::Opcode;
+  const bool immediate = isa::row(i.opcode).format == isa::Format::Shift;
+  const auto number = immediate ? std::optional(i.immediate) : rs2;
+  if (!number || (u2 & 31) || (!immediate && i.rs1 == i.rs2)) return any(u1 | u2);
+  const Mask bit = Mask{1} << (*number & 31);
+  switch (i.opcode) {
+    case bclr:
+    case bclri:
+    case bset:
+    case bseti: return u1 & ~bit;
+    case binv:
+    case binvi: return u1;
+    case bext:
+    case bexti: return u1 & bit ? 1 : 0;
+    default: return moved(i, u1, *number);
+  }
+}
+
+// czero.eqz and czero.nez: rs1, or zero if rs2 is zero or not.
+Mask chosen(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::uint32_t> rs2) {
+  const bool nonzero = rs2 && (*rs2 & ~u2), zero = rs2 == 0U && !u2;
+  if (!nonzero && !zero) return u2 ? ~Mask{0} : u1;
+  return nonzero == (i.opcode == isa::Opcode::czero_eqz) ? u1 : 0;
+}
+
 }  // namespace
 
 Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<std::uint32_t> rs1,
@@ -62,6 +127,42 @@ Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<s
     case sltiu:
     case slt:
     case sltu: return compared(i, u1, u2, rs1, rs2);
+    case andn: return (u1 | u2) & ~zero1 & ~one2;
+    case orn: return (u1 | u2) & ~one1 & ~zero2;
+    case xnor: return same ? 0 : u1 | u2;
+    case sh1add: return upwards(u1 << 1 | u2);
+    case sh2add: return upwards(u1 << 2 | u2);
+    case sh3add: return upwards(u1 << 3 | u2);
+    case sext_b:
+    case sext_h:
+    case zext_h:
+    case orc_b:
+    case rev8:
+    case brev8:
+    case zip:
+    case unzip:
+    case pack:
+    case packh: return moved(i, u1, u2);
+    case rol:
+    case ror:
+    case rori:
+    case bclr:
+    case bclri:
+    case bset:
+    case bseti:
+    case binv:
+    case binvi:
+    case bext:
+    case bexti: return by_bit_number(i, u1, u2, rs2);
+    case czero_eqz:
+    case czero_nez: return chosen(i, u1, u2, rs2);
+    case clz:
+    case ctz:
+    case cpop:
+    case min:
+    case minu:
+    case max:
+    case maxu:
     case mulh:
     case mulhu:
     case mulhsu:

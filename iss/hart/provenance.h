@@ -257,6 +257,9 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
         return {};
       }
       return indexed(step.rs1.known() ? step.rs1 : step.rs2);
+    case sh1add:
+    case sh2add:
+    case sh3add: return step.rs1.known() && step.rs1.kind != UpperPart ? Origin{} : indexed(step.rs2);
     case sub: return step.rs2.known() ? Origin{Difference, 0} : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:

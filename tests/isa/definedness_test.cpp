@@ -28,7 +28,7 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
   bool taken = false;
   Shadow<isa::ConcreteValues> known;
 
-  isa::Extensions extensions() { return isa::kRv32ima; }
+  isa::Extensions extensions() { return isa::kUncompressed; }
   Values& values() { return domain; }
   Word<32> get(std::uint8_t number) { return x[number]; }
   void set(std::uint8_t number, Word<32> value) {
@@ -50,7 +50,7 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
 
   void undefine(std::uint8_t number, Definedness::Mask mask) {
     Definedness::Step step;
-    step.instruction = isa::decode(testing::encode(isa::Opcode::addi, {.rd = number, .rs1 = 0}), isa::kRv32ima);
+    step.instruction = isa::decode(testing::encode(isa::Opcode::addi, {.rd = number, .rs1 = 0}), isa::kUncompressed);
     step.result = mask;
     known.defined.after(*this, step);
   }
@@ -84,7 +84,7 @@ Case random_case(Random& random, const std::vector<isa::Opcode>& among) {
   Case made;
   made.i =
       isa::decode(testing::random_instruction(among[random.below(static_cast<std::uint32_t>(among.size()))], random),
-                  isa::kRv32ima);
+                  isa::kUncompressed);
   for (unsigned number = 1; number < 32; ++number) made.hart.x[number] = {random.operand()};
   const std::uint32_t read = isa::registers_read(made.i);
   made.u1 = read >> made.i.rs1 & 1 && made.i.rs1 != 0 ? random_mask(random) : 0;
