@@ -103,7 +103,17 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     case Origin::Kind::Frame: return yes;
     default: break;
   }
-  if (!address || *address == 0) return no;
+  if (!address) {
+    auto freed = no;
+    for (const auto& allocation : known.allocations()) {
+      if (!allocation.live)
+        freed = v.bit_or(freed, v.eq(pointer, allocation.base));
+      else
+        freed = v.bit_and(freed, v.bit_not(v.eq(pointer, allocation.base)));
+    }
+    return freed;
+  }
+  if (*address == 0) return no;
   if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
   return origin.is_static() && detectors.object_at(*address) ? yes : no;
 }
@@ -149,7 +159,10 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     std::optional<support::AddressRange> object = object_of(origin, 0, detectors);
     if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
-    if (object) found = v.bit_or(found, block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object));
+    if (!object) continue;
+    const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
+    const bool meant = !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding;
+    if (meant) found = v.bit_or(found, leaves);
   }
   return found;
 }
@@ -215,7 +228,9 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
   std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
-  if (in_frame && isa::is_store(i)) object = frame(hart.get(isa::kSp), origin);
+  // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
+  if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
+    object = frame(hart.get(isa::kSp), origin);
   auto found = no;
   if (object && object->size > 0) {
     const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);

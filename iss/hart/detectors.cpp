@@ -7,17 +7,28 @@
 namespace janus::hart {
 namespace {
 
-// Where linkers' scripts begin what start-up code clears or copies, which then is no name for the object there.
+// Where linkers' scripts begin what only start-up code goes through as a whole, before `main`.
 constexpr auto kSectionStarts = std::to_array<std::string_view>(
     {"__bss_start", "__bss_start__", "_bss_start", "_sbss", "__sbss_start", "__data_start", "__data_start__",
-     "data_start", "_sdata", "__DATA_BEGIN__", "__SDATA_BEGIN__", "_edata", "edata", "__bss_begin", "__data_begin"});
+     "data_start", "_sdata", "__DATA_BEGIN__", "__SDATA_BEGIN__", "_edata", "edata", "__bss_begin", "__data_begin",
+     "__tls_base"});
 
-// Whether an object is the first of several that the program goes through as one: where the linker has put objects of
-// several files in a row, and a symbol of its own in front of them.
-bool begins_row(const support::Symbol& symbol) {
-  const bool marks = symbol.name[0] == '$' || symbol.name[0] == '.';
-  return symbol.size == 0 && !symbol.is_function && !marks &&
-         std::ranges::find(kSectionStarts, symbol.name) == kSectionStarts.end();
+bool is_label(const support::Symbol& symbol) {
+  return symbol.size == 0 && !symbol.is_function && symbol.name[0] != '$' && symbol.name[0] != '.';
+}
+
+// The addresses of objects that a symbol of the linker names, too, so that they may stand for something larger.
+std::vector<std::uint32_t> ambiguous(const support::FirmwareImage& image,
+                                     const std::vector<support::AddressRange>& objects) {
+  std::vector<std::uint32_t> found;
+  const bool has_main = image.symbol("main").has_value();
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (!is_label(symbol) || (has_main && std::ranges::find(kSectionStarts, symbol.name) != kSectionStarts.end()))
+      continue;
+    if (std::ranges::binary_search(objects, symbol.address, {}, &support::AddressRange::first))
+      found.push_back(symbol.address);
+  }
+  return found;  // symbols are sorted by address
 }
 
 std::vector<support::AddressRange> objects_of(const support::FirmwareImage& image) {
@@ -31,9 +42,6 @@ std::vector<support::AddressRange> objects_of(const support::FirmwareImage& imag
   for (const support::AddressRange& object : objects) {
     if (!disjoint.empty() && disjoint.back().contains(object.first)) continue;
     disjoint.push_back(object);
-  }
-  for (const support::Symbol& symbol : image.symbols()) {
-    if (begins_row(symbol)) std::erase_if(disjoint, [&](const auto& object) { return object.first == symbol.address; });
   }
   return disjoint;
 }
@@ -49,6 +57,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);
   }
   detectors.objects = objects_of(image);
+  detectors.ambiguous = ambiguous(image, detectors.objects);
   detectors.functions = library_functions(image);
   detectors.main = image.symbol("main");
   return detectors;
@@ -59,6 +68,8 @@ std::optional<support::AddressRange> Detectors::object_at(std::uint32_t address)
   if (after == objects.begin() || !std::prev(after)->contains(address)) return std::nullopt;
   return *std::prev(after);
 }
+
+bool Detectors::is_ambiguous(std::uint32_t object) const { return std::ranges::binary_search(ambiguous, object); }
 
 const LibraryFunction* Detectors::function_at(std::uint32_t address) const {
   const auto found = std::ranges::lower_bound(functions, address, {}, &LibraryFunction::entry);

@@ -36,6 +36,7 @@ struct Detectors {
   std::vector<support::AddressRange> read_only, executable;
   std::optional<std::uint32_t> stack_limit;    // the lowest address of the stack
   std::vector<support::AddressRange> objects;  // static ones, sorted by address, disjoint
+  std::vector<std::uint32_t> ambiguous;        // addresses of objects that a label names, too; sorted
   std::vector<LibraryFunction> functions;      // sorted by entry
   std::optional<std::uint32_t> main;           // the address of the function `main`
   // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
@@ -52,6 +53,8 @@ struct Detectors {
   }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
+  // Whether the object that begins there may stand for several.
+  bool is_ambiguous(std::uint32_t object) const;
   // The function that begins there; null if there is none.
   const LibraryFunction* function_at(std::uint32_t address) const;
 };

@@ -164,6 +164,8 @@ class Provenance {
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
+  std::optional<std::uint32_t> allocation_of(H& hart, std::uint8_t number);
+  template <class H>
   void leave(H& hart);
   template <class H>
   void note_access(H& hart, const Step& step, const Detectors& detectors);
@@ -308,12 +310,23 @@ void Provenance<V>::enter(H& hart, const Function& function) {
   const bool fills = times != 0 || function.kind == Function::Kind::Reallocate;
   Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
-  if (pointer) {
-    const Word word = hart.get(pointer);
-    const Origin origin = of_register(pointer, word);
-    call.taken = origin.kind == Origin::Kind::Allocation ? origin.where : allocation_at(word);
-  }
+  if (pointer) call.taken = allocation_of(hart, pointer);
   call_ = call;
+}
+
+// The allocation that a pointer is to be given back for. If that depends on inputs, each is a path.
+template <class V>
+template <class H>
+std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) {
+  const Word word = hart.get(number);
+  const Origin origin = of_register(number, word);
+  if (origin.kind == Origin::Kind::Allocation) return origin.where;
+  if (const auto found = allocation_at(word); found || is_constant(word)) return found;
+  auto& v = hart.values();
+  for (std::size_t i = allocations_.size(); i-- > 0;) {
+    if (hart.branch(v.eq(word, allocations_[i].base)).value_or(false)) return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
 }
 
 // A function of the heap returns.
@@ -340,7 +353,8 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
   if (i.opcode == isa::Opcode::sw && *address % 4 == 0) memory_.write(*address, step.rs2, hart.get(i.rs2));
   if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
-    if (*address - object->first < object->size) note_inside(step.pc, object->first);
+    const bool inside = *address - object->first < object->size;
+    if (inside && !detectors.is_ambiguous(object->first)) note_inside(step.pc, object->first);
   } else if (step.rs1.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= step.rs1.where) {
     note_inside(step.pc, step.rs1.where);
   }

@@ -136,7 +136,8 @@ TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
 
 const std::vector<Bug> kMemoryBugs = [] {
   std::vector<Bug> bugs;
-  for (const char* name : {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared"}) {
+  for (const char* name :
+       {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared", "picked"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
   for (const char* name : {"index", "steps", "block", "frame", "return"}) {

@@ -122,6 +122,12 @@ int main(void) {
   memcpy(table, source, n & 31);
 #elif defined FRAME
   copy_to_frame(n % 45);
+#elif defined PICKED
+  riscv_assume(n < 3);
+  uint8_t* blocks[3];
+  for (int i = 0; i < 3; ++i) blocks[i] = memory(8);
+  free(blocks[n]);
+  free(blocks[0]);
 #elif defined UNSET
   sink = maybe_set(n != 9);
 #elif defined BLANK
