@@ -115,6 +115,8 @@ class Provenance {
   template <class H>
   void arrive(H& hart, const Detectors& detectors);
   template <class H>
+  void decide(H& hart, const Detectors& detectors) const;
+  template <class H>
   Step before(H& hart, const isa::Instruction& i, const Detectors& detectors);
   template <class H>
   void after(H& hart, const Step& step, const Detectors& detectors);
@@ -164,7 +166,7 @@ class Provenance {
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
-  std::optional<std::uint32_t> allocation_of(H& hart, std::uint8_t number);
+  std::optional<std::uint32_t> allocation_of(H& hart, std::uint8_t number) const;
   template <class H>
   void leave(H& hart);
   template <class H>
@@ -197,6 +199,15 @@ void Provenance<V>::arrive(H& hart, const Detectors& detectors) {
       !(call_->sp == hart.get(isa::kSp)))
     return;
   leave(hart);
+}
+
+template <class V>
+template <class H>
+void Provenance<V>::decide(H& hart, const Detectors& detectors) const {
+  const Function* function = detectors.function_at(hart.pc());
+  if (function && function->allocates() && function->arguments.pointer && !call_) {
+    allocation_of(hart, function->arguments.pointer);
+  }
 }
 
 template <class V>
@@ -317,7 +328,7 @@ void Provenance<V>::enter(H& hart, const Function& function) {
 // The allocation that a pointer is to be given back for. If that depends on inputs, each is a path.
 template <class V>
 template <class H>
-std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) {
+std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) const {
   const Word word = hart.get(number);
   const Origin origin = of_register(number, word);
   if (origin.kind == Origin::Kind::Allocation) return origin.where;

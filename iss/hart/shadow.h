@@ -30,6 +30,11 @@ struct Shadow {
     const auto base = constant_of(allocation.base), size = constant_of(allocation.size);
     if (base && size && !allocation.filled) defined.undefine(*base, *size);
   }
+  // For a hart whose states share shadows: lets the path decide what before() asks, so that nothing forks there.
+  template <class H>
+  void decide(H& hart, const Detectors& detectors) const {
+    pointers.decide(hart, detectors);
+  }
   template <class H>
   Step before(H& hart, const isa::Instruction& i, const Detectors& detectors) {
     return {pointers.before(hart, i, detectors), defined.before(hart, i)};

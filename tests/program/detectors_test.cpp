@@ -156,6 +156,15 @@ INSTANTIATE_TEST_SUITE_P(All, EachMemoryBug,
                            return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
                          });
 
+TEST(Detectors, FollowEachPathOfAPointerThatInputsChoose) {
+  for (const char* level : {"O0", "O2", "Os"}) {
+    const Exploration exploration(firmware_path(std::string("detect_picked_") + level),
+                                  {"--check", "heap", "--plain", "--all"});
+    ASSERT_EQ(exploration.findings().size(), 1U);
+    EXPECT_EQ(exploration.findings()[0].at("inputs")[0].at("value"), "0 (0x00)");
+  }
+}
+
 TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
   for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
            {"past", "a store of 1 byte at 0x8"},

@@ -178,7 +178,10 @@ inline void SymbolicHart::execute_one() {
     if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
   std::optional<Shadow::Step> step;
-  if (follows) step = own_shadow().before(*this, instruction, config_.detectors);
+  if (follows) {
+    shadow()->decide(*this, config_.detectors);  // may fork
+    step = own_shadow().before(*this, instruction, config_.detectors);
+  }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
   if (std::exchange(abandoned_, false)) return;
