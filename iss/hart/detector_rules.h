@@ -118,32 +118,59 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
   return origin.is_static() && detectors.object_at(*address) ? yes : no;
 }
 
+// An access outside of what its pointer was given for, or after it was taken back. `objects`: of those that are not the
+// heap's, else of the others. Their size is what a user said, so only functions on strings may read whole words.
+template <class H>
+auto leaves_allocation(H& hart, const isa::Instruction& i, const Detectors& detectors, bool objects) {
+  auto& v = hart.values();
+  const auto& known = hart.shadow()->pointers;
+  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  if (isa::memory_use(i.opcode).bytes == 0) return no;
+  const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
+  if (origin.kind != Origin::Kind::Allocation) return no;
+  const auto& allocation = known.allocations()[origin.where];
+  if (allocation.object != objects) return no;
+  if (!allocation.live) return yes;
+  const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  if (objects && !detectors.reads_words(hart.pc())) {
+    const auto bytes = v.template constant<32>(isa::memory_use(i.opcode).bytes);
+    return is_outside(hart, address, bytes, allocation.base, allocation.size);
+  }
+  return access_is_outside(hart, i, address, allocation.base, allocation.size);
+}
+
+// The same of a block that a function of the library reads or writes.
+template <class H>
+auto block_leaves_allocation(H& hart, const LibraryFunction& function, bool objects) {
+  auto& v = hart.values();
+  const auto& known = hart.shadow()->pointers;
+  const auto yes = v.template constant<1>(1);
+  auto found = v.template constant<1>(0);
+  for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
+    const Origin origin = number ? known.of_register(number, hart.get(number)) : Origin{};
+    if (origin.kind != Origin::Kind::Allocation) continue;
+    const auto& allocation = known.allocations()[origin.where];
+    if (allocation.object != objects) continue;
+    const auto bytes = hart.get(function.arguments.bytes);
+    const auto wrong =
+        allocation.live ? is_outside(hart, hart.get(number), bytes, allocation.base, allocation.size) : yes;
+    found = v.bit_or(found, v.bit_and(wrong, v.bit_not(v.eq(bytes, v.template constant<32>(0)))));
+  }
+  return found;
+}
+
 template <class H>
 auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors) {
   auto& v = hart.values();
   const auto& known = hart.shadow()->pointers;
-  const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
+  const auto no = v.template constant<1>(0);
   if (known.in_heap_function()) return no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc())) {
     const auto& arguments = function->arguments;
     if (function->allocates()) return arguments.pointer ? frees_wrongly(hart, *function, detectors) : no;
-    auto found = no;
-    for (const std::uint8_t number : {arguments.pointer, arguments.source}) {
-      const Origin origin = number ? known.of_register(number, hart.get(number)) : Origin{};
-      if (origin.kind != Origin::Kind::Allocation) continue;
-      const auto& [base, size, live, filled] = known.allocations()[origin.where];
-      const auto bytes = hart.get(arguments.bytes);
-      const auto wrong = live ? is_outside(hart, hart.get(number), bytes, base, size) : yes;
-      found = v.bit_or(found, v.bit_and(wrong, v.bit_not(v.eq(bytes, v.template constant<32>(0)))));
-    }
-    return found;
+    return block_leaves_allocation(hart, *function, false);
   }
-  if (isa::memory_use(i.opcode).bytes == 0) return no;
-  const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
-  if (origin.kind != Origin::Kind::Allocation) return no;
-  const auto& [base, size, live, filled] = known.allocations()[origin.where];
-  if (!live) return yes;
-  return access_is_outside(hart, i, v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)), base, size);
+  return leaves_allocation(hart, i, detectors, false);
 }
 
 // A block that a function of the library reads or writes beyond the static object or the frame where it begins.
@@ -221,9 +248,10 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const auto no = v.template constant<1>(0);
   if (known.in_heap_function()) return no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc()); function && !function->allocates()) {
-    return block_leaves_object(hart, *function, detectors);
+    return v.bit_or(block_leaves_object(hart, *function, detectors), block_leaves_allocation(hart, *function, true));
   }
-  if (!isa::is_load(i) && !isa::is_store(i)) return no;
+  const auto made = leaves_allocation(hart, i, detectors, true);
+  if (!isa::is_load(i) && !isa::is_store(i)) return made;
   const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
   std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
@@ -231,7 +259,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
     object = frame(hart.get(isa::kSp), origin);
-  auto found = no;
+  auto found = made;
   if (object && object->size > 0) {
     const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);
     const auto outside = access_is_outside(hart, i, address, base, size);

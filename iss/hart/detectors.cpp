@@ -46,6 +46,16 @@ std::vector<support::AddressRange> objects_of(const support::FirmwareImage& imag
   return disjoint;
 }
 
+// By their names: those of the C library, which go through strings word by word.
+std::vector<support::AddressRange> string_functions(const support::FirmwareImage& image) {
+  std::vector<support::AddressRange> found;
+  for (const support::Symbol& symbol : image.symbols()) {
+    const bool named = symbol.name.starts_with("str") || symbol.name.starts_with("mem");
+    if (named && symbol.is_function && symbol.size > 0) found.push_back({symbol.address, symbol.size});
+  }
+  return found;  // symbols are sorted by address
+}
+
 }  // namespace
 
 Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
@@ -59,6 +69,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.objects = objects_of(image);
   detectors.ambiguous = ambiguous(image, detectors.objects);
   detectors.functions = library_functions(image);
+  detectors.strings = string_functions(image);
   detectors.main = image.symbol("main");
   return detectors;
 }
@@ -67,6 +78,11 @@ std::optional<support::AddressRange> Detectors::object_at(std::uint32_t address)
   const auto after = std::ranges::upper_bound(objects, address, {}, &support::AddressRange::first);
   if (after == objects.begin() || !std::prev(after)->contains(address)) return std::nullopt;
   return *std::prev(after);
+}
+
+bool Detectors::reads_words(std::uint32_t pc) const {
+  const auto after = std::ranges::upper_bound(strings, pc, {}, &support::AddressRange::first);
+  return after != strings.begin() && std::prev(after)->contains(pc);
 }
 
 bool Detectors::is_ambiguous(std::uint32_t object) const { return std::ranges::binary_search(ambiguous, object); }

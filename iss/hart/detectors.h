@@ -38,7 +38,8 @@ struct Detectors {
   std::vector<support::AddressRange> objects;  // static ones, sorted by address, disjoint
   std::vector<std::uint32_t> ambiguous;        // addresses of objects that a label names, too; sorted
   std::vector<LibraryFunction> functions;      // sorted by entry
-  std::optional<std::uint32_t> main;           // the address of the function `main`
+  std::vector<support::AddressRange> strings;  // functions on strings and blocks, sorted by address
+  std::optional<std::uint32_t> main;           // where the program begins: the function `main`
   // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
   // reported, whether or not one began inside.
   bool repeats_finding = false;
@@ -55,6 +56,8 @@ struct Detectors {
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
   // Whether the object that begins there may stand for several.
   bool is_ambiguous(std::uint32_t object) const;
+  // Whether the instruction there may load a word of which it needs some bytes only.
+  bool reads_words(std::uint32_t pc) const;
   // The function that begins there; null if there is none.
   const LibraryFunction* function_at(std::uint32_t address) const;
 };

@@ -16,6 +16,7 @@ struct LibraryFunction {
     Free,        // takes back what `pointer` points to
     Copy,        // writes bytes to `pointer` that it reads from `source`
     Set,         // writes bytes to `pointer`
+    MakeObject,  // returns an object of so many bytes, which is not the heap's: of --call
   };
   // Registers with arguments; 0: no such argument.
   struct Arguments {

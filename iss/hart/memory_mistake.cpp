@@ -20,7 +20,7 @@ void set_object(MemoryMistake& mistake, Origin origin, std::uint32_t offset, con
                 const Pointers& pointers, const Detectors& detectors) {
   if (origin.kind == Origin::Kind::Allocation) {
     const auto& allocation = pointers.allocations()[origin.where];
-    mistake.kind = allocation.live ? Object::Allocation : Object::Freed;
+    mistake.kind = !allocation.live ? Object::Freed : allocation.object ? Object::Made : Object::Allocation;
     mistake.object = {allocation.base.raw, allocation.size.raw};
   } else if (origin.kind == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
@@ -66,6 +66,7 @@ std::string name_of(const MemoryMistake& mistake, const support::FirmwareImage& 
     case Object::Freed: return fmt::format("the {} at 0x{:08x} that were freed", size, mistake.object.first);
     case Object::Frame: return "the frame on the stack";
     case Object::ReturnAddress: return "a return address";
+    case Object::Made:
     case Object::Static: break;
   }
   const support::Symbol* symbol = image.covering(mistake.object.first, false);
@@ -107,7 +108,7 @@ std::string describe(const MemoryMistake& mistake, const support::FirmwareImage&
   if (mistake.access == Access::Free) {
     const std::string pointer = fmt::format("0x{:08x} is given back", mistake.address);
     if (mistake.kind == Object::Freed) return pointer + ", but was freed before";
-    if (mistake.kind != Object::Allocation) return pointer + ", but was not allocated";
+    if (mistake.kind != Object::Allocation && mistake.kind != Object::Made) return pointer + ", but was not allocated";
     return fmt::format("{}, {} into {}", pointer, count(mistake.address - mistake.object.first),
                        name_of(mistake, image));
   }

@@ -15,7 +15,7 @@ namespace janus::hart {
 
 struct MemoryMistake {
   enum class Access : std::uint8_t { Load, Store, Block, Free };
-  enum class Object : std::uint8_t { None, Allocation, Freed, Static, Frame, ReturnAddress };
+  enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, ReturnAddress };
   Access access;
   std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
   Object kind = Object::None;

@@ -56,6 +56,7 @@ class Provenance {
     Word base, size;  // size in bytes
     bool live = true;
     bool filled = false;  // has contents from the start
+    bool object = false;  // is not of the heap: an access beyond it leaves an object, and does not misuse the heap
     friend bool operator==(const Allocation&, const Allocation&) = default;
   };
   // A function of the heap that was called and has not returned. What it calls itself is its own affair.
@@ -318,7 +319,8 @@ template <class H>
 void Provenance<V>::enter(H& hart, const Function& function) {
   auto& v = hart.values();
   const auto& [pointer, source, bytes, times] = function.arguments;
-  const bool fills = times != 0 || function.kind == Function::Kind::Reallocate;
+  const bool fills = times != 0 || function.kind == Function::Kind::Reallocate ||
+                     function.kind == Function::Kind::MakeObject;
   Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
   if (pointer) call.taken = allocation_of(hart, pointer);
@@ -350,7 +352,7 @@ void Provenance<V>::leave(H& hart) {
   if (call.taken && (gives || call.kind == Function::Kind::Free)) allocations_[*call.taken].live = false;
   if (!gives) return;
   registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
-  allocations_.push_back({result, call.size, true, call.fills});
+  allocations_.push_back({result, call.size, true, call.fills, call.kind == Function::Kind::MakeObject});
 }
 
 // Remembers which pointers were stored, and through which objects an instruction goes.

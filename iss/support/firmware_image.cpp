@@ -321,7 +321,44 @@ const Symbol* FirmwareImage::covering(std::uint32_t address, bool functions) con
   return label;
 }
 
+void FirmwareImage::add(Segment segment, AddressRange code, const std::vector<Symbol>& symbols) {
+  fingerprint_ = fingerprint();
+  segments_.push_back(std::move(segment));
+  std::ranges::sort(segments_, {}, &Segment::address);
+  executable_.push_back(code);
+  std::ranges::sort(executable_, {}, &AddressRange::first);
+  symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
+  std::ranges::stable_sort(symbols_, {}, &Symbol::address);
+  if (!hook_note_) hook_note_ = kMarkedHooks;
+}
+
+std::vector<std::uint8_t> FirmwareImage::replace_code(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
+  const auto size = static_cast<std::uint32_t>(bytes.size());
+  const auto segment = std::ranges::find_if(segments_, [&](const Segment& s) {
+    const std::uint64_t offset = address - s.address;
+    return address >= s.address && offset + size <= s.bytes.size();
+  });
+  if (segment == segments_.end()) fail(path_, fmt::format("there is no code of {} bytes at 0x{:08x}", size, address));
+  fingerprint_ = fingerprint();
+  const auto first = segment->bytes.begin() + (address - segment->address);
+  const std::vector<std::uint8_t> before(first, first + size);
+  std::ranges::copy(bytes, first);
+  std::vector<AddressRange> rest;
+  for (const AddressRange& range : read_only_) {
+    const std::uint64_t end = std::uint64_t{range.first} + range.size, behind = std::uint64_t{address} + size;
+    if (behind <= range.first || address >= end) {
+      rest.push_back(range);
+      continue;
+    }
+    if (range.first < address) rest.push_back({range.first, address - range.first});
+    if (behind < end) rest.push_back({static_cast<std::uint32_t>(behind), static_cast<std::uint32_t>(end - behind)});
+  }
+  read_only_ = std::move(rest);
+  return before;
+}
+
 std::uint64_t FirmwareImage::fingerprint() const {
+  if (fingerprint_) return *fingerprint_;
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto mix = [&](std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3; };
   const auto mix_word = [&](std::uint32_t word) {

@@ -60,6 +60,13 @@ class FirmwareImage {
   // Takes another instruction set as the one that the code is for.
   void assume_isa(std::string name) { isa_ = std::move(name); }
 
+  // Adds a segment with code and data in memory that no segment has. `code` and `symbols` are in it. Nothing of this is
+  // the program: the fingerprint stays, hooks with markers are hooks from now on.
+  void add(Segment segment, AddressRange code, const std::vector<Symbol>& symbols);
+  // Puts other code in place of the code at `address`, which may then be written as well. The fingerprint stays.
+  // Returns what was there; throws InputError if the bytes are not in a segment.
+  std::vector<std::uint8_t> replace_code(std::uint32_t address, const std::vector<std::uint8_t>& bytes);
+
   std::optional<std::uint32_t> symbol(const std::string& name) const;
   // The symbol that covers `address`: a function if `functions`, else an object. Null if there is none.
   const Symbol* covering(std::uint32_t address, bool functions) const;
@@ -73,6 +80,7 @@ class FirmwareImage {
   std::vector<AddressRange> executable_, read_only_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
+  std::optional<std::uint64_t> fingerprint_;  // of the file, if something was added or replaced
   std::string isa_;
 };
 

@@ -12,10 +12,12 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/place.h"
+#include "app/prepared_call.h"
 #include "app/signature.h"
 #include "app/stop_flag.h"
 #include "app/times_report.h"
 #include "support/error.h"
+#include "support/standard_streams.h"
 #include "support/text_file.h"
 
 namespace janus::app {
@@ -188,13 +190,35 @@ std::optional<engine::StretchPlaces> stretch_places(const Options& options, cons
   return places.from || places.to ? std::optional(places) : std::nullopt;
 }
 
+// Prepares the image for --call, if that is given.
+std::optional<PreparedCall> prepared_call(const Options& options, support::FirmwareImage& image) {
+  const call::Settings settings = call_settings(options);
+  if (!settings.any()) return std::nullopt;
+  if (options.text(Option::hooks) == "never") {
+    throw support::InputError("explore: --call needs hooks, and --hooks is never", support::exit_code::kUsage);
+  }
+  return prepare_call(settings, image, static_cast<std::uint32_t>(*options.number(Option::memory) << 20));
+}
+
+// A call knows all of its objects, so accesses beyond them are looked for, unless the user decides.
+void set_up(engine::SymbolicHartConfig& hart, const PreparedCall& call, const Options& options) {
+  hart.call = call_settings(options);
+  hart.detectors.main = call.plan.places.after;
+  if (options.given(Option::check)) return;
+  hart.detectors.add(hart::Detector::heap);
+  hart.detectors.add(hart::Detector::bounds);
+}
+
 int explore_command(const Options& options) {
-  const auto image = load_firmware(options);
+  auto image = load_firmware(options);
+  const auto call = prepared_call(options, image);
   auto config = exploration_config(options, image);
+  if (call) set_up(config.hart, *call, options);
   config.hart.stretch = stretch_places(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);
+  outputs.call = call ? &*call : nullptr;
   outputs.coverage = {options.text(Option::coverage), options.flag(Option::coverage_append)};
   program::ExecutionCounts counts;
   if (!outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
@@ -218,6 +242,7 @@ int explore_command(const Options& options) {
       signature->ended(state, ending);
     };
   }
+  if (call) support::print_out(fmt::format("calls {} with\n{}", call->plan.request.function, call::describe(call->plan, *call->types)));
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);

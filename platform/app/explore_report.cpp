@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/basis.h"
+#include "app/c_file.h"
 #include "app/junit.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -34,11 +35,12 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
 
 constexpr std::string_view kTimingCopy = "machine.timing";
 
-// Whether a file has a name that write() gives: finding-N.json, and so on.
+// Whether a file has a name that an exploration gives: finding-N.json, finding-N.c, and so on.
 bool is_test_case(std::string_view name) {
   for (const std::string_view kind : {"finding-", "path-", "worst-case-", "best-case-"}) {
-    if (!name.starts_with(kind) || !name.ends_with(".json")) continue;
-    const std::string_view number = name.substr(kind.size(), name.size() - kind.size() - 5);
+    const std::string_view ending = name.ends_with(".c") ? ".c" : ".json";
+    if (!name.starts_with(kind) || !name.ends_with(ending)) continue;
+    const std::string_view number = name.substr(kind.size(), name.size() - kind.size() - ending.size());
     return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
   }
   return false;
@@ -198,7 +200,8 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .annotations = options.text(Option::annotations) == "github",
           .progress = options.text(Option::progress),
           .report = {},
-          .coverage = {}};
+          .coverage = {},
+          .call = nullptr};
 }
 
 ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, const engine::ExplorationConfig& config,
@@ -240,9 +243,19 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   }
   reported.known = baseline_.contains(fingerprint_of(reported, debug_));
   progress_.clear();
-  say(text_of(number, reported, debug_, image_.path()));
+  say(text_of(number, reported, debug_, image_.path()) + (written ? write_c(reported) : ""));
   if (outputs_.annotations) say(github_annotation(finding, debug_));
   if (!written) reported.file.clear();
+}
+
+// Beside the test case. Returns the line about it, empty if there is no such file.
+std::string ExplorationReporter::write_c(const ReportedFinding& reported) {
+  if (!outputs_.call) return {};
+  const auto file = std::filesystem::path(reported.file).replace_extension(".c");
+  const auto& test_case = reported.finding.test_case;
+  const auto text = c_file(test_case, *outputs_.call, describe(reported.finding, debug_), file.filename().string());
+  if (!text || !errors_.attempt([&] { support::write_text_file(file, *text); })) return {};
+  return fmt::format("  in C: {}\n", compile_command(file.string()));
 }
 
 void ExplorationReporter::write_for_tools(const engine::ExplorationResult& result) {

@@ -12,6 +12,7 @@
 #include "app/html_report.h"
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/prepared_call.h"
 #include "app/progress_line.h"
 #include "engine/explore/explorer.h"
 #include "observe/coverage.h"
@@ -21,7 +22,7 @@
 namespace janus::app {
 
 // Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
-// earlier explorations (finding-N.json, path-N.json, worst-case-1.json, best-case-1.json). Throws support::InputError
+// earlier explorations (finding-N.json, finding-N.c, path-N.json, worst-case-1.json, best-case-1.json). Throws support::InputError
 // (kCannotWrite).
 //
 // A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
@@ -65,6 +66,7 @@ struct ExplorationOutputs {
   std::string progress;      // a file for a line of JSON for each report of progress; empty: none
   std::string report;        // a directory for the HTML report; empty: none
   observe::CoverageFile coverage;
+  const PreparedCall* call = nullptr;  // of which findings are written as C as well; null: of none
 };
 
 // The outputs that the options of `explore` and `bmc` ask for. `directory`: the option for it.
@@ -99,6 +101,7 @@ class ExplorationReporter {
   static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
 
   void report(const engine::Finding& finding);
+  std::string write_c(const ReportedFinding& reported);
   void write_for_tools(const engine::ExplorationResult& result);
   void write_coverage(const engine::ExplorationResult& result, const std::string& summary);
   void say(const std::string& text);

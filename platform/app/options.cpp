@@ -20,12 +20,13 @@ namespace po = boost::program_options;
 
 // The values that an option takes.
 struct Kind {
-  enum class Of { Flag, Text, Choice, Number, Seconds } of;
+  enum class Of { Flag, Text, List, Choice, Number, Seconds } of;
   std::string_view choices{};  // separated by bars
   std::uint64_t low = 0, high = 0;
 };
 constexpr Kind flag() { return {.of = Kind::Of::Flag}; }
 constexpr Kind text() { return {.of = Kind::Of::Text}; }
+constexpr Kind list() { return {.of = Kind::Of::List}; }  // a text, which may be given several times
 constexpr Kind choice(std::string_view choices) { return {.of = Kind::Of::Choice, .choices = choices}; }
 constexpr Kind number(std::uint64_t low, std::uint64_t high) {
   return {.of = Kind::Of::Number, .low = low, .high = high};
@@ -107,7 +108,8 @@ std::optional<T> parsed(std::string_view value) {
 std::string complaint(const Kind& kind, const std::string& value) {
   switch (kind.of) {
     case Kind::Of::Flag: return {};
-    case Kind::Of::Text: return value.empty() ? "must not be empty" : "";
+    case Kind::Of::Text:
+    case Kind::Of::List: return value.empty() ? "must not be empty" : "";
     case Kind::Of::Choice: return is_choice(value, kind.choices) ? "" : fmt::format("must be one of {}", kind.choices);
     case Kind::Of::Number: {
       const auto number = parsed<std::uint64_t>(value);
@@ -130,6 +132,10 @@ po::options_description description_of(const Command& command) {
     if (!(row.commands & command.bit)) continue;
     if (row.kind.of == Kind::Of::Flag) {
       add(row.name, row.help);
+      continue;
+    }
+    if (row.kind.of == Kind::Of::List) {
+      add(row.name, po::value<std::vector<std::string>>()->composing()->value_name(row.metavar), row.help);
       continue;
     }
     auto* value = po::value<std::string>()->value_name(row.metavar);
@@ -211,11 +217,15 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   options.help_wanted_ = values.count("help") > 0;
   for (const Row& row : kRows) {
     auto& value = options.values_.emplace_back();
+    auto& list = options.lists_.emplace_back();
     if (!(row.commands & command.bit) || !values.count(row.name)) continue;
     options.given_[static_cast<std::size_t>(&row - kRows)] = !values[row.name].defaulted();
-    value = row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>();
-    if (const auto wrong = complaint(row.kind, *value); !wrong.empty()) {
-      fail(fmt::format("--{} {}, not '{}'", row.name, wrong, *value));
+    if (row.kind.of == Kind::Of::List) list = values[row.name].as<std::vector<std::string>>();
+    else list = {row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>()};
+    value = list.back();
+    for (const std::string& each : list) {
+      if (const auto wrong = complaint(row.kind, each); !wrong.empty())
+        fail(fmt::format("--{} {}, not '{}'", row.name, wrong, each));
     }
   }
   if (options.help_wanted_) return options;
@@ -274,6 +284,12 @@ const std::optional<std::string>& Options::read(Option option) const {
   JANUS_REQUIRE(row(option).commands & command_->bit);
   read_.set(static_cast<std::size_t>(option));
   return values_[static_cast<std::size_t>(option)];
+}
+
+std::vector<std::string> Options::texts(Option option) const {
+  JANUS_REQUIRE(row(option).kind.of == Kind::Of::List);
+  read(option);
+  return lists_[static_cast<std::size_t>(option)];
 }
 
 std::optional<std::uint64_t> Options::number(Option option) const {

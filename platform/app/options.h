@@ -54,6 +54,7 @@ class Options {
   std::string text(Option option) const { return read(option).value_or(""); }  // empty: neither value nor default
   std::optional<std::uint64_t> number(Option option) const;                    // nothing: neither value nor default
   std::optional<double> seconds(Option option) const;                          // nothing: neither value nor default
+  std::vector<std::string> texts(Option option) const;                         // of an option that may be given often
 
   // A contract that every command calls before it starts to work: it has read each of its options. This finds rows of
   // options.def that no code uses.
@@ -67,7 +68,8 @@ class Options {
   const Command* command_ = nullptr;
   bool help_wanted_ = false;
   std::vector<std::string> arguments_;
-  std::vector<std::optional<std::string>> values_;
+  std::vector<std::optional<std::string>> values_;  // of a list: the last one
+  std::vector<std::vector<std::string>> lists_;     // all of a list
   std::bitset<kOptions> given_;
   mutable std::bitset<kOptions> read_;
 };

@@ -9,6 +9,7 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/prepared_call.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
@@ -124,7 +125,7 @@ std::string position(std::uint32_t pc, std::uint64_t instructions, std::uint64_t
 
 int replay_command(const Options& options) {
   const auto test_case = engine::TestCase::load(options.argument(1));
-  const auto image = load_firmware(options, test_case.machine.isa);
+  auto image = load_firmware(options, test_case.machine.isa);
   if (test_case.fingerprint != image.fingerprint()) {
     throw support::InputError(fmt::format("{}: this test case belongs to another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));
@@ -133,7 +134,10 @@ int replay_command(const Options& options) {
     throw support::InputError(
         fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1), memory));
   }
+  std::optional<PreparedCall> call;
+  if (test_case.call.any()) call = prepare_call(test_case.call, image, test_case.machine.memory);
   auto config = replay_config(options, test_case, image);
+  if (call) config.hart.detectors.main = call->plan.places.after;
   const std::string stats = options.text(Option::stats);
   const auto gdb = options.number(Option::gdb);
   RunObservers observers(options, image, config.hart.timing);

@@ -48,6 +48,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa()};
+  result.call = hart_.call;
   if (ending.reason == Termination::StackExhausted) result.machine.stack_limit = hart_.detectors.stack_limit;
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {

@@ -23,6 +23,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "call/settings.h"
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
@@ -72,6 +73,7 @@ struct SymbolicHartConfig {
   std::uint32_t max_store_targets = 64;
   hart::Detectors detectors = {};             // end a path in front of what they report
   std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
+  call::Settings call = {};                   // of a call that the image was prepared for: goes into test cases
   bool repeating_fails = false;               // a path that repeats itself for ever is a violation
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;

@@ -135,6 +135,18 @@ isa::HookRule hooks_of(const Field& field) {
   malformed("'machine.hooks' is not never, marked or always");
 }
 
+call::Settings call_of(const Field& field) {
+  const auto texts = [&](const char* key) {
+    std::vector<std::string> result;
+    for (const Field& text : field[key].elements()) result.push_back(one_line(text.text()));
+    return result;
+  };
+  call::Settings call{one_line(field["function"].text()), one_line(field["after"].text()), texts("objects"),
+                      texts("ranges"), texts("links"), texts("stubs"), texts("asserts")};
+  if (!call.any()) malformed("a call of no function");
+  return call;
+}
+
 }  // namespace
 
 std::string TestCase::to_json() const {
@@ -171,6 +183,11 @@ std::string TestCase::to_json() const {
   json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
   if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
+  if (call.any()) {
+    json["call"] = {{"function", call.function}, {"after", call.after}, {"objects", call.objects},
+                    {"ranges", call.ranges},     {"links", call.links}, {"stubs", call.stubs},
+                    {"asserts", call.asserts}};
+  }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -214,6 +231,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     if (!result.machine.isa.empty() && !isa::parse_isa_name(result.machine.isa).valid)
       malformed("a machine of no RV32I");
     if (result.machine.memory == 0) malformed("a machine without memory");
+    if (root.has("call")) result.call = call_of(root["call"]);
     return result;
   } catch (const nlohmann::json::parse_error& error) {
     throw support::InputError(fmt::format("{}: not a test case: not JSON {}", origin, place_of(text, error.byte)));

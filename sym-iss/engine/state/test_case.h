@@ -4,6 +4,9 @@
 //     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"} ], "end":
 //     {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
 //     "memory": 134217728, "hooks": "marked", "isa": "rv32imac"} }
+//
+// The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
+// ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "call/settings.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/termination.h"
 #include "hart/bus.h"
@@ -49,6 +53,7 @@ struct TestCase {
   // both are 0 then.
   bool measured() const { return instructions != 0; }
   MachineSettings machine;
+  call::Settings call;  // if the path is of a call without a harness
 
   std::string to_json() const;
   // Throws support::InputError naming `origin` if the text is not a test case.

@@ -1,0 +1,70 @@
+// Expressions of users about a call, in the firmware's own terms: `return >= -1 && used <= size(packet)`. The syntax and
+// the precedence are those of C: integers and characters, names, `return`, size(NAME), [ ], ->, ., unary - ! ~ *,
+// * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace janus::call {
+
+enum class Operator : std::uint8_t {
+  // Operands: none
+  Number,
+  Return,
+  Name,
+  SizeOf,
+  // One operand
+  Negate,
+  Not,
+  Invert,
+  Dereference,
+  Member,       // with `.`
+  MemberOfPointer,
+  // Two operands
+  Index,
+  Multiply,
+  Divide,
+  Remainder,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessOrEqual,
+  Greater,
+  GreaterOrEqual,
+  Equal,
+  Unequal,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+};
+
+struct Expression {
+  struct Node {
+    Operator is = Operator::Number;
+    std::uint32_t number = 0;        // of Number
+    std::string name = {};           // of Name, SizeOf, Member, MemberOfPointer
+    std::size_t left = 0, right = 0;  // operands, as indices into `nodes`
+  };
+  std::vector<Node> nodes;  // operands come before what uses them; the last one is the whole
+
+  const Node& root() const { return nodes.back(); }
+};
+
+// Nothing, and one line in `why`, if the text is no expression.
+std::optional<Expression> parse_expression(std::string_view text, std::string& why);
+
+// The same in C, with all parentheses: `return` is janus_result, and size(NAME) is size_of_NAME.
+std::string in_c(const Expression& expression);
+
+// The most operands that wait for others at a time, and the deepest nesting.
+inline constexpr unsigned kDeepestExpression = 64;
+
+}  // namespace janus::call

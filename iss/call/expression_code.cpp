@@ -1,0 +1,219 @@
+#include "call/expression_code.h"
+
+#include <fmt/format.h>
+
+#include "support/error.h"
+
+namespace janus::call {
+namespace {
+
+using isa::Opcode;
+using Kind = support::SourceType::Kind;
+using Node = Expression::Node;
+
+constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12;
+
+class Generator {
+ public:
+  Generator(const Claim& claim, const char* option, const Scope& scope, Code& code)
+      : claim_(claim), option_(option), scope_(scope), code_(code) {}
+
+  bool whole() { return value(claim_.expression.nodes.size() - 1).is_signed; }
+
+ private:
+  // Of a value in a0, or of what a0 is the address of.
+  struct Typed {
+    bool is_signed = true;
+    std::uint32_t size = 4;
+    std::uint32_t type = 0;  // index in SourceTypes; 0: a plain integer
+  };
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw support::InputError(fmt::format("{} '{}': {}", option_, claim_.text, why), support::exit_code::kUsage);
+  }
+  const Node& node(std::size_t index) const { return claim_.expression.nodes[index]; }
+  Kind kind(const Typed& typed) const { return scope_.types.type(typed.type).kind; }
+  Typed typed(std::uint32_t type) const {
+    const support::SourceType& source = scope_.types.type(type);
+    return {source.is_signed, source.size, type};
+  }
+
+  Meaning meaning(const Node& what) const {
+    if (auto found = scope_.meaning(what)) return *found;
+    if (what.is == Operator::Return) refuse("there is no result");
+    refuse(fmt::format("'{}' is no argument and no global", what.name));
+  }
+
+  static bool is_place(Operator is) {
+    return is == Operator::Index || is == Operator::Dereference || is == Operator::Member ||
+           is == Operator::MemberOfPointer;
+  }
+
+  // Leaves the address of a place in a0.
+  Typed address(std::size_t index) {
+    const Node& what = node(index);
+    if (what.is == Operator::Name || what.is == Operator::Return) {
+      const Meaning found = meaning(what);
+      if (!std::holds_alternative<Cell>(found)) refuse(fmt::format("'{}' has no address", what.name));
+      const Cell& cell = std::get<Cell>(found);
+      code_.set(kValue, cell.address);
+      return {cell.is_signed, cell.size, cell.type};
+    }
+    switch (what.is) {
+      case Operator::Dereference: return pointee(value(what.left));
+      case Operator::MemberOfPointer: return member(pointee(value(what.left)), what.name);
+      case Operator::Member: return member(address(what.left), what.name);
+      case Operator::Index: return element(what);
+      default: refuse("what stands in front of . or [ is no object");
+    }
+  }
+
+  Typed pointee(const Typed& pointer) const {
+    if (kind(pointer) != Kind::Pointer) refuse("what is no pointer points to nothing");
+    const std::uint32_t target = scope_.types.type(pointer.type).target;
+    if (scope_.types.type(target).size == 0) refuse("a pointer to void points to nothing with a type");
+    return typed(target);
+  }
+
+  Typed member(const Typed& object, const std::string& name) {
+    for (const auto& member : scope_.types.type(object.type).members) {
+      if (member.name != name) continue;
+      code_.set(kOther, member.offset);
+      code_.registers(Opcode::add, kValue, kValue, kOther);
+      return typed(member.type);
+    }
+    refuse(fmt::format("there is no member '{}'", name));
+  }
+
+  Typed element(const Node& what) {
+    const bool is_array = is_array_place(what.left);
+    Typed base = is_array ? address(what.left) : value(what.left);
+    const Typed of = is_array ? typed(scope_.types.type(base.type).target) : pointee(base);
+    push();
+    value(what.right);
+    if ((of.size & (of.size - 1)) != 0 || of.size == 0) refuse("the elements must have 1, 2, 4 or 8 bytes");
+    unsigned shift = 0;
+    while (1U << shift < of.size) ++shift;
+    code_.immediate(Opcode::slli, kOther, kValue, shift);
+    pop(kValue);
+    code_.registers(Opcode::add, kValue, kValue, kOther);
+    return of;
+  }
+
+  bool is_array_place(std::size_t index) const {
+    const Node& what = node(index);
+    if (what.is == Operator::Name) {
+      const Meaning found = meaning(what);
+      return std::holds_alternative<Cell>(found) &&
+             scope_.types.type(std::get<Cell>(found).type).kind == Kind::Array;
+    }
+    return what.is == Operator::Member || what.is == Operator::MemberOfPointer;
+  }
+
+  // Leaves the value in a0.
+  Typed value(std::size_t index) {
+    const Node& what = node(index);
+    if (what.is == Operator::Number) {
+      code_.set(kValue, what.number);
+      return {.is_signed = what.number < 0x8000'0000};
+    }
+    if (what.is == Operator::Name || what.is == Operator::Return || what.is == Operator::SizeOf) {
+      const Meaning found = meaning(what);
+      if (const auto* number = std::get_if<std::uint32_t>(&found)) {
+        code_.set(kValue, *number);
+        return {.is_signed = false};
+      }
+      const Cell& cell = std::get<Cell>(found);
+      code_.set(kValue, cell.address);
+      return read({cell.is_signed, cell.size, cell.type});
+    }
+    if (is_place(what.is)) return read(address(index));
+    if (what.is == Operator::Negate || what.is == Operator::Not || what.is == Operator::Invert) return unary(what);
+    return binary(what);
+  }
+
+  Typed read(const Typed& place) {
+    if (kind(place) == Kind::Array) return {.is_signed = false, .size = 4, .type = 0};  // its address
+    Opcode load = Opcode::lw;
+    switch (place.size) {
+      case 1: load = place.is_signed ? Opcode::lb : Opcode::lbu; break;
+      case 2: load = place.is_signed ? Opcode::lh : Opcode::lhu; break;
+      case 4: break;
+      default: refuse("it is about something that has neither 1, 2 nor 4 bytes");
+    }
+    code_.immediate(load, kValue, kValue, 0);
+    return {place.size < 4 || place.is_signed, 4, place.type};
+  }
+
+  Typed unary(const Node& what) {
+    Typed operand = value(what.left);
+    operand.type = 0;
+    switch (what.is) {
+      case Operator::Negate: code_.registers(Opcode::sub, kValue, isa::kZero, kValue); return operand;
+      case Operator::Invert: code_.immediate(Opcode::xori, kValue, kValue, ~0U); return operand;
+      default: code_.immediate(Opcode::sltiu, kValue, kValue, 1); return {};
+    }
+  }
+
+  Typed binary(const Node& what) {
+    const bool left = value(what.left).is_signed;
+    push();
+    const bool right = value(what.right).is_signed;
+    code_.move(kOther, kValue);
+    pop(kValue);
+    const bool is_signed = left && right;
+    const Opcode less = is_signed ? Opcode::slt : Opcode::sltu;
+    const auto plain = [&](Opcode opcode) { code_.registers(opcode, kValue, kValue, kOther); };
+    const auto negated = [&] { code_.immediate(Opcode::xori, kValue, kValue, 1); };
+    const auto truth = [&](std::uint8_t number) { code_.registers(Opcode::sltu, number, isa::kZero, number); };
+    const auto only_m = [&](Opcode opcode) {
+      if (!scope_.extensions.has(isa::Extension::M)) refuse("the hart has no multiplication and division");
+      plain(opcode);
+    };
+    switch (what.is) {
+      case Operator::Add: plain(Opcode::add); break;
+      case Operator::Subtract: plain(Opcode::sub); break;
+      case Operator::BitAnd: plain(Opcode::and_); break;
+      case Operator::BitOr: plain(Opcode::or_); break;
+      case Operator::BitXor: plain(Opcode::xor_); break;
+      case Operator::Multiply: only_m(Opcode::mul); break;
+      case Operator::Divide: only_m(is_signed ? Opcode::div : Opcode::divu); break;
+      case Operator::Remainder: only_m(is_signed ? Opcode::rem : Opcode::remu); break;
+      case Operator::ShiftLeft: plain(Opcode::sll); return {left};
+      case Operator::ShiftRight: plain(left ? Opcode::sra : Opcode::srl); return {left};
+      case Operator::Less: plain(less); return {};
+      case Operator::GreaterOrEqual: plain(less), negated(); return {};
+      case Operator::Greater: code_.registers(less, kValue, kOther, kValue); return {};
+      case Operator::LessOrEqual: code_.registers(less, kValue, kOther, kValue), negated(); return {};
+      case Operator::Equal:
+        plain(Opcode::xor_);
+        code_.immediate(Opcode::sltiu, kValue, kValue, 1);
+        return {};
+      case Operator::Unequal: plain(Opcode::xor_), truth(kValue); return {};
+      case Operator::And: truth(kValue), truth(kOther), plain(Opcode::and_); return {};
+      case Operator::Or: plain(Opcode::or_), truth(kValue); return {};
+      default: refuse("an operator that has no meaning here");
+    }
+    return {is_signed};
+  }
+
+  void push() {
+    if (waiting_ == kDeepestExpression) refuse("the expression is nested too deeply");
+    code_.store(Opcode::sw, kValue, scope_.scratch + 4 * waiting_++, kThird);
+  }
+  void pop(std::uint8_t number) { code_.load(Opcode::lw, number, scope_.scratch + 4 * --waiting_); }
+
+  const Claim& claim_;
+  const char* option_;
+  const Scope& scope_;
+  Code& code_;
+  unsigned waiting_ = 0;  // operands in Plan::scratch
+};
+
+}  // namespace
+
+bool compute(const Claim& claim, const char* option, const Scope& scope, Code& code) {
+  return Generator(claim, option, scope, code).whole();
+}
+
+}  // namespace janus::call

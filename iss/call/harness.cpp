@@ -1,0 +1,414 @@
+#include "call/harness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "call/code.h"
+#include "call/expression_code.h"
+#include "isa/image_code.h"
+#include "support/error.h"
+
+namespace janus::call {
+namespace {
+
+using isa::Opcode;
+using Kind = support::SourceType::Kind;
+
+constexpr std::uint32_t kFinisher = 0x0010'0000, kPass = 0x5555;
+constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12, kFourth = 13;
+
+std::vector<std::uint8_t> bytes_of(const std::vector<std::uint32_t>& words) {
+  std::vector<std::uint8_t> bytes;
+  for (const std::uint32_t word : words) {
+    for (unsigned shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(word >> shift));
+  }
+  return bytes;
+}
+
+Opcode load_of(const Cell& cell) {
+  if (cell.size == 1) return cell.is_signed ? Opcode::lb : Opcode::lbu;
+  if (cell.size == 2) return cell.is_signed ? Opcode::lh : Opcode::lhu;
+  return Opcode::lw;
+}
+
+Opcode store_of(const Cell& cell) {
+  return cell.size == 1 ? Opcode::sb : cell.size == 2 ? Opcode::sh : Opcode::sw;
+}
+
+class Harness {
+ public:
+  Harness(support::FirmwareImage& image, const support::SourceTypes& types, const Plan& plan)
+      : image_(image),
+        types_(types),
+        plan_(plan),
+        code_(plan.places.code),
+        extensions_(isa::extensions_of(image.isa())) {}
+
+  void make() {
+    make_object_maker();
+    for (const Stub& stub : plan_.stubs) make_stub(stub);
+    begin_symbol(fmt::format("--call {}", plan_.request.function));
+    const std::uint32_t entry = code_.here();
+    // Whoever comes back to the place finds what the compiler put there. To come back to `main` is a mistake.
+    const bool comes_back = image_.symbol("main") != plan_.places.after || plan_.places.function == plan_.places.after;
+    const auto displaced = replace(plan_.places.after, entry, "--after");
+    if (comes_back) restore(displaced);
+    else refuse_second_time();
+    make_inputs();
+    make_links();
+    call();
+    check();
+    finish();
+    end_symbol();
+    name_inputs();
+    if (code_.here() > plan_.places.cells) refuse("the expressions are too long");
+    support::Segment segment{plan_.places.code, plan_.places.end - plan_.places.code, bytes_of(code_.words())};
+    const auto size = static_cast<std::uint32_t>(segment.bytes.size());
+    image_.add(std::move(segment), {plan_.places.code, size}, symbols_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw support::InputError(fmt::format("{}: --call {}: {}", image_.path(), plan_.request.function, why),
+                              support::exit_code::kUsage);
+  }
+
+  void begin_symbol(std::string name) { symbols_.push_back({std::move(name), code_.here(), 0, true}); }
+  void end_symbol() { symbols_.back().size = code_.here() - symbols_.back().address; }
+  void name_input(const std::string& name, const Cell& cell) {
+    symbols_.push_back({name, cell.address, std::max(cell.size, 1U), false});
+  }
+
+  // Makes the code at `address` jump to `target`. Returns what was there.
+  std::vector<std::uint8_t> replace(std::uint32_t address, std::uint32_t target, const std::string& what) {
+    const std::uint32_t distance = target - address;
+    const bool near = distance + (1U << 20) < 2U << 20;
+    Code jump(address);
+    if (near) jump.add(Opcode::jal, {.rd = isa::kZero, .immediate = distance});
+    else jump.jump(target);
+    const auto bytes = bytes_of(jump.words());
+    const support::Symbol* function = image_.covering(address, true);
+    if (function && function->size > 0 && address - function->address + bytes.size() > function->size) {
+      refuse(fmt::format("{}: there are too few instructions in {} to put a jump in their place", what, function->name));
+    }
+    return image_.replace_code(address, bytes);
+  }
+
+  void restore(const std::vector<std::uint8_t>& bytes) {
+    code_.set(kOther, plan_.places.after);
+    for (std::uint32_t i = 0; i < bytes.size(); i += 2) {
+      code_.set(kValue, static_cast<std::uint32_t>(bytes[i] | bytes[i + 1] << 8));
+      code_.add(Opcode::sh, {.rs1 = kOther, .rs2 = kValue, .immediate = i});
+    }
+    code_.add(Opcode::fence_i, {});
+  }
+
+  void refuse_second_time() {
+    code_.load(Opcode::lw, kValue, plan_.entered.address);
+    const std::size_t first = code_.branch(Opcode::beq, kValue, isa::kZero);
+    code_.set(isa::kT0, ~0U);  // no hook's code
+    code_.word(isa::kHookMarker);
+    code_.add(Opcode::ecall, {});
+    code_.arrive(first);
+    code_.set(kValue, 1);
+    code_.store(Opcode::sw, kValue, plan_.entered.address, kOther);
+  }
+
+  void make_object_maker() {
+    begin_symbol(kObjectMaker);
+    code_.move(kValue, kOther);
+    code_.back();
+    end_symbol();
+  }
+
+  void make_stub(const Stub& stub) {
+    begin_symbol(fmt::format("--stub {}", stub.name));
+    replace(stub.entry, code_.here(), "--stub " + stub.name);
+    switch (stub.request.kind) {
+      case StubRequest::Kind::Skip: break;
+      case StubRequest::Kind::Value:
+        code_.set(kValue, stub.request.value);
+        if (stub.result.size == 8) code_.immediate(Opcode::srai, kOther, kValue, 31);
+        break;
+      case StubRequest::Kind::Symbolic:
+        // A caller may know which registers the function leaves alone.
+        code_.immediate(Opcode::addi, isa::kSp, isa::kSp, static_cast<std::uint32_t>(-16));
+        for (const std::uint32_t i : {0U, 1U, 2U})
+          code_.add(Opcode::sw, {.rs1 = isa::kSp, .rs2 = static_cast<std::uint8_t>(isa::kT0 + i), .immediate = 4 * i});
+        code_.make_symbolic(stub.result.address, stub.result.size);
+        if (types_.type(stub.type).kind == Kind::Boolean) assume_truth_value(stub.result);
+        code_.load(load_of(stub.result), kValue, stub.result.address);
+        if (stub.result.size == 8) code_.load(Opcode::lw, kOther, stub.result.address + 4);
+        for (const std::uint32_t i : {0U, 1U, 2U})
+          code_.add(Opcode::lw, {.rd = static_cast<std::uint8_t>(isa::kT0 + i), .rs1 = isa::kSp, .immediate = 4 * i});
+        code_.immediate(Opcode::addi, isa::kSp, isa::kSp, 16);
+        break;
+    }
+    code_.back();
+    end_symbol();
+  }
+
+  // A cell with an input of C's type _Bool is 0 or 1.
+  void assume_truth_value(const Cell& cell) {
+    code_.load(Opcode::lbu, kValue, cell.address);
+    code_.immediate(Opcode::sltiu, kValue, kValue, 2);
+    code_.assume(kValue);
+  }
+
+  void assume_range(const Cell& cell, std::int64_t low, std::int64_t high) {
+    const Opcode less = cell.is_signed ? Opcode::slt : Opcode::sltu;
+    code_.load(load_of(cell), kValue, cell.address);
+    code_.set(kOther, static_cast<std::uint32_t>(low));
+    code_.registers(less, kThird, kValue, kOther);
+    code_.set(kOther, static_cast<std::uint32_t>(high));
+    code_.registers(less, kOther, kOther, kValue);
+    code_.registers(Opcode::or_, kValue, kThird, kOther);
+    code_.immediate(Opcode::xori, kValue, kValue, 1);
+    code_.assume(kValue);
+  }
+
+  void make_inputs() {
+    for (const Argument& argument : plan_.arguments) {
+      switch (argument.from) {
+        case Argument::From::Input:
+        case Argument::From::Bytes:
+          code_.make_symbolic(argument.cell.address, argument.cell.size);
+          if (argument.range) assume_range(argument.cell, argument.range->low, argument.range->high);
+          if (argument.from == Argument::From::Input && types_.type(argument.cell.type).kind == Kind::Boolean)
+            assume_truth_value(argument.cell);
+          break;
+        case Argument::From::Number: store_number(argument); break;
+        case Argument::From::Object: make_object(plan_.objects[argument.object]); break;
+        case Argument::From::Link: break;
+      }
+    }
+    for (const Global& global : plan_.globals) code_.make_symbolic(global.cell.address, global.cell.size);
+  }
+
+  void store_number(const Argument& argument) {
+    code_.set(kValue, argument.number);
+    code_.store(store_of(argument.cell), kValue, argument.cell.address, kOther);
+    if (argument.cell.size != 8) return;
+    code_.immediate(Opcode::srai, kValue, kValue, 31);
+    code_.store(Opcode::sw, kValue, argument.cell.address + 4, kOther);
+  }
+
+  void make_object(const Object& object) {
+    if (object.is_null) return code_.store(Opcode::sw, isa::kZero, object.pointer, kOther);
+    std::optional<std::size_t> null;
+    if (object.may_be_null) {
+      code_.make_symbolic(object.null.address, 1);
+      assume_truth_value(object.null);
+      code_.store(Opcode::sw, isa::kZero, object.pointer, kOther);
+      code_.load(Opcode::lbu, kValue, object.null.address);
+      null = code_.branch(Opcode::bne, kValue, isa::kZero);
+    }
+    choose_size(object);
+    if (object.is_string) fill_string(object);
+    else code_.make_symbolic(object.base, object.size.high);
+    code_.load(load_of(object.chosen), kValue, object.chosen.address);
+    if (object.is_string) code_.immediate(Opcode::addi, kValue, kValue, 1);
+    code_.set(kOther, object.base);
+    code_.call(plan_.places.code);  // the object maker comes first
+    code_.store(Opcode::sw, kValue, object.pointer, kOther);
+    for (const std::size_t member : object.members) make_object(plan_.objects[member]);
+    if (null) arrive_far(*null);
+  }
+
+  void arrive_far(std::size_t branch) {
+    if (code_.words().size() - branch > 1000) refuse("an object that may be null has too many pointers in it");
+    code_.arrive(branch);
+  }
+
+  void choose_size(const Object& object) {
+    if (object.has_size_input()) {
+      code_.make_symbolic(object.chosen.address, object.chosen.size);
+      assume_range(object.chosen, object.size.low, object.size.high);
+    } else {
+      code_.set(kValue, object.size.low);
+      code_.store(store_of(object.chosen), kValue, object.chosen.address, kOther);
+    }
+  }
+
+  // Each length is a path, since functions on strings ask for it anyway: characters that are not 0, and a 0.
+  void fill_string(const Object& object) {
+    code_.load(load_of(object.chosen), kOther, object.chosen.address);
+    code_.set(kThird, object.size.low);
+    const std::size_t first = code_.branch(Opcode::beq, kOther, kThird);
+    const std::uint32_t again = code_.here();
+    code_.immediate(Opcode::addi, kThird, kThird, 1);
+    code_.set(kFourth, object.size.high);
+    const std::size_t last = code_.branch(Opcode::beq, kThird, kFourth);
+    code_.branch_to(Opcode::bne, kOther, kThird, again);
+    code_.arrive(first);
+    code_.arrive(last);
+    code_.store(store_of(object.chosen), kThird, object.chosen.address, kFourth);
+    code_.set(isa::kT1, object.base);
+    code_.move(isa::kT2, kThird);
+    code_.hook(isa::HookCode::MakeMemorySymbolic);
+    code_.set(kOther, object.base);
+    code_.registers(Opcode::add, kThird, kThird, kOther);
+    const std::size_t empty = code_.branch(Opcode::beq, kOther, kThird);
+    const std::uint32_t next = code_.here();
+    code_.immediate(Opcode::lbu, kValue, kOther, 0);
+    code_.assume(kValue);
+    code_.immediate(Opcode::addi, kOther, kOther, 1);
+    code_.branch_to(Opcode::bne, kOther, kThird, next);
+    code_.arrive(empty);
+    code_.add(Opcode::sb, {.rs1 = kThird, .rs2 = isa::kZero});
+  }
+
+  // What names mean: size(NAME) and arguments first, then globals; `return` only behind the call.
+  std::optional<Meaning> meaning(const Expression::Node& node, bool returned) const {
+    if (node.is == Operator::Return) {
+      return returned && plan_.result.size > 0 ? std::optional<Meaning>(plan_.result) : std::nullopt;
+    }
+    if (node.is == Operator::SizeOf) {
+      const Object* object = plan_.object(node.name);
+      return object ? std::optional<Meaning>(object->chosen) : std::nullopt;
+    }
+    for (const Argument& argument : plan_.arguments) {
+      if (argument.name != node.name || argument.from == Argument::From::Number) continue;
+      if (!returned && argument.from == Argument::From::Link) return std::nullopt;
+      return argument.cell;
+    }
+    for (const support::Symbol& symbol : image_.symbols()) {
+      if (symbol.name != node.name || symbol.is_function) continue;
+      Cell cell{.address = symbol.address, .size = symbol.size};
+      if (const auto type = global_types_(symbol.address)) {
+        cell.type = *type;
+        cell.size = types_.type(*type).size;
+        cell.is_signed = types_.type(*type).is_signed;
+      }
+      return cell;
+    }
+    return std::nullopt;
+  }
+
+  Scope scope(bool returned) const {
+    return {[this, returned](const Expression::Node& node) { return meaning(node, returned); }, types_, extensions_,
+            plan_.scratch.address};
+  }
+
+  void make_links() {
+    for (const Argument& argument : plan_.arguments) {
+      if (argument.from != Argument::From::Link) continue;
+      const bool is_signed = compute(argument.link, "--link", scope(false), code_);
+      code_.store(store_of(argument.cell), kValue, argument.cell.address, kOther);
+      if (argument.cell.size != 8) continue;
+      if (is_signed) code_.immediate(Opcode::srai, kValue, kValue, 31);
+      code_.store(Opcode::sw, is_signed ? kValue : std::uint8_t{isa::kZero}, argument.cell.address + 4, kOther);
+    }
+  }
+
+  // The words of the argument list, each as a cell, or an address that is passed itself (RISC-V ELF psABI, chapter
+  // "Integer calling convention").
+  struct Word {
+    Cell cell;
+    bool is_address = false;
+    bool begins_pair = false;  // of two words that are aligned on the stack
+  };
+  std::vector<Word> words() const {
+    std::vector<Word> words;
+    if (plan_.result_object) words.push_back({{.address = plan_.result_object}, true});
+    for (const Argument& argument : plan_.arguments) {
+      const Cell& cell = argument.cell;
+      const bool pair = !argument.by_reference && cell.size > 4;
+      if (pair) {
+        words.push_back({{.address = cell.address}, false, types_.type(cell.type).kind != Kind::Aggregate});
+        words.push_back({{.address = cell.address + 4}});
+      } else {
+        Cell word = cell;
+        if (argument.from == Argument::From::Bytes) word = {.address = cell.address};
+        words.push_back({word, argument.by_reference});
+      }
+    }
+    return words;
+  }
+
+  void load_word(const Word& word, std::uint8_t number) {
+    if (word.is_address) code_.set(number, word.cell.address);
+    else code_.load(load_of(word.cell), number, word.cell.address);
+  }
+
+  void call() {
+    const std::size_t in_registers = extensions_.has(isa::Extension::E) ? 6 : 8;
+    const std::vector<Word> words = this->words();
+    std::vector<std::pair<std::uint32_t, Word>> on_stack;
+    std::uint32_t bytes = 0;
+    for (std::size_t i = in_registers; i < words.size(); ++i) {
+      if (words[i].begins_pair) bytes = (bytes + 7) & ~7U;
+      on_stack.emplace_back(bytes, words[i]);
+      bytes += 4;
+    }
+    if (bytes > 1024) refuse("it takes too many arguments");
+    if (bytes > 0) code_.immediate(Opcode::addi, isa::kSp, isa::kSp, -((bytes + 15) & ~15U));
+    for (const auto& [offset, word] : on_stack) {
+      load_word(word, kValue);
+      code_.add(Opcode::sw, {.rs1 = isa::kSp, .rs2 = kValue, .immediate = offset});
+    }
+    for (std::size_t i = 0; i < std::min(words.size(), in_registers); ++i)
+      load_word(words[i], static_cast<std::uint8_t>(isa::kA0 + i));
+    code_.call(plan_.places.function);
+    if (bytes > 0) code_.immediate(Opcode::addi, isa::kSp, isa::kSp, (bytes + 15) & ~15U);
+  }
+
+  void check() {
+    if (plan_.result.size > 0) {
+      code_.store(Opcode::sw, kValue, plan_.result.address, kThird);
+      code_.store(Opcode::sw, kOther, plan_.result.address + 4, kThird);
+    }
+    for (const Claim& claim : plan_.request.asserts) {
+      end_symbol();
+      begin_symbol(fmt::format("--assert '{}'", claim.text));
+      compute(claim, "--assert", scope(true), code_);
+      code_.require(kValue);
+    }
+  }
+
+  void finish() {
+    code_.set(kValue, kPass);
+    code_.store(Opcode::sw, kValue, kFinisher, kOther);
+    code_.add(Opcode::jal, {.rd = isa::kZero});
+  }
+
+  void name_inputs() {
+    for (const Argument& argument : plan_.arguments) {
+      if (argument.from == Argument::From::Input || argument.from == Argument::From::Bytes)
+        name_input(argument.name, argument.cell);
+    }
+    for (const Object& object : plan_.objects) {
+      if (object.is_null) continue;
+      name_input(object.name, {.address = object.base, .size = object.size.high});
+      name_input(fmt::format("size({})", object.name), object.chosen);
+      if (object.may_be_null) name_input(fmt::format("{} is null", object.name), object.null);
+    }
+    for (const Stub& stub : plan_.stubs) {
+      if (stub.request.kind == StubRequest::Kind::Symbolic) name_input(stub.name, stub.result);
+    }
+  }
+
+ public:
+  // The type of the global at an address.
+  std::function<std::optional<std::uint32_t>(std::uint32_t)> global_types_;
+
+ private:
+  support::FirmwareImage& image_;
+  const support::SourceTypes& types_;
+  const Plan& plan_;
+  Code code_;
+  isa::Extensions extensions_;
+  std::vector<support::Symbol> symbols_;
+};
+
+}  // namespace
+
+void add_harness(support::FirmwareImage& image, support::SourceTypes& types, const Plan& plan) {
+  Harness harness(image, types, plan);
+  harness.global_types_ = [&](std::uint32_t address) { return types.variable_at(address); };
+  harness.make();
+}
+
+}  // namespace janus::call

@@ -1,0 +1,403 @@
+// Where the harness and its objects are: in the largest piece of RAM without a segment, in its middle, at most 512 KiB
+// behind its beginning. Heaps grow from below, stacks from above, and neither gets there before firmware is lost anyway;
+// and the firmware's code can reach it by a jump of 4 bytes, so that a function of one instruction can be replaced.
+#include "call/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/extensions.h"
+#include "support/error.h"
+
+namespace janus::call {
+namespace {
+
+using Kind = support::SourceType::Kind;
+
+constexpr std::uint32_t kMostDistance = 512U << 10, kCodeBytes = 32U << 10, kCellBytes = 8U << 10, kRedZone = 256;
+constexpr SizeRange kDefaultBytes{0, 16};
+constexpr unsigned kDeepestObject = 2;  // a pointer in an object in an object is null
+
+std::uint32_t aligned(std::uint32_t address, std::uint32_t to) { return (address + to - 1) / to * to; }
+
+class Planner {
+ public:
+  Planner(const support::FirmwareImage& image, support::SourceTypes& types, Request request)
+      : image_(image), types_(types) {
+    plan_.request = std::move(request);
+  }
+
+  Plan make(std::uint32_t after, std::uint32_t function, MemoryRange memory) {
+    plan_.places.after = after;
+    plan_.places.function = function;
+    find_room(memory);
+    plan_.function = types_.function_at(function);
+    plan_.entered = new_cell({.size = 4});
+    plan_.scratch = {.address = next_cell_};
+    next_cell_ += 4 * (kDeepestExpression + 2);
+    if (plan_.function && plan_.function->is_variadic) refuse("it takes a variable number of arguments");
+    make_result();
+    make_arguments();
+    make_globals();
+    make_stubs();
+    refuse_unused();
+    if (next_object_ > plan_.places.end) {
+      throw support::InputError(fmt::format("{}: no room in memory for the objects of --call", image_.path()),
+                                support::exit_code::kUsage);
+    }
+    plan_.places.end = next_object_;
+    return std::move(plan_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw support::InputError(fmt::format("{}: --call {}: {}", image_.path(), plan_.request.function, why),
+                              support::exit_code::kUsage);
+  }
+
+  void find_room(MemoryRange memory) {
+    std::uint64_t begin = memory.base, best = 0;
+    const std::uint64_t end = begin + memory.size;
+    std::uint64_t room = 0;
+    const auto look = [&](std::uint64_t until) {
+      if (until > begin && until - begin > room) room = until - begin, best = begin;
+    };
+    for (const support::Segment& segment : image_.segments()) {
+      look(segment.address);
+      begin = std::max<std::uint64_t>(begin, std::uint64_t{segment.address} + segment.size);
+    }
+    look(end);
+    const auto first = static_cast<std::uint32_t>(best + std::min<std::uint64_t>(room / 2, kMostDistance));
+    plan_.places.code = aligned(first, 4096);
+    plan_.places.cells = plan_.places.code + kCodeBytes;
+    plan_.places.objects = plan_.places.cells + kCellBytes;
+    plan_.places.end = static_cast<std::uint32_t>(std::min<std::uint64_t>(best + room - room / 8, 0xffff'0000));
+    next_cell_ = plan_.places.cells;
+    next_object_ = plan_.places.objects;
+    if (plan_.places.objects >= plan_.places.end) next_object_ = 0xffff'ffff;
+  }
+
+  Cell new_cell(Cell cell) {
+    cell.address = next_cell_;
+    next_cell_ += 8;
+    if (next_cell_ > plan_.places.objects) refuse("it has too many arguments and objects");
+    return cell;
+  }
+
+  std::uint32_t new_memory(std::uint32_t bytes) {
+    const std::uint32_t at = next_object_;
+    if (at < plan_.places.end) next_object_ = aligned(at + bytes + kRedZone, 64);
+    return at;
+  }
+
+  // An input of a size or a length.
+  Cell size_cell(SizeRange size) {
+    return new_cell({.size = size.high <= 0xff ? 1U : size.high <= 0xffff ? 2U : 4U});
+  }
+
+  void make_result() {
+    plan_.result = new_cell({.size = 4, .is_signed = true});
+    if (!plan_.function) return;
+    const support::SourceType& type = types_.type(plan_.function->result);
+    plan_.result.size = type.size;
+    plan_.result.is_signed = type.is_signed;
+    plan_.result.type = plan_.function->result;
+    if (type.kind == Kind::Void) plan_.result.size = 0;
+    if (type.kind == Kind::Aggregate && type.size > 8) plan_.result_object = new_memory(type.size);
+  }
+
+  void make_arguments() {
+    const auto& wanted = plan_.request.arguments;
+    if (!plan_.function) {
+      if (!wanted) refuse("there is no debug information about its arguments, so give them: numbers, or a0, a1, ...");
+      for (std::size_t i = 0; i < wanted->size(); ++i) make_unknown_argument((*wanted)[i], i);
+      return;
+    }
+    const auto& parameters = plan_.function->parameters;
+    if (wanted && wanted->size() != parameters.size()) {
+      refuse(fmt::format("it takes {} argument{}, not {}", parameters.size(), parameters.size() == 1 ? "" : "s",
+                         wanted->size()));
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      ArgumentRequest argument{parameters[i].name.empty() ? fmt::format("a{}", i) : parameters[i].name};
+      if (wanted) argument = (*wanted)[i];
+      make_argument(argument, parameters[i].type);
+    }
+  }
+
+  // Takes a name that may be used once.
+  template <class Map>
+  std::optional<typename Map::mapped_type> take(Map& requests, const std::string& name) {
+    const auto found = requests.find(name);
+    if (found == requests.end()) return std::nullopt;
+    used_.push_back(&found->first);
+    return found->second;
+  }
+
+  bool make_given(Argument& argument, const ArgumentRequest& wanted) {
+    if (wanted.value) argument.number = *wanted.value;
+    if (wanted.is_address) {
+      const auto address = image_.symbol(wanted.name);
+      if (!address) refuse(fmt::format("there is no symbol '{}' to take the address of", wanted.name));
+      argument.number = *address;
+    }
+    if (!wanted.value && !wanted.is_address) return false;
+    argument.from = Argument::From::Number;
+    if (wanted.is_address) argument.name = "&" + wanted.name;
+    return true;
+  }
+
+  void make_unknown_argument(const ArgumentRequest& wanted, std::size_t index) {
+    Argument argument{.name = wanted.name, .cell = new_cell({.size = 4})};
+    if (!make_given(argument, wanted)) {
+      if (auto link = take(plan_.request.links, wanted.name)) {
+        argument.from = Argument::From::Link;
+        argument.link = *link;
+      } else if (auto object = take(plan_.request.objects, wanted.name)) {
+        argument.from = Argument::From::Object;
+        argument.object = make_object(wanted.name, *object, 0, argument.cell.address, 0);
+      } else if (auto range = take(plan_.request.ranges, wanted.name)) {
+        argument.cell.is_signed = range->low < 0;
+        argument.range = *range;
+      } else {
+        refuse(fmt::format("there is no debug information about its argument {}, so give a number, --range {}=... or "
+                           "--object {}=...",
+                           index + 1, wanted.name, wanted.name));
+      }
+    }
+    plan_.arguments.push_back(std::move(argument));
+  }
+
+  void make_argument(const ArgumentRequest& wanted, std::uint32_t index) {
+    const support::SourceType& type = types_.type(index);
+    Argument argument{.name = wanted.name,
+                      .cell = {.size = type.size, .is_signed = type.is_signed, .type = index}};
+    if (type.kind == Kind::Aggregate) {
+      if (wanted.value || wanted.is_address) refuse("a structure by value cannot be a number");
+      argument.from = Argument::From::Bytes;
+      argument.cell.address = new_memory(std::max(type.size, 8U));
+      argument.by_reference = type.size > 8;
+      plan_.arguments.push_back(std::move(argument));
+      return;
+    }
+    if (type.size != 1 && type.size != 2 && type.size != 4 && type.size != 8) {
+      refuse(fmt::format("its argument '{}' has a type that --call cannot make", wanted.name));
+    }
+    argument.cell = new_cell(argument.cell);
+    if (make_given(argument, wanted)) {
+    } else if (auto link = take(plan_.request.links, wanted.name)) {
+      argument.from = Argument::From::Link;
+      argument.link = *link;
+    } else if (type.kind == Kind::Pointer) {
+      argument.from = Argument::From::Object;
+      argument.object = make_object(wanted.name, object_request(wanted.name, type.target), type.target,
+                                    argument.cell.address, 0);
+    } else if (auto range = take(plan_.request.ranges, wanted.name)) {
+      argument.range = *range;
+      check_range(wanted.name, *range, argument.cell);
+    }
+    plan_.arguments.push_back(std::move(argument));
+  }
+
+  void check_range(const std::string& name, const ValueRange& range, const Cell& cell) const {
+    const unsigned bits = cell.size * 8 - (cell.is_signed ? 1 : 0);
+    if (cell.size > 4) refuse(fmt::format("--range {}: it has more than 32 bits", name));
+    const std::int64_t most = (std::int64_t{1} << bits) - 1, least = cell.is_signed ? -most - 1 : 0;
+    if (range.low < least || range.high > most) {
+      refuse(fmt::format("--range {}: its type has values from {} to {}", name, least, most));
+    }
+  }
+
+  // What --object says of a pointer; else one of what the pointer points to, or a few bytes.
+  ObjectRequest object_request(const std::string& name, std::uint32_t target) {
+    if (auto request = take(plan_.request.objects, name)) {
+      if (request->kind == ObjectRequest::Kind::Symbolic)
+        refuse(fmt::format("--object {}=symbolic: it is a pointer; say bytes:N or null", name));
+      default_ = false;
+      return *request;
+    }
+    default_ = true;
+    const support::SourceType& type = types_.type(target);
+    if (type.kind == Kind::Function) {
+      refuse(fmt::format("'{}' points to a function; give '&NAME' of one in --call, or --object {}=null", name, name));
+    }
+    if (type.size > kMostBytes) refuse(fmt::format("'{}' points to {} bytes, more than {}", name, type.size, kMostBytes));
+    if (type.size > 1) return {ObjectRequest::Kind::Bytes, {type.size, type.size}};
+    return {ObjectRequest::Kind::Bytes, kDefaultBytes};
+  }
+
+  // `pointer`: where the pointer is to be stored.
+  std::size_t make_object(const std::string& name, const ObjectRequest& request, std::uint32_t target,
+                          std::uint32_t pointer, unsigned depth) {
+    const std::size_t index = plan_.objects.size();
+    Object& object = plan_.objects.emplace_back();
+    object.name = name;
+    object.pointer = pointer;
+    object.type = target;
+    object.is_default = default_;
+    object.is_null = request.kind == ObjectRequest::Kind::Null;
+    object.chosen = {.size = 4};
+    if (object.is_null) {
+      object.chosen = new_cell({.size = 4});
+      return index;
+    }
+    object.is_string = request.kind == ObjectRequest::Kind::String;
+    object.size = request.size;
+    object.may_be_null = request.may_be_null;
+    object.base = new_memory(request.size.high + (object.is_string ? 1 : 0));
+    object.chosen = size_cell(request.size);
+    if (object.may_be_null) object.null = new_cell({.size = 1});
+    if (default_ || request.size == SizeRange{types_.type(target).size, types_.type(target).size})
+      make_members(index, depth);
+    return index;
+  }
+
+  // A structure's pointers point to objects as well.
+  void make_members(std::size_t index, unsigned depth) {
+    const support::SourceType type = types_.type(plan_.objects[index].type);
+    if (type.kind != Kind::Aggregate) return;
+    for (const auto& member : type.members) {
+      const support::SourceType& pointer = types_.type(member.type);
+      if (pointer.kind != Kind::Pointer || member.offset + 4 > type.size) continue;
+      const std::string name = fmt::format("{}->{}", plan_.objects[index].name, member.name);
+      ObjectRequest request{.kind = ObjectRequest::Kind::Null};
+      const bool is_function = types_.type(pointer.target).kind == Kind::Function;
+      const bool given = plan_.request.objects.contains(name);
+      if (given || (depth < kDeepestObject && !is_function)) request = object_request(name, pointer.target);
+      const std::uint32_t at = plan_.objects[index].base + member.offset;
+      const std::size_t made = make_object(name, request, pointer.target, at, depth + 1);
+      plan_.objects[index].members.push_back(made);
+    }
+  }
+
+  void make_globals() {
+    for (const auto& [name, request] : plan_.request.objects) {
+      if (request.kind != ObjectRequest::Kind::Symbolic) continue;
+      const auto symbol = std::ranges::find_if(
+          image_.symbols(), [&](const auto& s) { return s.name == name && !s.is_function && s.size > 0; });
+      if (symbol == image_.symbols().end()) refuse(fmt::format("--object {}: there is no global of this name", name));
+      if (symbol->size > kMostBytes) refuse(fmt::format("--object {}: it has more than {} bytes", name, kMostBytes));
+      used_.push_back(&name);
+      Global global{name, {symbol->address, symbol->size}};
+      if (const auto type = types_.variable_at(symbol->address)) {
+        global.cell.type = *type;
+        global.cell.is_signed = types_.type(*type).is_signed;
+      }
+      plan_.globals.push_back(std::move(global));
+    }
+  }
+
+  void make_stubs() {
+    for (const auto& [name, request] : plan_.request.stubs) {
+      const auto symbol = std::ranges::find_if(image_.symbols(), [&](const auto& s) { return s.name == name && s.is_function; });
+      if (symbol == image_.symbols().end()) refuse(fmt::format("--stub {}: no function is called so", name));
+      if (symbol->address == plan_.places.function) refuse(fmt::format("--stub {}: it is the function to be called", name));
+      Stub stub{.name = name, .entry = symbol->address, .request = request, .result = {.size = 4}};
+      if (const auto function = types_.function_at(symbol->address)) {
+        const support::SourceType& type = types_.type(function->result);
+        stub.type = function->result;
+        stub.result.size = type.kind == Kind::Void ? 0 : type.size;
+        stub.result.is_signed = type.is_signed;
+        const bool scalar = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
+        if (request.kind == StubRequest::Kind::Symbolic && (!scalar || type.kind == Kind::Void)) {
+          refuse(fmt::format("--stub {}=symbolic: it returns {}; say skip, or a number", name,
+                             type.kind == Kind::Void ? "nothing" : "a structure"));
+        }
+      }
+      if (request.kind == StubRequest::Kind::Symbolic) stub.result = new_cell(stub.result);
+      plan_.stubs.push_back(std::move(stub));
+    }
+  }
+
+  // A name that nothing has would silently do nothing.
+  void refuse_unused() const {
+    const auto check = [&](const char* option, const auto& requests) {
+      for (const auto& [name, request] : requests) {
+        if (std::ranges::find(used_, &name) == used_.end())
+          refuse(fmt::format("{} {}: no argument of this name takes it{}", option, name, names_of_arguments()));
+      }
+    };
+    check("--object", plan_.request.objects);
+    check("--range", plan_.request.ranges);
+    check("--link", plan_.request.links);
+  }
+
+  std::string names_of_arguments() const {
+    std::string names;
+    for (const Argument& argument : plan_.arguments) {
+      if (argument.from == Argument::From::Number) continue;
+      names += (names.empty() ? " (there are " : ", ") + argument.name;
+    }
+    return names.empty() ? "" : names + ")";
+  }
+
+  const support::FirmwareImage& image_;
+  support::SourceTypes& types_;
+  Plan plan_;
+  std::uint32_t next_cell_ = 0, next_object_ = 0;
+  bool default_ = false;                    // the last object_request() found no --object
+  std::vector<const std::string*> used_;    // names in the request that stand for something
+};
+
+std::string bytes_of(const Object& object) {
+  const char* const what = object.is_string ? "a string of " : "";
+  const char* const unit = object.is_string ? "characters" : object.size.high == 1 ? "byte" : "bytes";
+  if (object.size.low == object.size.high) return fmt::format("{}{} {}", what, object.size.high, unit);
+  return fmt::format("{}{} to {} {}", what, object.size.low, object.size.high, unit);
+}
+
+std::string describe(const Object& object) {
+  std::string text = object.is_null ? "null" : object.is_string ? bytes_of(object) : "an object of " + bytes_of(object);
+  if (object.may_be_null) text += ", or null";
+  if (object.is_default && !object.is_null) text += fmt::format(" (--object {}=... says otherwise)", object.name);
+  return text;
+}
+
+std::string describe(const Argument& argument, const Plan& plan) {
+  switch (argument.from) {
+    case Argument::From::Number: return {};
+    case Argument::From::Object: return describe(plan.objects[argument.object]);
+    case Argument::From::Link: return argument.link.text;
+    case Argument::From::Bytes: return fmt::format("any {} bytes", argument.cell.size);
+    case Argument::From::Input: break;
+  }
+  if (argument.range) return fmt::format("any value from {} to {}", argument.range->low, argument.range->high);
+  return fmt::format("any value of {} bits", argument.cell.size * 8);
+}
+
+}  // namespace
+
+const Object* Plan::object(const std::string& name) const {
+  const auto found = std::ranges::find(objects, name, &Object::name);
+  return found == objects.end() ? nullptr : &*found;
+}
+
+Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types, Request request, std::uint32_t after,
+               std::uint32_t function, MemoryRange memory) {
+  return Planner(image, types, std::move(request)).make(after, function, memory);
+}
+
+std::string describe(const Plan& plan, const support::SourceTypes&) {
+  std::string text;
+  const auto line = [&](const std::string& name, const std::string& what) {
+    if (!what.empty()) text += fmt::format("  {}: {}\n", name, what);
+  };
+  for (const Argument& argument : plan.arguments) line(argument.name, describe(argument, plan));
+  for (const Object& object : plan.objects) {
+    if (object.name.find("->") != std::string::npos) line(object.name, describe(object));
+  }
+  for (const Global& global : plan.globals) line(global.name, fmt::format("any {} bytes", global.cell.size));
+  for (const Stub& stub : plan.stubs) {
+    switch (stub.request.kind) {
+      case StubRequest::Kind::Symbolic: line(stub.name, "not called; returns any value"); break;
+      case StubRequest::Kind::Skip: line(stub.name, "not called"); break;
+      case StubRequest::Kind::Value:
+        line(stub.name, fmt::format("not called; returns {}", static_cast<std::int32_t>(stub.request.value)));
+        break;
+    }
+  }
+  return text;
+}
+
+}  // namespace janus::call

@@ -1,0 +1,103 @@
+// What a call is made of, once the request has met the debug information: which words are inputs, which objects there
+// are and where, what is in place of which function. harness.h makes code of it, and a C file can be written from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "call/request.h"
+#include "support/firmware_image.h"
+#include "support/source_types.h"
+
+namespace janus::call {
+
+// A word of memory of 1, 2, 4 or 8 bytes, and how to read it; the harness keeps each input and each result in one.
+struct Cell {
+  std::uint32_t address = 0;
+  std::uint32_t size = 4;  // bytes
+  bool is_signed = false;
+  std::uint32_t type = 0;  // index in SourceTypes; 0: nothing is known but the size
+};
+
+// Memory that a pointer points to.
+struct Object {
+  std::string name;         // such as `packet`, or `ring->data`
+  std::uint32_t base = 0;   // of `size.high` bytes; of a string one more, for the zero
+  SizeRange size;           // bytes; of a string, characters
+  std::uint32_t type = 0;   // index: of what the pointer points to
+  bool is_string = false;
+  bool is_default = false;  // nobody said how large
+  bool may_be_null = false, is_null = false;
+  Cell chosen;              // the size, an input if size.low < size.high; of a string the characters
+  Cell null;                // an input, if may_be_null: not 0 if the pointer is null
+  std::uint32_t pointer = 0;  // where the pointer is to be stored, as an address
+  std::vector<std::size_t> members;  // objects that pointers in this one point to; they come behind it
+
+  bool has_size_input() const { return size.low < size.high; }
+};
+
+// Of --object NAME=symbolic.
+struct Global {
+  std::string name;
+  Cell cell;  // its size may be any
+};
+
+struct Argument {
+  enum class From : std::uint8_t { Input, Number, Object, Link, Bytes } from = From::Input;
+  std::string name = {};
+  Cell cell = {};             // of Bytes, a structure passed by value: its memory
+  std::uint32_t number = 0;   // of Number
+  std::size_t object = 0;     // of Object: index
+  Claim link = {};            // of Link
+  std::optional<ValueRange> range = {};
+  bool by_reference = false;  // of Bytes: the register has the address
+};
+
+struct Stub {
+  std::string name = {};
+  std::uint32_t entry = 0;  // of the function that it stands for
+  StubRequest request = {};
+  Cell result = {};         // of Symbolic: the input
+  std::uint32_t type = 0;   // of the result, as an index
+};
+
+// Addresses that the harness has for itself, and where the firmware's code is replaced.
+struct Places {
+  std::uint32_t after = 0;  // the call is made in front of this instruction
+  std::uint32_t function = 0;
+  std::uint32_t code = 0, cells = 0, objects = 0, end = 0;  // of the harness: ends where the next one begins
+};
+
+struct Plan {
+  Request request;
+  std::optional<support::SourceFunction> function;  // nothing without debug information
+  Places places;
+  std::vector<Argument> arguments;
+  std::vector<Object> objects;
+  std::vector<Global> globals;
+  std::vector<Stub> stubs;
+  Cell result;            // of the function; size 0: it returns nothing
+  std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
+  Cell scratch;           // for expressions: kDeepestExpression words
+  Cell entered;           // whether the harness was entered already
+
+  // The object of this name; null if there is none.
+  const Object* object(const std::string& name) const;
+};
+
+// RAM.
+struct MemoryRange {
+  std::uint32_t base = 0, size = 0;  // bytes
+};
+
+// `after` and `function` are the places of the request. Throws support::InputError (kUsage) with one line if the request
+// names what is not there, or if an argument cannot be made.
+Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types, Request request, std::uint32_t after,
+               std::uint32_t function, MemoryRange memory);
+
+// One line for each argument, each object and each function that is replaced: what was made.
+std::string describe(const Plan& plan, const support::SourceTypes& types);
+
+}  // namespace janus::call

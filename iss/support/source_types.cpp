@@ -1,0 +1,270 @@
+#include "support/source_types.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace janus::support {
+namespace {
+
+constexpr std::uint32_t kMostMembers = 4096;
+constexpr unsigned kDeepest = 32;  // namespaces in each other, and types of types: a file may have a circle
+
+std::string text_of(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute found;
+  const char* text = dwarf_formstring(dwarf_attr_integrate(&die, attribute, &found));
+  return text ? text : "";
+}
+
+std::optional<std::uint32_t> number_of(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute found;
+  Dwarf_Word number = 0;
+  if (dwarf_formudata(dwarf_attr_integrate(&die, attribute, &found), &number) != 0) return std::nullopt;
+  return number > 0xffffffff ? std::nullopt : std::optional(static_cast<std::uint32_t>(number));
+}
+
+bool has_scope(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+}
+
+bool is_c(std::optional<std::uint32_t> language) {
+  return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 || language == DW_LANG_C11;
+}
+
+}  // namespace
+
+struct SourceTypes::Reader {
+  int file = -1;
+  ::Dwarf* handle = nullptr;
+  std::unordered_map<std::uint32_t, Dwarf_Off> functions, variables;  // by address
+  std::vector<SourceType> types = std::vector<SourceType>(1);
+  std::unordered_map<Dwarf_Off, std::uint32_t> known;  // types by their place in the file
+
+  ~Reader() {
+    if (handle) dwarf_end(handle);
+    if (file >= 0) ::close(file);
+  }
+
+  void read_unit(Dwarf_Die& parent, unsigned depth) {
+    Dwarf_Die die;
+    if (depth > kDeepest || dwarf_child(&parent, &die) != 0) return;
+    do {
+      const int tag = dwarf_tag(&die);
+      Dwarf_Addr address = 0;
+      if (tag == DW_TAG_subprogram && dwarf_lowpc(&die, &address) == 0 && address != 0) {
+        functions.try_emplace(static_cast<std::uint32_t>(address), dwarf_dieoffset(&die));
+      } else if (tag == DW_TAG_variable) {
+        if (const auto at = fixed_address(die)) variables.try_emplace(*at, dwarf_dieoffset(&die));
+      } else if (has_scope(tag)) {
+        read_unit(die, depth + 1);
+      }
+    } while (dwarf_siblingof(&die, &die) == 0);
+  }
+
+  static std::optional<std::uint32_t> fixed_address(Dwarf_Die& die) {
+    Dwarf_Attribute location;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (!dwarf_attr(&die, DW_AT_location, &location) || dwarf_getlocation(&location, &operations, &count) != 0)
+      return std::nullopt;
+    if (count != 1 || operations[0].atom != DW_OP_addr || operations[0].number == 0) return std::nullopt;
+    return static_cast<std::uint32_t>(operations[0].number);
+  }
+
+  void read() {
+    Dwarf_Off offset = 0, next = 0;
+    std::size_t header = 0;
+    while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+      Dwarf_Die unit;
+      if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit, 0);
+      offset = next;
+    }
+  }
+
+  // The type that `die` names; Void if it names none.
+  std::uint32_t type_of(Dwarf_Die& die, unsigned depth) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    if (!dwarf_attr_integrate(&die, DW_AT_type, &attribute)) return make({.kind = SourceType::Kind::Void, .name = "void"});
+    if (!dwarf_formref_die(&attribute, &type)) return 0;
+    return read_type(type, depth);
+  }
+
+  const SourceType& resolved(std::uint32_t index) const {
+    for (unsigned depth = 0; types[index].kind == SourceType::Kind::Alias; ++depth) {
+      index = depth < kDeepest ? types[index].target : 0;
+    }
+    return types[index];
+  }
+
+  std::uint32_t make(SourceType type) {
+    types.push_back(std::move(type));
+    return static_cast<std::uint32_t>(types.size() - 1);
+  }
+
+  std::uint32_t read_type(Dwarf_Die& die, unsigned depth) {
+    const Dwarf_Off offset = dwarf_dieoffset(&die);
+    if (const auto found = known.find(offset); found != known.end()) return found->second;
+    if (depth > kDeepest) return 0;
+    const int tag = dwarf_tag(&die);
+    const std::uint32_t index = make({});
+    known.try_emplace(offset, index);  // before what it is made of, which may name it again
+    SourceType type = read_kind(die, tag, depth);
+    types[index] = std::move(type);
+    return index;
+  }
+
+  SourceType read_kind(Dwarf_Die& die, int tag, unsigned depth) {
+    using Kind = SourceType::Kind;
+    SourceType type;
+    type.size = number_of(die, DW_AT_byte_size).value_or(0);
+    type.name = text_of(die, DW_AT_name);
+    switch (tag) {
+      case DW_TAG_base_type: read_base(die, type); break;
+      case DW_TAG_enumeration_type: {
+        type.kind = Kind::Integer;
+        Dwarf_Attribute attribute;
+        if (dwarf_attr_integrate(&die, DW_AT_type, &attribute)) type.is_signed = resolved(type_of(die, depth + 1)).is_signed;
+        if (!type.name.empty()) type.name = "enum " + type.name;
+        break;
+      }
+      case DW_TAG_pointer_type:
+      case DW_TAG_reference_type:
+      case DW_TAG_rvalue_reference_type: {
+        type.kind = Kind::Pointer;
+        type.size = 4;
+        type.target = type_of(die, depth + 1);
+        break;
+      }
+      case DW_TAG_structure_type:
+      case DW_TAG_class_type:
+      case DW_TAG_union_type:
+        type.kind = Kind::Aggregate;
+        if (!type.name.empty()) type.name = (tag == DW_TAG_union_type ? "union " : "struct ") + type.name;
+        if (tag != DW_TAG_union_type) read_members(die, type, depth);
+        break;
+      case DW_TAG_array_type: read_array(die, type, depth); break;
+      case DW_TAG_subroutine_type: type.kind = Kind::Function; break;
+      case DW_TAG_const_type:
+      case DW_TAG_volatile_type:
+      case DW_TAG_restrict_type:
+      case DW_TAG_atomic_type:
+      case DW_TAG_typedef:
+        type.kind = Kind::Alias;
+        type.target = type_of(die, depth + 1);
+        if (tag == DW_TAG_const_type) type.name = "const";
+        break;
+      default: break;
+    }
+    return type;
+  }
+
+  static void read_base(Dwarf_Die& die, SourceType& type) {
+    using Kind = SourceType::Kind;
+    const auto encoding = number_of(die, DW_AT_encoding).value_or(0);
+    switch (encoding) {
+      case DW_ATE_boolean: type.kind = Kind::Boolean; break;
+      case DW_ATE_float: type.kind = Kind::Floating; break;
+      case DW_ATE_signed:
+      case DW_ATE_signed_char: type.kind = Kind::Integer, type.is_signed = true; break;
+      case DW_ATE_unsigned:
+      case DW_ATE_unsigned_char:
+      case DW_ATE_UTF: type.kind = Kind::Integer; break;
+      default: break;
+    }
+  }
+
+  void read_members(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+      const auto offset = number_of(child, DW_AT_data_member_location);
+      if (!offset || type.members.size() == kMostMembers) continue;
+      const std::uint32_t member = type_of(child, depth + 1);
+      type.members.push_back({text_of(child, DW_AT_name), *offset, member});
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  void read_array(Dwarf_Die& die, SourceType& type, unsigned depth) {
+    type.kind = SourceType::Kind::Array;
+    type.target = type_of(die, depth + 1);
+    std::uint64_t size = resolved(type.target).size;
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) != 0) return;
+    do {
+      if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
+      const auto bound = number_of(child, DW_AT_upper_bound), count = number_of(child, DW_AT_count);
+      size *= count ? *count : bound ? std::uint64_t{*bound} + 1 : 0;
+      size = std::min<std::uint64_t>(size, 0xffffffff);
+    } while (dwarf_siblingof(&child, &child) == 0);
+    type.size = static_cast<std::uint32_t>(size);
+    type.name.clear();
+  }
+};
+
+SourceTypes::SourceTypes(const FirmwareImage& image) : reader_(std::make_unique<Reader>()) {
+  reader_->file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
+  if (reader_->file >= 0) reader_->handle = dwarf_begin(reader_->file, DWARF_C_READ);
+  if (reader_->handle) reader_->read();
+}
+
+SourceTypes::~SourceTypes() = default;
+
+bool SourceTypes::any() const { return !reader_->functions.empty(); }
+
+std::optional<SourceFunction> SourceTypes::function_at(std::uint32_t address) {
+  const auto found = reader_->functions.find(address);
+  Dwarf_Die die, unit, child;
+  if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
+  SourceFunction function;
+  function.name = text_of(die, DW_AT_name);
+  if (dwarf_diecu(&die, &unit, nullptr, nullptr)) {
+    function.file = text_of(unit, DW_AT_name);
+    function.directory = text_of(unit, DW_AT_comp_dir);
+    function.is_c = is_c(number_of(unit, DW_AT_language));
+  }
+  function.result = reader_->type_of(die, 0);
+  if (dwarf_child(&die, &child) != 0) return function;
+  do {
+    if (dwarf_tag(&child) == DW_TAG_unspecified_parameters) function.is_variadic = true;
+    if (dwarf_tag(&child) != DW_TAG_formal_parameter) continue;
+    const std::uint32_t type = reader_->type_of(child, 0);
+    function.parameters.push_back({text_of(child, DW_AT_name), type});
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return function;
+}
+
+std::optional<std::uint32_t> SourceTypes::variable_at(std::uint32_t address) {
+  const auto found = reader_->variables.find(address);
+  Dwarf_Die die;
+  if (found == reader_->variables.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
+  return reader_->type_of(die, 0);
+}
+
+const SourceType& SourceTypes::type(std::uint32_t index) const {
+  return reader_->resolved(index < reader_->types.size() ? index : 0);
+}
+
+std::string SourceTypes::name(std::uint32_t index) const {
+  using Kind = SourceType::Kind;
+  std::string before, behind;
+  for (unsigned depth = 0; depth < kDeepest && index < reader_->types.size(); ++depth) {
+    const SourceType& type = reader_->types[index];
+    const bool is_const = type.kind == Kind::Alias && type.name == "const";
+    if (type.kind == Kind::Pointer) behind = "*" + behind;
+    if (is_const) (reader_->resolved(index).kind == Kind::Pointer ? behind : before) += "const ";
+    if (type.kind != Kind::Pointer && !is_const && !type.name.empty())
+      return before + type.name + (behind.empty() ? "" : " " + behind);
+    if (type.kind != Kind::Pointer && type.kind != Kind::Alias) break;
+    index = type.target;
+  }
+  return {};
+}
+
+}  // namespace janus::support

@@ -1,0 +1,80 @@
+// What the source says of functions and variables: DWARF's types, read through elfutils' libdw.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/firmware_image.h"
+
+namespace janus::support {
+
+struct SourceType {
+  enum class Kind : std::uint8_t {
+    Unknown,  // something that this reader does not know
+    Alias,    // another name for `target`, or a qualified one; type() never returns it
+    Void,
+    Integer,  // also characters and enumerations
+    Boolean,
+    Floating,
+    Pointer,    // also references
+    Aggregate,  // structures, unions, classes
+    Array,
+    Function,
+  };
+  struct Member {
+    std::string name;
+    std::uint32_t offset;  // bytes
+    std::uint32_t type;    // index, as for SourceTypes::type()
+  };
+  Kind kind = Kind::Unknown;
+  bool is_signed = false;
+  std::uint32_t size = 0;       // bytes; 0 if there is none
+  std::uint32_t target = 0;     // index: of Pointer what it points to, of Array its elements, of Alias the type
+  std::string name = {};        // in C, without what it points to; empty if it has none
+  std::vector<Member> members = {};  // of Aggregate
+};
+
+struct SourceVariable {
+  std::string name = {};  // empty if the source has none
+  std::uint32_t type = 0;
+};
+
+struct SourceFunction {
+  std::string name;
+  std::string file;       // of its compilation unit, as the compiler recorded it
+  std::string directory;  // in which the compiler was
+  bool is_c = false;      // rather than C++, assembly or another language
+  std::vector<SourceVariable> parameters;
+  bool is_variadic = false;
+  std::uint32_t result = 0;  // index of a type
+};
+
+// The constructor reads names and addresses of all functions and variables, so make one SourceTypes per firmware.
+// Not thread-safe.
+class SourceTypes {
+ public:
+  explicit SourceTypes(const FirmwareImage& image);
+  ~SourceTypes();
+  SourceTypes(const SourceTypes&) = delete;
+  SourceTypes& operator=(const SourceTypes&) = delete;
+
+  // Whether the file has debug information at all.
+  bool any() const;
+  // The function whose code begins at an address. Nothing without debug information about it.
+  std::optional<SourceFunction> function_at(std::uint32_t address);
+  // The type of the global variable at an address, as an index.
+  std::optional<std::uint32_t> variable_at(std::uint32_t address);
+  // Type 0 is Unknown.
+  const SourceType& type(std::uint32_t index) const;
+  // The type as C writes it, such as `const unsigned char *`; empty if that is not a name and stars.
+  std::string name(std::uint32_t index) const;
+
+ private:
+  struct Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace janus::support

@@ -1,0 +1,295 @@
+#include "app/c_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "call/expression.h"
+
+namespace janus::app {
+namespace {
+
+using call::Argument;
+using call::Cell;
+using call::Object;
+using Bytes = std::vector<std::uint8_t>;
+using Kind = support::SourceType::Kind;
+
+// A name in C for what has a name such as `ring->data`.
+std::string identifier(std::string name) {
+  for (char& c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (!fits) c = '_';
+  }
+  return name;
+}
+
+// In a comment, or in a string of C.
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == '\\' || c == '"' || c == 0x7f; }, '\'');
+  return text;
+}
+
+std::string list_of(const Bytes& bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    text += fmt::format("{}0x{:02x}", i == 0 ? "" : i % 16 == 0 ? ",\n      " : ", ", bytes[i]);
+  }
+  return text;
+}
+
+std::int64_t number_of(const Bytes& bytes, bool is_signed) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes.size() && i < 8; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  const unsigned unused = bytes.size() < 8 ? static_cast<unsigned>(64 - 8 * bytes.size()) : 0;
+  if (!is_signed || unused == 64) return static_cast<std::int64_t>(value);
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+std::string literal(const Bytes& bytes, bool is_signed) {
+  const std::int64_t value = number_of(bytes, is_signed);
+  if (!is_signed) return fmt::format("{}u{}", static_cast<std::uint64_t>(value), bytes.size() > 4 ? "ll" : "");
+  if (value == -0x8000'0000LL) return "(-2147483647 - 1)";
+  if (value == INT64_MIN) return "(-9223372036854775807ll - 1)";
+  return fmt::format("{}{}", value, bytes.size() > 4 ? "ll" : "");
+}
+
+class Writer {
+ public:
+  Writer(const engine::TestCase& test_case, const PreparedCall& call)
+      : case_(test_case), plan_(call.plan), types_(*call.types) {}
+
+  std::string program(const std::string& description, const std::string& name) {
+    for (const Argument& argument : plan_.arguments) write_argument(argument);
+    for (const Argument& argument : plan_.arguments) {
+      if (argument.from == Argument::From::Link) line("{} = {};", argument.name, in_c(argument.link.expression));
+    }
+    for (const call::Global& global : plan_.globals) write_global(global);
+    write_call();
+    for (const call::Claim& claim : plan_.request.asserts) {
+      line("if (!{}) {{", in_c(claim.expression));
+      line("  fprintf(stderr, \"assertion failed: %s\\n\", \"{}\");", one_line(claim.text));
+      line("  abort();");
+      line("}}");
+    }
+    for (const std::string& release : releases_) line("{}", release);
+    line("return 0;");
+    return head(description, name) + stubs() + "int main(void) {\n" + text_ + "}\n";
+  }
+
+ private:
+  template <class... T>
+  void line(fmt::format_string<T...> format, T&&... values) {
+    text_ += "  " + fmt::format(format, std::forward<T>(values)...) + "\n";
+  }
+
+  // The source as the preprocessor finds it, if -I names the directory where the firmware was built.
+  std::string source() const {
+    const std::filesystem::path file = plan_.function->file, directory = plan_.function->directory;
+    if (file.is_absolute() || !directory.is_absolute()) return file.lexically_normal().string();
+    return (directory / file).lexically_normal().string();
+  }
+
+  std::string head(const std::string& description, const std::string& name) const {
+    return fmt::format(
+        "// {}\n"
+        "//\n"
+        "// This program makes the call again that janus found. It fails when it is compiled with the firmware's own source\n"
+        "// and run, on any machine with a sanitizer for addresses, from the directory where the firmware was built:\n"
+        "//\n"
+        "//   {}\n"
+        "//\n"
+        "// To be added: -I and -D options of the firmware, and files with functions that the function calls. Where int, long\n"
+        "// and pointers matter, -m32 makes them those of RV32.\n"
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
+        "#define JANUS_H  // what janus.h has, without the simulator\n"
+        "#define riscv_assert(condition) ((condition) ? (void)0 : abort())\n"
+        "#define riscv_assume(condition) ((void)(condition))\n"
+        "#define riscv_make_symbolic(address, bytes) ((void)(address))\n"
+        "#define JANUS_SYMBOLIC(object) ((void)(object))\n"
+        "#define main firmware_main\n"
+        "#include \"{}\"\n"
+        "#undef main\n\n",
+        one_line(description), compile_command(name), one_line(source()));
+  }
+
+  // What the test case says of the input at an address, each time it was asked for.
+  std::vector<Bytes> inputs_at(std::uint32_t address) const {
+    std::vector<Bytes> found;
+    for (const engine::TestInput& input : case_.inputs) {
+      if (input.address == address && input.device.empty()) found.push_back(input.bytes);
+    }
+    return found;
+  }
+  Bytes input_at(std::uint32_t address, std::uint32_t size) const {
+    const auto found = inputs_at(address);
+    Bytes bytes = found.empty() ? Bytes() : found.front();
+    bytes.resize(size);
+    return bytes;
+  }
+
+  std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
+    if (const std::string name = types_.name(type); !name.empty()) return name;
+    const char* const unsigned_name = is_signed ? "" : "unsigned ";
+    return fmt::format("{}{}", unsigned_name, size == 1 ? "char" : size == 2 ? "short" : size == 8 ? "long long" : "int");
+  }
+
+  void write_argument(const Argument& argument) {
+    const std::string name = identifier(argument.name);
+    const Cell& cell = argument.cell;
+    switch (argument.from) {
+      case Argument::From::Number: break;
+      case Argument::From::Object: write_object(plan_.objects[argument.object]); break;
+      case Argument::From::Link: line("{} {};", type_name(cell.type, cell.size, cell.is_signed), name); break;
+      case Argument::From::Bytes: write_bytes(argument); break;
+      case Argument::From::Input:
+        if (types_.type(cell.type).kind == Kind::Floating) {
+          write_bytes(argument);
+        } else {
+          line("{} {} = {};", type_name(cell.type, cell.size, cell.is_signed), name,
+               literal(input_at(cell.address, cell.size), cell.is_signed));
+        }
+        break;
+    }
+  }
+
+  void write_bytes(const Argument& argument) {
+    const std::string name = identifier(argument.name);
+    line("{} {};", type_name(argument.cell.type, argument.cell.size, false), name);
+    line("memcpy(&{}, (const unsigned char[]){{{}}}, sizeof {});", name,
+         list_of(input_at(argument.cell.address, argument.cell.size)), name);
+  }
+
+  std::uint32_t size_of(const Object& object) const {
+    if (!object.has_size_input()) return object.size.low;
+    return static_cast<std::uint32_t>(number_of(input_at(object.chosen.address, object.chosen.size), false));
+  }
+
+  bool is_null(const Object& object) const {
+    return object.is_null || (object.may_be_null && input_at(object.null.address, 1)[0] != 0);
+  }
+
+  void write_object(const Object& object) {
+    const std::string name = identifier(object.name), type = types_.name(object.type);
+    const std::string target = type.empty() || type.ends_with("void") ? "unsigned char" : type;
+    const bool null = is_null(object);
+    const std::uint32_t size = null ? 0 : size_of(object);
+    line("unsigned size_of_{} = {};", name, size);
+    line("(void)size_of_{};", name);
+    if (null) return line("{} *{} = 0;", target, name);
+    Bytes bytes = input_at(object.base, size);
+    if (object.is_string) bytes.push_back(0);
+    if (!object.members.empty()) return write_structure(object, bytes);
+    if (bytes.empty()) {  // malloc(0) may give a byte
+      line("unsigned char *memory_of_{} = malloc(1);", name);
+      line("{} *{} = (void *)(memory_of_{} + 1);", target, name, name);
+    } else {
+      line("unsigned char *memory_of_{} = malloc({});", name, bytes.size());
+      line("memcpy(memory_of_{}, (const unsigned char[]){{{}}}, {});", name, list_of(bytes), bytes.size());
+      line("{} *{} = (void *)memory_of_{};", target, name, name);
+    }
+    releases_.push_back(fmt::format("free(memory_of_{});", name));
+  }
+
+  // Where there are pointers in it, the structure may look otherwise on the host: member by member.
+  void write_structure(const Object& object, const Bytes& bytes) {
+    const std::string name = identifier(object.name);
+    line("{} *{} = malloc(sizeof *{});", types_.name(object.type), name, name);
+    for (const auto& member : types_.type(object.type).members) {
+      const support::SourceType& type = types_.type(member.type);
+      if (type.kind == Kind::Pointer || member.offset + type.size > bytes.size()) continue;
+      const auto first = bytes.begin() + member.offset;
+      line("memcpy(&{0}->{1}, (const unsigned char[]){{{2}}}, sizeof {0}->{1} < {3} ? sizeof {0}->{1} : {3});", name,
+           member.name, list_of({first, first + type.size}), type.size);
+    }
+    for (const std::size_t index : object.members) {
+      const Object& pointee = plan_.objects[index];
+      write_object(pointee);
+      line("{} = (void *){};", pointee.name, identifier(pointee.name));
+    }
+    releases_.push_back(fmt::format("free({});", name));
+  }
+
+  void write_global(const call::Global& global) {
+    const Bytes bytes = input_at(global.cell.address, global.cell.size);
+    line("memcpy((void *)&{0}, (const unsigned char[]){{{1}}}, sizeof {0} < {2} ? sizeof {0} : {2});", global.name,
+         list_of(bytes), bytes.size());
+  }
+
+  void write_call() {
+    std::string arguments;
+    for (const Argument& argument : plan_.arguments) {
+      const bool is_pointer = types_.type(argument.cell.type).kind == Kind::Pointer;
+      std::string value = identifier(argument.name);
+      if (argument.name.starts_with('&')) value = "(void *)" + argument.name;
+      else if (argument.from == Argument::From::Number)
+        value = is_pointer ? fmt::format("(void *)0x{:x}ul", argument.number)
+                           : fmt::format("{}", static_cast<std::int32_t>(argument.number));
+      arguments += (arguments.empty() ? "" : ", ") + value;
+    }
+    const bool returns = plan_.result.size > 0;
+    line("{}{}({});", returns ? "__auto_type janus_result = " : "", plan_.function->name, arguments);
+    if (returns) line("(void)janus_result;");
+  }
+
+  // Functions that other files have. One in the same source cannot be replaced.
+  std::string stubs() {
+    std::string text;
+    for (const call::Stub& stub : plan_.stubs) {
+      const auto function = types_.function_at(stub.entry);
+      if (!function || function->file == plan_.function->file) {
+        text += fmt::format("// {} is as in the source here.\n\n", stub.name);
+        continue;
+      }
+      text += stub_in_c(stub, *function);
+    }
+    return text;
+  }
+
+  std::string stub_in_c(const call::Stub& stub, const support::SourceFunction& function) const {
+    const std::string result = types_.name(function.result);
+    std::string parameters;
+    bool known = !result.empty();
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      const std::string type = types_.name(function.parameters[i].type);
+      known = known && !type.empty();
+      parameters += fmt::format("{}{} a{}", i ? ", " : "", type, i);
+    }
+    if (!known) return fmt::format("// {} has a type that has no name: replace it by hand.\n\n", stub.name);
+    std::string body;
+    if (stub.request.kind == call::StubRequest::Kind::Value && stub.result.size > 0)
+      body = fmt::format("  return {};\n", static_cast<std::int32_t>(stub.request.value));
+    if (stub.request.kind == call::StubRequest::Kind::Symbolic) {
+      std::string values;
+      for (const Bytes& bytes : inputs_at(stub.result.address))
+        values += literal(bytes, stub.result.is_signed) + ", ";
+      body = fmt::format("  static const {} values[] = {{{}0}};\n  static unsigned next;\n  return values[next++];\n",
+                         result, values);
+    }
+    return fmt::format("{} {}({}) {{\n{}}}\n\n", result, stub.name, parameters.empty() ? "void" : parameters, body);
+  }
+
+  const engine::TestCase& case_;
+  const call::Plan& plan_;
+  support::SourceTypes& types_;
+  std::string text_;
+  std::vector<std::string> releases_;
+};
+
+}  // namespace
+
+std::string compile_command(const std::string& file) {
+  const std::string program = std::filesystem::path(file).replace_extension().string();
+  return fmt::format("gcc -g -fsanitize=address -I. {} -o {} && {}{}", file, program,
+                     program.find('/') == std::string::npos ? "./" : "", program);
+}
+
+std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,
+                                  const std::string& description, const std::string& name) {
+  if (!call.plan.function || !call.plan.function->is_c || call.plan.function->file.empty()) return std::nullopt;
+  return Writer(test_case, call).program(description, name);
+}
+
+}  // namespace janus::app

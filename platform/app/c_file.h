@@ -1,0 +1,21 @@
+// A finding of a call as a C program that fails when it is compiled and run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/prepared_call.h"
+#include "engine/state/test_case.h"
+
+namespace janus::app {
+
+// The program: includes the source of the function, makes the objects of the test case, and calls the function with the
+// arguments of the test case. `description` is what went wrong, for its first comment; `name` is the name of its file.
+// Nothing if the function's source is not C, or not known.
+std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,
+                                  const std::string& description, const std::string& name);
+
+// How to compile it, as a line for a shell without its end; `file` is its path.
+std::string compile_command(const std::string& file);
+
+}  // namespace janus::app
