@@ -1,10 +1,9 @@
-// Six small functions of a protocol stack, each with a bug of another kind, and no harness for any of them: `main` does
-// something harmless. `janus explore frame_library.elf --call FUNCTION` finds them all; the guide's chapter about
-// functions without a harness shows how. With FIXED, the bugs are gone.
+// Six small functions of a protocol stack, each with a bug of another kind, and no harness for any of them: `main`, in
+// frame_main.c, does something harmless. `janus explore frame_library.elf --call FUNCTION` finds them all; the guide's
+// chapter about functions without a harness shows how. With FIXED, the bugs are gone.
+#include "frame_library.h"
+
 #include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 // A packet is a list of records: a tag, a length, and so many bytes. Returns how many records it has, or -1.
 int parse_records(const uint8_t *packet, size_t length) {
@@ -22,13 +21,6 @@ int parse_records(const uint8_t *packet, size_t length) {
   }
   return records;
 }
-
-#define CAPACITY 8
-struct ring {
-  uint8_t head;  // where the next byte goes
-  uint8_t used;
-  uint8_t bytes[CAPACITY];
-};
 
 // Returns 0, or -1 if the ring is full or broken.
 int ring_put(struct ring *ring, uint8_t byte) {
@@ -54,7 +46,7 @@ uint8_t checksum(const uint8_t *packet, size_t length) {
 }
 
 // The value of a hexadecimal digit, or -1.
-int hex_digit(char digit) {
+static int hex_digit(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
 #ifdef FIXED
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
@@ -87,12 +79,6 @@ int scale(int value, int low, int high) {
   return (int)(result < 1000 ? result : 1000);
 }
 
-// In frame_radio.c, since it is about hardware. Returns 0 if all was sent, else how many bytes were not.
-int radio_send(const uint8_t *packet, size_t length);
-
-enum state { CLOSED, OPENING, OPEN, CLOSING, STATES };
-enum event { OPEN_REQUEST, ACKNOWLEDGED, CLOSE_REQUEST, TIMEOUT };
-
 // What state comes next.
 enum state step(enum state state, enum event event) {
   static const uint8_t kOpen[] = {0x01, 0x00}, kClose[] = {0x02, 0x00};
@@ -115,13 +101,4 @@ enum state step(enum state state, enum event event) {
   }
   assert(next < STATES);
   return (enum state)next;
-}
-
-int main(void) {
-  static const uint8_t packet[] = {0x10, 2, 'o', 'k'};
-  static struct ring ring;
-  for (size_t i = 0; i < sizeof packet; ++i) ring_put(&ring, packet[i]);
-  printf("%d record, checksum %u, %d, %d, state %d\n", parse_records(packet, sizeof packet),
-         (unsigned)checksum(packet, sizeof packet), hex_decode("1f"), scale(5000, 0, 10000), (int)step(CLOSED, OPEN_REQUEST));
-  return 0;
 }
