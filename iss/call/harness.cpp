@@ -356,7 +356,7 @@ class Harness {
   }
 
   void check() {
-    if (plan_.result.size > 0) {
+    if (plan_.result.size > 0 && !plan_.result_object) {
       code_.store(Opcode::sw, kValue, plan_.result.address, kThird);
       code_.store(Opcode::sw, kOther, plan_.result.address + 4, kThird);
     }

@@ -104,7 +104,9 @@ class Planner {
     plan_.result.is_signed = type.is_signed;
     plan_.result.type = plan_.function->result;
     if (type.kind == Kind::Void) plan_.result.size = 0;
-    if (type.kind == Kind::Aggregate && type.size > 8) plan_.result_object = new_memory(type.size);
+    if (type.kind != Kind::Aggregate || type.size <= 8) return;
+    plan_.result_object = new_memory(type.size);
+    plan_.result.address = plan_.result_object;
   }
 
   void make_arguments() {

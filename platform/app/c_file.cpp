@@ -282,7 +282,7 @@ class Writer {
 
 std::string compile_command(const std::string& file) {
   const std::string program = std::filesystem::path(file).replace_extension().string();
-  return fmt::format("gcc -g -fsanitize=address -I. {} -o {} && {}{}", file, program,
+  return fmt::format("gcc -g -fsanitize=address -ffunction-sections -Wl,--gc-sections -I. {} -o {} && {}{}", file, program,
                      program.find('/') == std::string::npos ? "./" : "", program);
 }
 

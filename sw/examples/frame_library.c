@@ -6,7 +6,7 @@
 #include <assert.h>
 
 // A packet is a list of records: a tag, a length, and so many bytes. Returns how many records it has, or -1.
-int parse_records(const uint8_t *packet, size_t length) {
+int parse_records(const uint8_t* packet, size_t length) {
   int records = 0;
   size_t at = 0;
   while (at < length) {
@@ -23,7 +23,7 @@ int parse_records(const uint8_t *packet, size_t length) {
 }
 
 // Returns 0, or -1 if the ring is full or broken.
-int ring_put(struct ring *ring, uint8_t byte) {
+int ring_put(struct ring* ring, uint8_t byte) {
 #ifdef FIXED
   if (ring->head >= CAPACITY || ring->used >= CAPACITY) return -1;
 #else
@@ -36,7 +36,7 @@ int ring_put(struct ring *ring, uint8_t byte) {
 }
 
 // The sum of all bytes; of no packet, 0.
-uint8_t checksum(const uint8_t *packet, size_t length) {
+uint8_t checksum(const uint8_t* packet, size_t length) {
   uint8_t sum = 0;
 #ifdef FIXED
   if (!packet) return 0;
@@ -51,13 +51,13 @@ static int hex_digit(char digit) {
 #ifdef FIXED
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
 #else
-  if (digit >= 'a' && digit <= 'g') return digit - 'a' + 10;  // g is none
+  if (digit >= 'a' && digit <= 'g') return digit - 'a' + 10;       // g is none
 #endif
   return -1;
 }
 
 // The value of a hexadecimal text of at most four digits, or -1.
-int hex_decode(const char *text) {
+int hex_decode(const char* text) {
   int value = 0;
   for (int i = 0; text[i]; ++i) {
     const int digit = hex_digit(text[i]);
@@ -94,7 +94,7 @@ enum state step(enum state state, enum event event) {
 #ifdef FIXED
     if (left == 0) next = CLOSING;
 #else
-    next = CLOSING + (unsigned)left;  // something is left if the radio is busy
+    next = CLOSING + (unsigned)left;                               // something is left if the radio is busy
 #endif
   } else if (event == TIMEOUT) {
     next = CLOSED;

@@ -14,12 +14,12 @@ struct ring {
 enum state { CLOSED, OPENING, OPEN, CLOSING, STATES };
 enum event { OPEN_REQUEST, ACKNOWLEDGED, CLOSE_REQUEST, TIMEOUT };
 
-int parse_records(const uint8_t *packet, size_t length);
-int ring_put(struct ring *ring, uint8_t byte);
-uint8_t checksum(const uint8_t *packet, size_t length);
-int hex_decode(const char *text);
+int parse_records(const uint8_t* packet, size_t length);
+int ring_put(struct ring* ring, uint8_t byte);
+uint8_t checksum(const uint8_t* packet, size_t length);
+int hex_decode(const char* text);
 int scale(int value, int low, int high);
 enum state step(enum state state, enum event event);
 
 // The hardware, in frame_main.c. Returns 0 if all was sent, else how many bytes were not.
-int radio_send(const uint8_t *packet, size_t length);
+int radio_send(const uint8_t* packet, size_t length);

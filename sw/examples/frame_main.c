@@ -5,7 +5,7 @@
 
 volatile uint8_t radio_fifo;
 
-int radio_send(const uint8_t *packet, size_t length) {
+int radio_send(const uint8_t* packet, size_t length) {
   for (size_t i = 0; i < length; ++i) radio_fifo = packet[i];
   return 0;
 }

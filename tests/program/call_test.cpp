@@ -25,7 +25,7 @@ std::string value_of(const Exploration& exploration, const std::string& input) {
 // Compiles the C file of a finding on this machine and runs it. Returns its exit code, or 200 if it does not compile.
 int run_in_c(const Exploration& exploration, const std::string& more = "") {
   const std::string source = exploration.file("finding-1.c"), program = exploration.file("finding");
-  const auto compiled = run_command({"gcc", "-w", "-g", "-fsanitize=address", "-I" JANUS_SOURCE,
+  const auto compiled = run_command({"gcc", "-w", "-g", "-fsanitize=address", "-ffunction-sections", "-Wl,--gc-sections", "-I" JANUS_SOURCE,
                                      "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
   EXPECT_EQ(compiled.exit_code, 0) << compiled.errors << more;
   if (compiled.exit_code != 0) return 200;
@@ -72,6 +72,167 @@ TEST_P(PlantedBugs, AreFoundReplayedAndFailInC) {
 
 INSTANTIATE_TEST_SUITE_P(Functions, PlantedBugs, ::testing::ValuesIn(kPlanted),
                          [](const auto& info) { return info.param.function; });
+
+// What --call says of functions of calls.c, and the verdict.
+struct Called {
+  Arguments options;
+  std::string verdict;
+  std::string input = {}, value = {};  // of the finding
+};
+
+const Called kCalled[] = {
+    {{"bytes", "--assert", "return == 0"}, "unsafe", "b", "128 (0x80)"},
+    {{"bytes", "--assert", "return == 0", "--range", "b=-127..127"}, "safe"},
+    {{"bytes", "--assert", "return == 0 || a > 254 && b < -127 && c == 65535 && d == -32768"}, "safe"},
+    {{"truth", "--assert", "return == 1 || return == 2", "--assert", "return == value + 1"}, "safe"},
+    {{"wide"}, "unsafe", "a", "f0 de bc 9a 78 56 34 12"},
+    {{"wide(a, 3)"}, "safe"},
+    {{"many", "--assert", "return == 0", "--range", "a=1..9"}, "unsafe", "k", "11 (0x0000000b)"},
+    {{"many(a, 0, 0, 0, 0, 0, 0, h, 9, j, 12)", "--assert", "return == 0"}, "safe"},
+    {{"by_value", "--assert", "return == 0"}, "unsafe"},
+    {{"by_value", "--assert", "return == 0 || pair.second == 3 && big.words[3] == 4"}, "safe"},
+    {{"returned", "--assert", "return.words[0] == word && return.words[3] == 1"}, "safe"},
+    {{"last_of", "--assert", "return != 1234", "--object", "head->next->bytes=bytes:3"}, "unsafe"},
+    {{"last_of", "--assert", "return == 0 || head->next->bytes[2] == 42 && return == head->next->value", "--object",
+      "head->next->bytes=bytes:3"},
+     "safe"},
+    {{"last_of"}, "unsafe"},  // the default has 0 to 16 bytes
+    {{"length_of", "--object", "text=string:0..9", "--assert", "return == size(text)"}, "safe"},
+    {{"second_of", "--object", "text=string:0..3"}, "unsafe", "size(text)", "0 (0x00)"},
+    {{"second_of", "--object", "text=string:1..3"}, "safe"},
+    {{"word_of", "--object", "packet=bytes:3"}, "unsafe"},
+    {{"word_of", "--object", "packet=bytes:4..9"}, "safe"},
+    {{"word_of", "--object", "packet=null"}, "unsafe"},
+    {{"global_sum", "--assert", "return == 7"}, "safe"},
+    {{"global_sum", "--object", "limit=symbolic", "--assert", "return == 7"}, "unsafe"},
+    {{"global_sum", "--object", "limit=symbolic", "--object", "table=symbolic", "--assert",
+      "return == limit + table[3]"},
+     "safe"},
+    {{"calls_handler(&negated, 5)", "--assert", "return == -5"}, "safe"},
+    {{"calls_handler", "--object", "function=null", "--assert", "return == -1"}, "safe"},
+    {{"nothing", "--assert", "*where == 5", "--assert", "where[0] == 5"}, "safe"},
+    {{"negated", "--after", "spins", "--assert", "return == -value"}, "safe"},
+    {{"entered_again", "--after", "entered_again", "--range", "depth=0..1", "--assert", "return == depth"}, "safe"},
+    {{"main", "--assert", "return == 0"}, "safe"},
+    {{"global_sum", "--after", "spins", "--assert", "return == 7"}, "safe"},
+    {{"reads_sensor", "--assert", "return == 0"}, "safe"},
+    {{"reads_sensor", "--stub", "sensor=symbolic", "--stub", "ready=symbolic", "--assert", "return == 0"}, "unsafe"},
+    {{"reads_sensor", "--stub", "sensor=77", "--stub", "ready=symbolic", "--assert", "return == 0"}, "safe"},
+    {{"negated", "--link", "value=2 * 3 - 10 / 5 % 3 | 1 << 4", "--assert", "return == -(22)"}, "safe"},
+    {{"negated(&limit)", "--assert", "return != 0 && -1 < 0 && !(-1 < size(nobody) && 0)"}, "refused"},
+};
+
+class Calls : public ::testing::TestWithParam<Called> {};
+
+TEST_P(Calls, EndAsTheirSourceSays) {
+  const auto& [call, verdict, input, value] = GetParam();
+  const Arguments options = with({"--call"}, call);
+  if (verdict == "refused") {
+    EXPECT_EQ(janus(with({"explore", firmware_path("calls")}, options)).exit_code, 64);
+    return;
+  }
+  for (const char* firmware : {"calls", "calls_e", "calls_O0_c"}) {
+    SCOPED_TRACE(firmware);
+    const Exploration exploration(firmware_path(firmware), options);
+    EXPECT_EQ(last_line(exploration.result().output), verdict)
+        << exploration.result().output << exploration.result().errors;
+    if (verdict == "safe" || exploration.findings().empty()) continue;
+    if (!input.empty()) EXPECT_EQ(value_of(exploration, input).substr(0, value.size()), value);
+    expect_replays(exploration);
+    EXPECT_NE(run_in_c(exploration), 0) << text_of(exploration.file("finding-1.c"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, Calls, ::testing::ValuesIn(kCalled), [](const auto& info) {
+  std::string name = std::to_string(info.index) + "_" + info.param.options[0];
+  std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+});
+
+TEST(CallsWithTechniques, EndAsWithout) {
+  const Arguments techniques[] = {{"--plain"},          {"--merge", "eager"},  {"--merge", "careful"},
+                                  {"--summarize"},      {"--searcher", "bfs"}, {"--by-value"},
+                                  {"--symbolic-address", "fork"}};
+  const Arguments call{"--call",   "parse_records",         "--object", "packet=bytes:0..6", "--link",
+                       "length=size(packet)", "--assert", "return >= -1 && return <= 3"};
+  for (const Arguments& technique : techniques) {
+    SCOPED_TRACE(technique[0]);
+    const Exploration broken(firmware_path("frame_library"), with(call, technique));
+    EXPECT_EQ(last_line(broken.result().output), "unsafe") << broken.result().errors;
+    expect_replays(broken);
+    const Exploration fixed(firmware_path("frame_library_fixed"), with(call, technique));
+    EXPECT_EQ(last_line(fixed.result().output), "safe") << fixed.result().output;
+  }
+}
+
+TEST(CallsWithTechniques, NeedNoDetectors) {
+  const Arguments call{"--call", "step", "--range", "state=0..3", "--stub", "radio_send=symbolic", "--check", "none"};
+  for (const Arguments& technique : {Arguments{"--subsume"}, Arguments{"--learn"}, Arguments{"--auto"}}) {
+    SCOPED_TRACE(technique[0]);
+    EXPECT_EQ(last_line(Exploration(firmware_path("frame_library"), with(call, technique)).result().output), "unsafe");
+    EXPECT_EQ(last_line(Exploration(firmware_path("frame_library_fixed"), with(call, technique)).result().output),
+              "safe");
+  }
+}
+
+TEST(CallsWithoutDebugInformation, NeedEverythingToBeSaid) {
+  const std::string elf = firmware_path("call_frame_stripped");
+  const Exploration broken(elf, {"--call", "parse_records(a0, a1)", "--object", "a0=bytes:0..6", "--link", "a1=size(a0)"});
+  EXPECT_EQ(last_line(broken.result().output), "unsafe") << broken.result().errors;
+  expect_replays(broken);
+  const Exploration ranged(elf, {"--call", "scale(5, a1, 9)", "--range", "a1=-3..4", "--check", "division"});
+  EXPECT_EQ(last_line(ranged.result().output), "unsafe") << ranged.result().errors;
+  for (const Arguments& options : {Arguments{"parse_records"}, Arguments{"parse_records(a0, 3)"}}) {
+    const auto result = janus(with({"explore", elf, "--call"}, options));
+    EXPECT_EQ(result.exit_code, 64);
+    EXPECT_NE(result.errors.find("no debug information"), std::string::npos) << result.errors;
+  }
+}
+
+TEST(CallsThatCannotBeMade, AreRefusedInOneLine) {
+  const struct {
+    Arguments options;
+    std::string why;
+  } rows[] = {
+      {{"--call", "nobody"}, "no function is called 'nobody'"},
+      {{"--call", "many(1, 2)"}, "it takes 11 arguments, not 2"},
+      {{"--call", "bytes(1, 2, 3"}, "a ')' is missing"},
+      {{"--call", "bytes(1, 2, 3,)"}, "an argument is missing"},
+      {{"--call", "bytes(1, 2, 3, 4+)"}, "'4+' is neither a name nor a number"},
+      {{"--call", "bytes", "--range", "a=0..256"}, "its type has values from 0 to 255"},
+      {{"--call", "bytes", "--range", "a=9..3"}, "must be NAME=LOW..HIGH"},
+      {{"--call", "bytes", "--range", "e=9"}, "no argument of this name takes it (there are a, b, c, d)"},
+      {{"--call", "bytes", "--range", "a=9", "--range", "a=9"}, "this name was given before"},
+      {{"--call", "word_of", "--object", "packet"}, "must be NAME=VALUE"},
+      {{"--call", "word_of", "--object", "packet=bites:3"}, "must be bytes:N"},
+      {{"--call", "word_of", "--object", "packet=bytes:3..99999"}, "with sizes up to 65536"},
+      {{"--call", "word_of", "--object", "packet=bytes:3,zero"}, "there may only be null"},
+      {{"--call", "word_of", "--object", "pocket=symbolic"}, "there is no global of this name"},
+      {{"--call", "calls_handler"}, "'function' points to a function"},
+      {{"--call", "bytes", "--stub", "nobody=0"}, "no function is called so"},
+      {{"--call", "bytes", "--stub", "bytes=0"}, "it is the function to be called"},
+      {{"--call", "bytes", "--stub", "nothing=symbolic"}, "it returns nothing"},
+      {{"--call", "bytes", "--stub", "sensor=maybe"}, "must be NAME=symbolic"},
+      {{"--call", "bytes", "--assert", "return >="}, "the expression ends too early"},
+      {{"--call", "bytes", "--assert", "(return"}, "the expression ends too early"},
+      {{"--call", "bytes", "--assert", "return $ 3"}, "'$ 3' is not expected"},
+      {{"--call", "bytes", "--assert", "retourn > 3"}, "'retourn' is no argument and no global"},
+      {{"--call", "nothing", "--assert", "return > 3"}, "there is no result"},
+      {{"--call", "wide", "--assert", "return > 3"}, "neither 1, 2 nor 4 bytes"},
+      {{"--call", "bytes", "--assert", "a[1] > 3"}, "what is no pointer points to nothing"},
+      {{"--call", "bytes", "--link", "a=return"}, "there is no result"},
+      {{"--call", "bytes", "--after", "nowhere"}, "--after: no function is called 'nowhere'"},
+      {{"--call", "bytes", "--hooks", "never"}, "--call needs hooks"},
+      {{"--assert", "1"}, "--assert needs --call"},
+      {{"--object", "a=null"}, "--object needs --call"},
+  };
+  for (const auto& [options, why] : rows) {
+    const auto result = janus(with({"explore", firmware_path("calls")}, options));
+    EXPECT_EQ(result.exit_code, 64) << why;
+    EXPECT_NE(result.errors.find(why), std::string::npos) << result.errors;
+    EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
+  }
+}
 
 }  // namespace
 }  // namespace janus::testing

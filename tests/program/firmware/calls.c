@@ -1,52 +1,51 @@
-// Functions with every kind of argument, to be called without a harness (call_test.cpp). Each can fail its assertion, or
-// what --assert says of it, for exactly one value of its arguments.
-#include <assert.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
+// Functions with every kind of argument, to be called without a harness (call_test.cpp). Each can fail its assertion,
+// or what --assert says of it, for exactly one value of its arguments.
+#include "calls.h"
 
-struct pair { uint16_t first, second; };
-struct big { uint32_t words[4]; };
-struct node { struct node *next; uint8_t *bytes; int value; };
-typedef struct node list;
+#include <assert.h>
+#include <string.h>
 
 int limit = 7;
 uint8_t table[4];
 
-int bytes(uint8_t a, int8_t b, uint16_t c, int16_t d) { return a == 255 && b == -128 && c == 65535 && d == -32768 ? 1 : 0; }
+int bytes(uint8_t a, int8_t b, uint16_t c, int16_t d) {
+  return a == 255 && b == -128 && c == 65535 && d == -32768 ? 1 : 0;
+}
 int truth(bool value) { return value + 1; }
-uint64_t wide(uint64_t a, int64_t b) { assert(!(a == 0x123456789abcdef0ull && b == -2)); return a; }
+uint64_t wide(uint64_t a, int64_t b) {
+  assert(!(a == 0x123456789abcdef0ull && b == -2));
+  return a;
+}
 int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t j, int k) {
   return h == 8 && i == 9 && j == 0x1000000010ull && k == 11 ? a + b + c + d + e + f + g : 0;
 }
 int by_value(struct pair pair, struct big big) { return pair.second == 3 && big.words[3] == 4 ? 1 : 0; }
-struct big returned(uint32_t word) { return (struct big){{word, 0, 0, 1}}; }
-int last_of(const list *head) {
+struct big returned(uint32_t word) {
+  return (struct big){{word, 0, 0, 1}};
+}
+int last_of(const list* head) {
   if (head->next && head->next->bytes[2] == 42) return head->next->value;
   return 0;
 }
-int length_of(const char *text) { return (int)strlen(text); }
-int second_of(const char *text) { return text[1]; }
-uint32_t word_of(const uint8_t *packet) { uint32_t word; memcpy(&word, packet, 4); return word; }
+int length_of(const char* text) { return (int)strlen(text); }
+int second_of(const char* text) { return text[1]; }
+uint32_t word_of(const uint8_t* packet) {
+  uint32_t word;
+  memcpy(&word, packet, 4);
+  return word;
+}
 int global_sum(void) { return limit + table[3]; }
-int (*handler)(int);
 int calls_handler(int (*function)(int), int value) { return function ? function(value) : -1; }
 int negated(int value) { return -value; }
-void nothing(int *where) { *where = 5; }
+void nothing(int* where) { *where = 5; }
 int entered_again(int depth) { return depth > 0 ? entered_again(0) + 1 : 0; }
-int spins(int forever) { while (forever) __asm__ volatile(""); return 0; }
-__attribute__((noinline)) int sensor(void) { return 3; }
-__attribute__((noinline)) bool ready(void) { return false; }
-int reads_sensor(void) { const int first = sensor(), second = sensor(); return first == 77 && second == -5 && ready(); }
-
-static volatile int sink;
-int main(void) {
-  int where;
-  sink = bytes(1, 2, 3, 4) + truth(true) + (int)wide(1, 2) + many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-  sink = by_value((struct pair){1, 2}, (struct big){{0}}) + (int)returned(1).words[0] + last_of(&(list){0});
-  sink = length_of("a") + second_of("ab") + (int)word_of(table) + global_sum() + calls_handler(negated, 1);
-  nothing(&where);
-  sink = entered_again(2) + spins(0) + reads_sensor();
-  limit = 8;
+int spins(int forever) {
+  while (forever) __asm__ volatile("");
   return 0;
+}
+__attribute__((noipa)) int sensor(void) { return 3; }
+__attribute__((noipa)) bool ready(void) { return false; }
+int reads_sensor(void) {
+  const int first = sensor(), second = sensor();
+  return first == 77 && second == -5 && ready();
 }

@@ -1,0 +1,41 @@
+// See calls.c.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pair {
+  uint16_t first, second;
+};
+struct big {
+  uint32_t words[4];
+};
+struct node {
+  struct node* next;
+  uint8_t* bytes;
+  int value;
+};
+typedef struct node list;
+
+extern int limit;
+extern uint8_t table[4];
+
+int bytes(uint8_t a, int8_t b, uint16_t c, int16_t d);
+int truth(bool value);
+uint64_t wide(uint64_t a, int64_t b);
+int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t j, int k);
+int by_value(struct pair pair, struct big big);
+struct big returned(uint32_t word);
+int last_of(const list* head);
+int length_of(const char* text);
+int second_of(const char* text);
+uint32_t word_of(const uint8_t* packet);
+int global_sum(void);
+int calls_handler(int (*function)(int), int value);
+int negated(int value);
+void nothing(int* where);
+int entered_again(int depth);
+int spins(int forever);
+int sensor(void);
+bool ready(void);
+int reads_sensor(void);

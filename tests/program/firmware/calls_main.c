@@ -1,0 +1,14 @@
+// Uses every function of calls.c, so that the linker keeps them.
+#include "calls.h"
+
+static volatile int sink;
+int main(void) {
+  int where;
+  sink = bytes(1, 2, 3, 4) + truth(true) + (int)wide(1, 2) + many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+  sink = by_value((struct pair){1, 2}, (struct big){{0}}) + (int)returned(1).words[0] + last_of(&(list){0});
+  sink = length_of("a") + second_of("ab") + (int)word_of(table) + global_sum() + calls_handler(negated, 1);
+  nothing(&where);
+  sink = entered_again(2) + spins(0) + reads_sensor();
+  limit = 8;
+  return 0;
+}
