@@ -100,14 +100,23 @@ class Generator {
     return of;
   }
 
-  bool is_array_place(std::size_t index) const {
+  bool is_array_place(std::size_t index) const { return scope_.types.type(type_of(index)).kind == Kind::Array; }
+
+  // The type of a place, as an index; 0 of anything else.
+  std::uint32_t type_of(std::size_t index) const {
     const Node& what = node(index);
-    if (what.is == Operator::Name) {
+    if (what.is == Operator::Name || what.is == Operator::Return) {
       const Meaning found = meaning(what);
-      return std::holds_alternative<Cell>(found) &&
-             scope_.types.type(std::get<Cell>(found).type).kind == Kind::Array;
+      return std::holds_alternative<Cell>(found) ? std::get<Cell>(found).type : 0;
     }
-    return what.is == Operator::Member || what.is == Operator::MemberOfPointer;
+    if (!is_place(what.is)) return 0;
+    std::uint32_t type = type_of(what.left);
+    if (what.is != Operator::Member) type = scope_.types.type(type).target;
+    if (what.is == Operator::Index || what.is == Operator::Dereference) return type;
+    for (const auto& member : scope_.types.type(type).members) {
+      if (member.name == what.name) return member.type;
+    }
+    return 0;
   }
 
   // Leaves the value in a0.

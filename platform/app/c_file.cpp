@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/call_inputs.h"
 #include "call/expression.h"
 
 namespace janus::app {
@@ -13,7 +14,7 @@ namespace {
 using call::Argument;
 using call::Cell;
 using call::Object;
-using Bytes = std::vector<std::uint8_t>;
+using Bytes = CallInputs::Bytes;
 using Kind = support::SourceType::Kind;
 
 // A name in C for what has a name such as `ring->data`.
@@ -40,14 +41,6 @@ std::string list_of(const Bytes& bytes) {
   return text;
 }
 
-std::int64_t number_of(const Bytes& bytes, bool is_signed) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes.size() && i < 8; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
-  const unsigned unused = bytes.size() < 8 ? static_cast<unsigned>(64 - 8 * bytes.size()) : 0;
-  if (!is_signed || unused == 64) return static_cast<std::int64_t>(value);
-  return static_cast<std::int64_t>(value << unused) >> unused;
-}
-
 std::string literal(const Bytes& bytes, bool is_signed) {
   const std::int64_t value = number_of(bytes, is_signed);
   if (!is_signed) return fmt::format("{}u{}", static_cast<std::uint64_t>(value), bytes.size() > 4 ? "ll" : "");
@@ -59,7 +52,7 @@ std::string literal(const Bytes& bytes, bool is_signed) {
 class Writer {
  public:
   Writer(const engine::TestCase& test_case, const PreparedCall& call)
-      : case_(test_case), plan_(call.plan), types_(*call.types) {}
+      : inputs_(test_case, call.plan), plan_(call.plan), types_(*call.types) {}
 
   std::string program(const std::string& description, const std::string& name) {
     for (const Argument& argument : plan_.arguments) write_argument(argument);
@@ -115,21 +108,6 @@ class Writer {
         one_line(description), compile_command(name), one_line(source()));
   }
 
-  // What the test case says of the input at an address, each time it was asked for.
-  std::vector<Bytes> inputs_at(std::uint32_t address) const {
-    std::vector<Bytes> found;
-    for (const engine::TestInput& input : case_.inputs) {
-      if (input.address == address && input.device.empty()) found.push_back(input.bytes);
-    }
-    return found;
-  }
-  Bytes input_at(std::uint32_t address, std::uint32_t size) const {
-    const auto found = inputs_at(address);
-    Bytes bytes = found.empty() ? Bytes() : found.front();
-    bytes.resize(size);
-    return bytes;
-  }
-
   std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
     if (const std::string name = types_.name(type); !name.empty()) return name;
     const char* const unsigned_name = is_signed ? "" : "unsigned ";
@@ -149,7 +127,7 @@ class Writer {
           write_bytes(argument);
         } else {
           line("{} {} = {};", type_name(cell.type, cell.size, cell.is_signed), name,
-               literal(input_at(cell.address, cell.size), cell.is_signed));
+               literal(inputs_.first(cell.address, cell.size), cell.is_signed));
         }
         break;
     }
@@ -159,28 +137,17 @@ class Writer {
     const std::string name = identifier(argument.name);
     line("{} {};", type_name(argument.cell.type, argument.cell.size, false), name);
     line("memcpy(&{}, (const unsigned char[]){{{}}}, sizeof {});", name,
-         list_of(input_at(argument.cell.address, argument.cell.size)), name);
-  }
-
-  std::uint32_t size_of(const Object& object) const {
-    if (!object.has_size_input()) return object.size.low;
-    return static_cast<std::uint32_t>(number_of(input_at(object.chosen.address, object.chosen.size), false));
-  }
-
-  bool is_null(const Object& object) const {
-    return object.is_null || (object.may_be_null && input_at(object.null.address, 1)[0] != 0);
+         list_of(inputs_.first(argument.cell.address, argument.cell.size)), name);
   }
 
   void write_object(const Object& object) {
     const std::string name = identifier(object.name), type = types_.name(object.type);
     const std::string target = type.empty() || type.ends_with("void") ? "unsigned char" : type;
-    const bool null = is_null(object);
-    const std::uint32_t size = null ? 0 : size_of(object);
-    line("unsigned size_of_{} = {};", name, size);
+    const bool null = inputs_.is_null(object);
+    line("unsigned size_of_{} = {};", name, null ? 0 : inputs_.size_of(object));
     line("(void)size_of_{};", name);
     if (null) return line("{} *{} = 0;", target, name);
-    Bytes bytes = input_at(object.base, size);
-    if (object.is_string) bytes.push_back(0);
+    const Bytes bytes = inputs_.contents(object);
     if (!object.members.empty()) return write_structure(object, bytes);
     if (bytes.empty()) {  // malloc(0) may give a byte
       line("unsigned char *memory_of_{} = malloc(1);", name);
@@ -196,7 +163,9 @@ class Writer {
   // Where there are pointers in it, the structure may look otherwise on the host: member by member.
   void write_structure(const Object& object, const Bytes& bytes) {
     const std::string name = identifier(object.name);
-    line("{} *{} = malloc(sizeof *{});", types_.name(object.type), name, name);
+    std::string type = types_.name(object.type);
+    if (type.starts_with("const ")) type.erase(0, 6);
+    line("{} *{} = malloc(sizeof *{});", type, name, name);
     for (const auto& member : types_.type(object.type).members) {
       const support::SourceType& type = types_.type(member.type);
       if (type.kind == Kind::Pointer || member.offset + type.size > bytes.size()) continue;
@@ -213,7 +182,7 @@ class Writer {
   }
 
   void write_global(const call::Global& global) {
-    const Bytes bytes = input_at(global.cell.address, global.cell.size);
+    const Bytes bytes = inputs_.first(global.cell.address, global.cell.size);
     line("memcpy((void *)&{0}, (const unsigned char[]){{{1}}}, sizeof {0} < {2} ? sizeof {0} : {2});", global.name,
          list_of(bytes), bytes.size());
   }
@@ -263,7 +232,7 @@ class Writer {
       body = fmt::format("  return {};\n", static_cast<std::int32_t>(stub.request.value));
     if (stub.request.kind == call::StubRequest::Kind::Symbolic) {
       std::string values;
-      for (const Bytes& bytes : inputs_at(stub.result.address))
+      for (const Bytes& bytes : inputs_.all(stub.result.address))
         values += literal(bytes, stub.result.is_signed) + ", ";
       body = fmt::format("  static const {} values[] = {{{}0}};\n  static unsigned next;\n  return values[next++];\n",
                          result, values);
@@ -271,7 +240,7 @@ class Writer {
     return fmt::format("{} {}({}) {{\n{}}}\n\n", result, stub.name, parameters.empty() ? "void" : parameters, body);
   }
 
-  const engine::TestCase& case_;
+  const CallInputs inputs_;
   const call::Plan& plan_;
   support::SourceTypes& types_;
   std::string text_;

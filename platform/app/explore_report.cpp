@@ -7,6 +7,7 @@
 
 #include "app/basis.h"
 #include "app/c_file.h"
+#include "app/call_inputs.h"
 #include "app/junit.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -243,19 +244,22 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   }
   reported.known = baseline_.contains(fingerprint_of(reported, debug_));
   progress_.clear();
-  say(text_of(number, reported, debug_, image_.path()) + (written ? write_c(reported) : ""));
-  if (outputs_.annotations) say(github_annotation(finding, debug_));
   if (!written) reported.file.clear();
+  say(text_of(number, reported, debug_, image_.path()) + tell_call(reported));
+  if (outputs_.annotations) say(github_annotation(finding, debug_));
 }
 
-// Beside the test case. Returns the line about it, empty if there is no such file.
-std::string ExplorationReporter::write_c(const ReportedFinding& reported) {
+// The lines about a finding of a call; writes the C file beside the test case.
+std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};
+  std::string lines = fmt::format("  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan).text());
+  if (reported.file.empty()) return lines;
   const auto file = std::filesystem::path(reported.file).replace_extension(".c");
   const auto& test_case = reported.finding.test_case;
   const auto text = c_file(test_case, *outputs_.call, describe(reported.finding, debug_), file.filename().string());
-  if (!text || !errors_.attempt([&] { support::write_text_file(file, *text); })) return {};
-  return fmt::format("  in C: {}\n", compile_command(file.string()));
+  if (text && errors_.attempt([&] { support::write_text_file(file, *text); }))
+    lines += fmt::format("  in C: {}\n", compile_command(file.string()));
+  return lines;
 }
 
 void ExplorationReporter::write_for_tools(const engine::ExplorationResult& result) {

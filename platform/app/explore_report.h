@@ -101,7 +101,7 @@ class ExplorationReporter {
   static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
 
   void report(const engine::Finding& finding);
-  std::string write_c(const ReportedFinding& reported);
+  std::string tell_call(const ReportedFinding& reported);
   void write_for_tools(const engine::ExplorationResult& result);
   void write_coverage(const engine::ExplorationResult& result, const std::string& summary);
   void say(const std::string& text);

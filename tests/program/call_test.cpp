@@ -81,11 +81,11 @@ struct Called {
 };
 
 const Called kCalled[] = {
-    {{"bytes", "--assert", "return == 0"}, "unsafe", "b", "128 (0x80)"},
+    {{"bytes", "--assert", "return == 0"}, "unsafe", "b", "-128 (0x80)"},
     {{"bytes", "--assert", "return == 0", "--range", "b=-127..127"}, "safe"},
     {{"bytes", "--assert", "return == 0 || a > 254 && b < -127 && c == 65535 && d == -32768"}, "safe"},
     {{"truth", "--assert", "return == 1 || return == 2", "--assert", "return == value + 1"}, "safe"},
-    {{"wide"}, "unsafe", "a", "f0 de bc 9a 78 56 34 12"},
+    {{"wide"}, "unsafe"},
     {{"wide(a, 3)"}, "safe"},
     {{"many", "--assert", "return == 0", "--range", "a=1..9"}, "unsafe", "k", "11 (0x0000000b)"},
     {{"many(a, 0, 0, 0, 0, 0, 0, h, 9, j, 12)", "--assert", "return == 0"}, "safe"},
@@ -118,7 +118,7 @@ const Called kCalled[] = {
     {{"reads_sensor", "--assert", "return == 0"}, "safe"},
     {{"reads_sensor", "--stub", "sensor=symbolic", "--stub", "ready=symbolic", "--assert", "return == 0"}, "unsafe"},
     {{"reads_sensor", "--stub", "sensor=77", "--stub", "ready=symbolic", "--assert", "return == 0"}, "safe"},
-    {{"negated", "--link", "value=2 * 3 - 10 / 5 % 3 | 1 << 4", "--assert", "return == -(22)"}, "safe"},
+    {{"negated", "--link", "value=2 * 3 - 10 / 5 % 3 | 1 << 4", "--assert", "return == -(20)"}, "safe"},
     {{"negated(&limit)", "--assert", "return != 0 && -1 < 0 && !(-1 < size(nobody) && 0)"}, "refused"},
 };
 
@@ -131,7 +131,7 @@ TEST_P(Calls, EndAsTheirSourceSays) {
     EXPECT_EQ(janus(with({"explore", firmware_path("calls")}, options)).exit_code, 64);
     return;
   }
-  for (const char* firmware : {"calls", "calls_e", "calls_O0_c"}) {
+  for (const char* firmware : {"calls", "calls_Os", "calls_O0_c"}) {
     SCOPED_TRACE(firmware);
     const Exploration exploration(firmware_path(firmware), options);
     EXPECT_EQ(last_line(exploration.result().output), verdict)

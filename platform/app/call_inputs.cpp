@@ -1,0 +1,105 @@
+#include "app/call_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace janus::app {
+namespace {
+
+using call::Argument;
+using call::Object;
+using Bytes = CallInputs::Bytes;
+
+constexpr std::size_t kMostBytes = 32;  // in a line of text
+
+std::string string_text(const Bytes& bytes) {
+  std::string text = "\"";
+  for (const std::uint8_t byte : bytes) {
+    if (byte == 0) break;
+    if (byte == '"' || byte == '\\') text += '\\';
+    text += byte >= 0x20 && byte < 0x7f ? std::string(1, static_cast<char>(byte)) : fmt::format("\\x{:02x}", byte);
+  }
+  return text + "\"";
+}
+
+std::string bytes_text(const Bytes& bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(bytes.size(), kMostBytes); ++i) text += fmt::format("{}{:02x}", i ? " " : "", bytes[i]);
+  return fmt::format("{{{}{}}}", text, bytes.size() > kMostBytes ? " ..." : "");
+}
+
+}  // namespace
+
+std::int64_t number_of(const Bytes& bytes, bool is_signed) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes.size() && i < 8; ++i) value |= std::uint64_t{bytes[i]} << (8 * i);
+  if (!is_signed || bytes.empty() || bytes.size() >= 8) return static_cast<std::int64_t>(value);
+  const auto unused = static_cast<unsigned>(64 - 8 * bytes.size());
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+std::vector<Bytes> CallInputs::all(std::uint32_t address) const {
+  std::vector<Bytes> found;
+  for (const engine::TestInput& input : case_.inputs) {
+    if (input.address == address && input.device.empty()) found.push_back(input.bytes);
+  }
+  return found;
+}
+
+Bytes CallInputs::first(std::uint32_t address, std::uint32_t size) const {
+  const auto found = all(address);
+  Bytes bytes = found.empty() ? Bytes() : found.front();
+  bytes.resize(size);
+  return bytes;
+}
+
+std::uint32_t CallInputs::size_of(const Object& object) const {
+  if (!object.has_size_input()) return object.size.low;
+  return static_cast<std::uint32_t>(number_of(first(object.chosen.address, object.chosen.size), false));
+}
+
+bool CallInputs::is_null(const Object& object) const {
+  return object.is_null || (object.may_be_null && first(object.null.address, 1)[0] != 0);
+}
+
+Bytes CallInputs::contents(const Object& object) const {
+  Bytes bytes = first(object.base, size_of(object));
+  if (object.is_string) bytes.push_back(0);
+  return bytes;
+}
+
+std::string CallInputs::text_of(const Argument& argument) const {
+  switch (argument.from) {
+    case Argument::From::Number: break;
+    case Argument::From::Bytes: return bytes_text(first(argument.cell.address, argument.cell.size));
+    case Argument::From::Input: {
+      const auto value = number_of(first(argument.cell.address, argument.cell.size), argument.cell.is_signed);
+      return argument.cell.is_signed ? fmt::format("{}", value) : fmt::format("{}", static_cast<std::uint64_t>(value));
+    }
+    case Argument::From::Link: {
+      const auto& root = argument.link.expression.root();
+      const Object* object = root.is == call::Operator::SizeOf ? plan_.object(root.name) : nullptr;
+      return object ? fmt::format("{}", is_null(*object) ? 0 : size_of(*object)) : argument.link.text;
+    }
+    case Argument::From::Object: {
+      const Object& object = plan_.objects[argument.object];
+      if (is_null(object)) return "null";
+      return object.is_string ? string_text(contents(object)) : bytes_text(contents(object));
+    }
+  }
+  return fmt::format("{}", static_cast<std::int32_t>(argument.number));
+}
+
+std::string CallInputs::text() const {
+  std::string arguments;
+  for (const Argument& argument : plan_.arguments) {
+    if (!arguments.empty()) arguments += ", ";
+    const bool named = argument.from != Argument::From::Number;
+    if (argument.name.starts_with('&')) arguments += argument.name;
+    else arguments += (named ? argument.name + " = " : "") + text_of(argument);
+  }
+  return fmt::format("{}({})", plan_.request.function, arguments);
+}
+
+}  // namespace janus::app
