@@ -105,6 +105,7 @@ class Planner {
     plan_.result.type = plan_.function->result;
     if (type.kind == Kind::Void) plan_.result.size = 0;
     if (type.kind != Kind::Aggregate || type.size <= 8) return;
+    if (type.size > kMostBytes) refuse(fmt::format("it returns more than {} bytes", kMostBytes));
     plan_.result_object = new_memory(type.size);
     plan_.result.address = plan_.result_object;
   }
@@ -177,6 +178,7 @@ class Planner {
                       .cell = {.size = type.size, .is_signed = type.is_signed, .type = index}};
     if (type.kind == Kind::Aggregate) {
       if (wanted.value || wanted.is_address) refuse("a structure by value cannot be a number");
+      if (type.size > kMostBytes) refuse(fmt::format("'{}' has more than {} bytes", wanted.name, kMostBytes));
       argument.from = Argument::From::Bytes;
       argument.cell.address = new_memory(std::max(type.size, 8U));
       argument.by_reference = type.size > 8;
@@ -299,6 +301,7 @@ class Planner {
       if (const auto function = types_.function_at(symbol->address)) {
         const support::SourceType& type = types_.type(function->result);
         stub.type = function->result;
+        stub.is_inlined = function->is_inlined;
         stub.result.size = type.kind == Kind::Void ? 0 : type.size;
         stub.result.is_signed = type.is_signed;
         const bool scalar = type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8;
@@ -380,7 +383,7 @@ Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types,
   return Planner(image, types, std::move(request)).make(after, function, memory);
 }
 
-std::string describe(const Plan& plan, const support::SourceTypes&) {
+std::string describe(const Plan& plan) {
   std::string text;
   const auto line = [&](const std::string& name, const std::string& what) {
     if (!what.empty()) text += fmt::format("  {}: {}\n", name, what);
@@ -391,6 +394,7 @@ std::string describe(const Plan& plan, const support::SourceTypes&) {
   }
   for (const Global& global : plan.globals) line(global.name, fmt::format("any {} bytes", global.cell.size));
   for (const Stub& stub : plan.stubs) {
+    if (stub.is_inlined) line(stub.name, "is in the code of some callers as well, where nothing replaces it");
     switch (stub.request.kind) {
       case StubRequest::Kind::Symbolic: line(stub.name, "not called; returns any value"); break;
       case StubRequest::Kind::Skip: line(stub.name, "not called"); break;

@@ -61,6 +61,7 @@ struct Stub {
   StubRequest request = {};
   Cell result = {};         // of Symbolic: the input
   std::uint32_t type = 0;   // of the result, as an index
+  bool is_inlined = false;  // some callers have the function's code in them, and do not call it
 };
 
 // Addresses that the harness has for itself, and where the firmware's code is replaced.
@@ -98,6 +99,6 @@ Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types,
                std::uint32_t function, MemoryRange memory);
 
 // One line for each argument, each object and each function that is replaced: what was made.
-std::string describe(const Plan& plan, const support::SourceTypes& types);
+std::string describe(const Plan& plan);
 
 }  // namespace janus::call

@@ -224,6 +224,8 @@ std::optional<SourceFunction> SourceTypes::function_at(std::uint32_t address) {
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   SourceFunction function;
   function.name = text_of(die, DW_AT_name);
+  const auto inlined = number_of(die, DW_AT_inline);
+  function.is_inlined = inlined == DW_INL_inlined || inlined == DW_INL_declared_inlined;
   if (dwarf_diecu(&die, &unit, nullptr, nullptr)) {
     function.file = text_of(unit, DW_AT_name);
     function.directory = text_of(unit, DW_AT_comp_dir);

@@ -49,6 +49,7 @@ struct SourceFunction {
   bool is_c = false;      // rather than C++, assembly or another language
   std::vector<SourceVariable> parameters;
   bool is_variadic = false;
+  bool is_inlined = false;  // the compiler has put its code into callers, too
   std::uint32_t result = 0;  // index of a type
 };
 

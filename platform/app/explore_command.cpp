@@ -242,7 +242,7 @@ int explore_command(const Options& options) {
       signature->ended(state, ending);
     };
   }
-  if (call) support::print_out(fmt::format("calls {} with\n{}", call->plan.request.function, call::describe(call->plan, *call->types)));
+  if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);

@@ -244,8 +244,9 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   }
   reported.known = baseline_.contains(fingerprint_of(reported, debug_));
   progress_.clear();
+  std::string text = text_of(number, reported, debug_, image_.path());
   if (!written) reported.file.clear();
-  say(text_of(number, reported, debug_, image_.path()) + tell_call(reported));
+  say(text + tell_call(reported));
   if (outputs_.annotations) say(github_annotation(finding, debug_));
 }
 
