@@ -19,12 +19,19 @@
 // Firmware may also use `ecall` for its own system calls, whatever t0 holds then. Janus tells the two apart by the
 // marker, in an ELF file with the note below (`janus --hooks auto`).
 //
+// With JANUS_OFF defined, there are no hooks: the same source compiles for a board, for QEMU or for a host. An assertion is
+// the C library's then, and janus_off.h says where inputs come from.
+//
 // In assembly, JANUS_HOOK stands for the two instructions: set the registers, then write JANUS_HOOK.
 #ifndef JANUS_H
 #define JANUS_H
 
+#ifdef JANUS_OFF
+#include "janus_off.h"
+#else
+
 #ifndef __riscv
-#error "janus.h is for RISC-V firmware"
+#error "janus.h is for RISC-V firmware; define JANUS_OFF to compile it for something else"
 #endif
 
 #define JANUS_HOOK_ASSERT 1
@@ -162,4 +169,5 @@ JANUS_INLINE void riscv_assert_cycles(unsigned long limit) {
 #endif
 
 #endif  // __ASSEMBLER__
+#endif  // JANUS_OFF
 #endif  // JANUS_H
