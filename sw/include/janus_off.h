@@ -44,6 +44,27 @@ JANUS_INLINE unsigned long riscv_make_register_symbolic(void) {
 JANUS_INLINE void riscv_mark_begin(void) {}
 JANUS_INLINE unsigned long riscv_mark_end(void) { return 0; }
 JANUS_INLINE void riscv_assert_cycles(unsigned long limit) { (void)limit; }
+JANUS_INLINE JANUS_BOOL riscv_is_symbolic(unsigned long word) {
+  (void)word;
+  return 0;
+}
+JANUS_INLINE unsigned long riscv_get_value(unsigned long word) { return word; }
+JANUS_INLINE void riscv_prefer(JANUS_BOOL condition) { (void)condition; }
+JANUS_INLINE void riscv_print(const char* name, unsigned long word) {
+  (void)name;
+  (void)word;
+}
+#define riscv_report(message) assert(!message)     // a literal
+#define riscv_unreachable() assert(!"code that should be unreachable")
+JANUS_INLINE void riscv_cover_at(const char* name) { (void)name; }
+#define riscv_cover(name) riscv_cover_at(name)
+JANUS_INLINE unsigned long riscv_range(unsigned long low, unsigned long high, const char* name) {
+  unsigned number = (unsigned)low;  // 32 bits, as in the firmware
+  riscv_make_symbolic_named(&number, sizeof number, name);
+  riscv_assume(number - low <= high - low);
+  return number;
+}
+JANUS_INLINE unsigned long riscv_choose(unsigned long count) { return riscv_range(0, count - 1, "choice"); }
 
 #define JANUS_SYMBOLIC(variable) riscv_make_symbolic_named(&(variable), sizeof(variable), #variable)
 
