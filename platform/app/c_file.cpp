@@ -97,11 +97,7 @@ class Writer {
         "// To be added: -I and -D options of the firmware, and files with functions that the function calls. Where int, long\n"
         "// and pointers matter, -m32 makes them those of RV32.\n"
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
-        "#define JANUS_H  // what janus.h has, without the simulator\n"
-        "#define riscv_assert(condition) ((condition) ? (void)0 : abort())\n"
-        "#define riscv_assume(condition) ((void)(condition))\n"
-        "#define riscv_make_symbolic(address, bytes) ((void)(address))\n"
-        "#define JANUS_SYMBOLIC(object) ((void)(object))\n"
+        "#define JANUS_OFF  // for janus.h: there is no simulator here\n"
         "#define main firmware_main\n"
         "#include \"{}\"\n"
         "#undef main\n\n",

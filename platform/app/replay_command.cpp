@@ -7,6 +7,7 @@
 
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
+#include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/prepared_call.h"
@@ -146,6 +147,9 @@ int replay_command(const Options& options) {
   config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
+  const support::DebugInfo debug_info(image);
+  Inspections inspections(debug_info);
+  config.inspect = [&](const hart::Inspection& inspection) { inspections.take(inspection, false); };
   prototype::Platform platform(config, image, &inputs);
   observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();

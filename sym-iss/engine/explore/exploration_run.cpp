@@ -49,7 +49,8 @@ void refuse_ignored_detectors(const ExplorationConfig& config) {
 // They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
 void refuse_bounded_pointers(const ExplorationConfig& config) {
   if (!config.bounded || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError("bmc has no --check heap, bounds or uninitialised; explore has", support::exit_code::kUsage);
+  throw support::InputError("bmc has no --check heap, bounds or uninitialised; explore has",
+                            support::exit_code::kUsage);
 }
 
 // They follow words through registers and memory, not through devices.
@@ -90,6 +91,7 @@ class Exploration : public ExplorationRun {
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.end_repetitions();
+    hart_.set_inspect(events_.on_inspection);
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
@@ -315,8 +317,12 @@ class Exploration : public ExplorationRun {
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
     if (times_) times_->ended(state, ending, result_.paths);
+    // What such an ending says is of the present model.
+    const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
+    if ((consequence == Consequence::Violation || events_.on_path) && !keeps_model)
+      take_preferences(state, pool_, *solver_);
     if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);

@@ -34,6 +34,7 @@
 #include "hart/bus.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
+#include "hart/inspection.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "program/execution_counts.h"
@@ -144,6 +145,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Ends paths that repeat themselves for ever (repetition.h), from now on. For explorations alone: who lets the hart
   // run the same code again, from states of his own, would mistake that for a repetition.
   void end_repetitions() { ends_repetitions_ = true; }
+
+  // Says that the states which run have made-up values: that of a loop's body at any iteration, say. Then a path whose
+  // firmware asks for a value, or tells that it has reached a place, is given up.
+  void set_made_up() { made_up_ = true; }
+
+  // Who hears what the firmware tells. Empty, the initial value: nobody.
+  void set_inspect(hart::Inspect inspect) { inspect_ = std::move(inspect); }
 
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
@@ -356,6 +364,17 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   bool name_assertion(Ending& ending);
+
+  // symbolic_inspection.cpp: what firmware asks and tells.
+  static constexpr std::size_t kMaxPreferences = 64;  // of one path; later ones count no more
+  bool may_inspect();
+  void inspect(isa::HookCode code, std::uint32_t register_number);
+  std::string hook_name();
+  void answer_whether_symbolic(std::uint8_t number);
+  void concretize(std::uint8_t number);
+  std::string described(Word32 word);
+  std::string name_of_variable(term::Term variable) const;
+
   void hook_error(std::string detail);
 
   SymbolicHartConfig config_;
@@ -374,6 +393,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   StretchPolicy stretch_policy_;
   Repetition repetition_;
   bool ends_repetitions_ = false;
+  bool made_up_ = false;
+  hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
   MergePoints* merge_points_ = nullptr;

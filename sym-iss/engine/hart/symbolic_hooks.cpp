@@ -72,6 +72,18 @@ bool SymbolicHart::environment_call() {
       make_memory_symbolic(*address, *bytes, named ? string_at(*name) : std::string());
       break;
     }
+    case HookCode::IsSymbolic:
+    case HookCode::GetValue:
+    case HookCode::Prefer:
+    case HookCode::Print:
+      if (!call.names_a_register()) {
+        hook_error("t1 names no register");
+        break;
+      }
+      inspect(call.code, call.register_number);
+      break;
+    case HookCode::Report:
+    case HookCode::Cover: inspect(call.code, 0); break;
     case HookCode::BeginStretch:
       if (need_exact_time()) begin_stretch();
       break;

@@ -37,6 +37,7 @@ struct Input {
   std::uint32_t pc = 0;                       // the hook's address
   std::optional<std::uint32_t> address = {};  // of an input in memory; nothing for a register
   std::uint8_t register_number = 0;           // of an input in a register
+  bool answer = false;                        // of riscv_is_symbolic(): has one value on its path
   std::uint32_t size = 0;                     // bytes
   std::uint64_t total_size = 0;               // bytes, with all previous inputs of the path
   term::Term variable{};                      // of an input in a register
@@ -133,6 +134,9 @@ struct ExecutionState {
 
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;
+
+  // Conditions that hold in the test case if they can: of riscv_prefer(), the first one first.
+  std::vector<term::Term> preferences;
 
   // What each technique keeps of the path. A technique that makes a state, or that changes registers or memory other
   // than by executing instructions, must set `rewritten`, so that the explorer tells the other techniques.
