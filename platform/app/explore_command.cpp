@@ -201,19 +201,26 @@ std::optional<PreparedCall> prepared_call(const Options& options, support::Firmw
 }
 
 // A call knows all of its objects, so accesses beyond them are looked for, unless the user decides.
-void set_up(engine::SymbolicHartConfig& hart, const PreparedCall& call, const Options& options) {
-  hart.call = call_settings(options);
-  hart.detectors.main = call.plan.places.after;
+void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const Options& options) {
+  config.hart.call = call_settings(options);
+  config.hart.detectors.main = call.plan.places.after;
   if (options.given(Option::check)) return;
-  hart.detectors.add(hart::Detector::heap);
-  hart.detectors.add(hart::Detector::bounds);
+  for (const engine::TechniqueRow& technique : engine::kTechniques) {
+    if (!(config.techniques.*technique.on) || technique.detectors != engine::DetectorUse::Ignores) continue;
+    throw support::InputError(
+        fmt::format("explore: --call switches --check heap,bounds on, which --{} cannot have; --check none switches them off",
+                    technique.name),
+        support::exit_code::kUsage);
+  }
+  config.hart.detectors.add(hart::Detector::heap);
+  config.hart.detectors.add(hart::Detector::bounds);
 }
 
 int explore_command(const Options& options) {
   auto image = load_firmware(options);
   const auto call = prepared_call(options, image);
   auto config = exploration_config(options, image);
-  if (call) set_up(config.hart, *call, options);
+  if (call) set_up(config, *call, options);
   config.hart.stretch = stretch_places(options, image);
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);

@@ -8,6 +8,7 @@
 #include "fuzz/fuzzer.h"
 #include "support/debug_info.h"
 #include "support/firmware_image.h"
+#include "support/source_types.h"
 
 namespace {
 
@@ -47,7 +48,12 @@ void ask(const support::FirmwareImage& image) {
     for (std::uint32_t at = 0; at < std::min(segment.size, 256U); at += 2) look(segment.address + at);
     look(segment.address + segment.size);
   }
-  for (const auto& symbol : image.symbols()) image.symbol(symbol.name);
+  support::SourceTypes types(image);
+  for (const auto& symbol : image.symbols()) {
+    image.symbol(symbol.name);
+    if (const auto function = types.function_at(symbol.address)) types.name(function->result);
+    if (const auto variable = types.variable_at(symbol.address)) types.type(types.type(*variable).target);
+  }
 }
 
 }  // namespace

@@ -223,6 +223,7 @@ TEST(CallsThatCannotBeMade, AreRefusedInOneLine) {
       {{"--call", "bytes", "--link", "a=return"}, "there is no result"},
       {{"--call", "bytes", "--after", "nowhere"}, "--after: no function is called 'nowhere'"},
       {{"--call", "bytes", "--hooks", "never"}, "--call needs hooks"},
+      {{"--call", "bytes", "--learn"}, "--call switches --check heap,bounds on, which --learn cannot have"},
       {{"--assert", "1"}, "--assert needs --call"},
       {{"--object", "a=null"}, "--object needs --call"},
   };

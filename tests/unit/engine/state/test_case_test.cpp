@@ -22,6 +22,7 @@ TestCase example() {
   result.instructions = 812;
   result.cycles = 1190;
   result.machine = {"default", 1 << 20, isa::HookRule::Marked};
+  result.call = {"sort(words, 3)", "", {"words=bytes:0..12"}, {}, {}, {"send=0"}, {"return > 0", "size > 0"}};
   return result;
 }
 
@@ -42,6 +43,10 @@ TEST(TestCase, ComesBackFromJsonAsItWas) {
   EXPECT_EQ(after.cycles, before.cycles);
   EXPECT_EQ(after.machine.memory, before.machine.memory);
   EXPECT_EQ(after.machine.hooks, before.machine.hooks);
+  EXPECT_EQ(after.call.function, before.call.function);
+  EXPECT_EQ(after.call.objects, before.call.objects);
+  EXPECT_EQ(after.call.stubs, before.call.stubs);
+  EXPECT_EQ(after.call.asserts, before.call.asserts);
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
@@ -70,6 +75,9 @@ TEST(TestCase, AMalformedOneIsOneLineThatNamesTheFile) {
       replaced(good, "\"instructions\": 812", "\"instructions\": \"many\""),
       replaced(good, "\"instructions\": 812", "\"instructions\": -1"),
       replaced(good, "\"memory\": 1048576", "\"memory\": 0"),
+      replaced(good, "\"sort(words, 3)\"", "\"\""),
+      replaced(good, "\"sort(words, 3)\"", "[3]"),
+      replaced(good, "\"words=bytes:0..12\"", "12"),
       std::string(100'000, '['),
   };
   for (const std::string& text : bad) {
