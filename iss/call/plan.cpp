@@ -206,6 +206,7 @@ class Planner {
 
   void check_range(const std::string& name, const ValueRange& range, const Cell& cell) const {
     const unsigned bits = cell.size * 8 - (cell.is_signed ? 1 : 0);
+    if (types_.type(cell.type).kind == Kind::Floating) refuse(fmt::format("--range {}: it is no integer", name));
     if (cell.size > 4) refuse(fmt::format("--range {}: it has more than 32 bits", name));
     const std::int64_t most = (std::int64_t{1} << bits) - 1, least = cell.is_signed ? -most - 1 : 0;
     if (range.low < least || range.high > most) {
@@ -257,22 +258,43 @@ class Planner {
     return index;
   }
 
-  // A structure's pointers point to objects as well.
+  // A structure's pointers point to objects as well, also those in structures and arrays in it.
   void make_members(std::size_t index, unsigned depth) {
-    const support::SourceType type = types_.type(plan_.objects[index].type);
+    const std::string name = plan_.objects[index].name + "->";
+    const support::SourceType& type = types_.type(plan_.objects[index].type);
+    if (type.kind == Kind::Aggregate) make_pointers_in(index, plan_.objects[index].type, 0, name, depth);
+    if (type.kind == Kind::Pointer) make_pointer(index, plan_.objects[index].type, 0, "*" + plan_.objects[index].name, depth);
+  }
+
+  void make_pointers_in(std::size_t index, std::uint32_t of, std::uint32_t offset, const std::string& name,
+                        unsigned depth) {
+    constexpr std::uint32_t kMostElements = 64;
+    const support::SourceType type = types_.type(of);
+    if (depth > 8 || offset + type.size > plan_.objects[index].size.high) return;
+    if (type.kind == Kind::Pointer) return make_pointer(index, of, offset, name, depth);
+    if (type.kind == Kind::Array) {
+      const std::uint32_t size = types_.type(type.target).size;
+      const std::uint32_t elements = size ? std::min(type.size / size, kMostElements) : 0;
+      for (std::uint32_t i = 0; i < elements; ++i)
+        make_pointers_in(index, type.target, offset + i * size, fmt::format("{}[{}]", name, i), depth);
+    }
     if (type.kind != Kind::Aggregate) return;
     for (const auto& member : type.members) {
-      const support::SourceType& pointer = types_.type(member.type);
-      if (pointer.kind != Kind::Pointer || member.offset + 4 > type.size) continue;
-      const std::string name = fmt::format("{}->{}", plan_.objects[index].name, member.name);
-      ObjectRequest request{.kind = ObjectRequest::Kind::Null};
-      const bool is_function = types_.type(pointer.target).kind == Kind::Function;
-      const bool given = plan_.request.objects.contains(name);
-      if (given || (depth < kDeepestObject && !is_function)) request = object_request(name, pointer.target);
-      const std::uint32_t at = plan_.objects[index].base + member.offset;
-      const std::size_t made = make_object(name, request, pointer.target, at, depth + 1);
-      plan_.objects[index].members.push_back(made);
+      if (member.name.empty() || member.offset > kMostBytes) continue;
+      const std::string dot = name.ends_with("->") ? "" : ".";
+      make_pointers_in(index, member.type, offset + member.offset, name + dot + member.name, depth);
     }
+  }
+
+  void make_pointer(std::size_t index, std::uint32_t type, std::uint32_t offset, const std::string& name,
+                    unsigned depth) {
+    const std::uint32_t target = types_.type(type).target;
+    ObjectRequest request{.kind = ObjectRequest::Kind::Null};
+    const bool is_function = types_.type(target).kind == Kind::Function;
+    const bool given = plan_.request.objects.contains(name);
+    if (given || (depth < kDeepestObject && !is_function)) request = object_request(name, target);
+    const std::size_t made = make_object(name, request, target, plan_.objects[index].base + offset, depth + 1);
+    plan_.objects[index].members.push_back(made);
   }
 
   void make_globals() {
@@ -390,7 +412,10 @@ std::string describe(const Plan& plan) {
   };
   for (const Argument& argument : plan.arguments) line(argument.name, describe(argument, plan));
   for (const Object& object : plan.objects) {
-    if (object.name.find("->") != std::string::npos) line(object.name, describe(object));
+    const bool is_argument = std::ranges::any_of(plan.arguments, [&](const Argument& argument) {
+      return argument.from == Argument::From::Object && plan.objects[argument.object].pointer == object.pointer;
+    });
+    if (!is_argument) line(object.name, describe(object));
   }
   for (const Global& global : plan.globals) line(global.name, fmt::format("any {} bytes", global.cell.size));
   for (const Stub& stub : plan.stubs) {

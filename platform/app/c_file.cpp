@@ -156,25 +156,32 @@ class Writer {
     releases_.push_back(fmt::format("free(memory_of_{});", name));
   }
 
-  // Where there are pointers in it, the structure may look otherwise on the host: member by member.
+  // Where there are pointers in it, the object may look otherwise on the host: member by member.
   void write_structure(const Object& object, const Bytes& bytes) {
     const std::string name = identifier(object.name);
     std::string type = types_.name(object.type);
     if (type.starts_with("const ")) type.erase(0, 6);
-    line("{} *{} = malloc(sizeof *{});", type, name, name);
+    line("{} *{} = calloc(1, sizeof *{});", type, name, name);
     for (const auto& member : types_.type(object.type).members) {
-      const support::SourceType& type = types_.type(member.type);
-      if (type.kind == Kind::Pointer || member.offset + type.size > bytes.size()) continue;
+      const support::SourceType& of = types_.type(member.type);
+      if (member.name.empty() || of.kind == Kind::Pointer || member.offset + of.size > bytes.size()) continue;
       const auto first = bytes.begin() + member.offset;
       line("memcpy(&{0}->{1}, (const unsigned char[]){{{2}}}, sizeof {0}->{1} < {3} ? sizeof {0}->{1} : {3});", name,
-           member.name, list_of({first, first + type.size}), type.size);
+           member.name, list_of({first, first + of.size}), of.size);
     }
     for (const std::size_t index : object.members) {
       const Object& pointee = plan_.objects[index];
       write_object(pointee);
-      line("{} = (void *){};", pointee.name, identifier(pointee.name));
+      line("{} = (void *){};", place_of(pointee, object), identifier(pointee.name));
     }
     releases_.push_back(fmt::format("free({});", name));
+  }
+
+  // Where the pointer to an object is, in another object, which has a variable of its own.
+  static std::string place_of(const Object& pointee, const Object& in) {
+    const std::string name = identifier(in.name);
+    if (pointee.name.starts_with('*')) return "*" + name;
+    return name + pointee.name.substr(in.name.size());
   }
 
   void write_global(const call::Global& global) {

@@ -97,6 +97,12 @@ const Called kCalled[] = {
       "head->next->bytes=bytes:3"},
      "safe"},
     {{"last_of"}, "unsafe"},  // the default has 0 to 16 bytes
+    {{"held", "--object", "holder->inner.text[0]=null", "--object", "holder->inner.text[1]=string:1..2", "--assert",
+      "return == 0"},
+     "unsafe"},
+    {{"held", "--object", "holder->inner.text[1]=string:1..2", "--assert",
+      "return == 0 || return == holder->count && **place == 77"},
+     "safe"},
     {{"length_of", "--object", "text=string:0..9", "--assert", "return == size(text)"}, "safe"},
     {{"second_of", "--object", "text=string:0..3"}, "unsafe", "size(text)", "0 (0x00)"},
     {{"second_of", "--object", "text=string:1..3"}, "safe"},

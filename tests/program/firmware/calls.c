@@ -27,6 +27,9 @@ int last_of(const list* head) {
   if (head->next && head->next->bytes[2] == 42) return head->next->value;
   return 0;
 }
+int held(const struct holder *holder, int **place) {
+  return holder->inner.text[1][0] == 'x' && **place == 77 ? holder->count : 0;
+}
 int length_of(const char* text) { return (int)strlen(text); }
 int second_of(const char* text) { return text[1]; }
 uint32_t word_of(const uint8_t* packet) {

@@ -26,6 +26,13 @@ uint64_t wide(uint64_t a, int64_t b);
 int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, uint64_t j, int k);
 int by_value(struct pair pair, struct big big);
 struct big returned(uint32_t word);
+struct holder {
+  int count;
+  struct {
+    const char *text[2];
+  } inner;
+};
+int held(const struct holder *holder, int **place);
 int last_of(const list* head);
 int length_of(const char* text);
 int second_of(const char* text);

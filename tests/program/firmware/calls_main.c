@@ -11,6 +11,8 @@ int main(void) {
   sink = by_value((struct pair){1, 2}, (struct big){{0}}) + (int)returned(1).words[0] + last_of(&(list){0});
   sink = length_of("a") + second_of("ab") + (int)word_of(table) + global_sum() + calls_handler(negated, 1);
   nothing(&where);
+  int *place = &where;
+  sink = held(&(struct holder){1, {{"a", "b"}}}, &place);
   sink = entered_again(2) + spins(0) + reads_sensor();
   limit = 8;
   return 0;

@@ -42,8 +42,8 @@ TEST(Encoder, WritesWhatTheDecoderReads) {
   for (const Row& row : kTable) {
     SCOPED_TRACE(row.mnemonic);
     for (int i = 0; i < 200; ++i) {
-      const auto number = [&] { return static_cast<std::uint8_t>(random.next() % 32); };
-      Operands operands{number(), number(), number(), immediate_for(row.format, static_cast<std::uint32_t>(random.next()))};
+      const auto number = [&] { return static_cast<std::uint8_t>(random.word() % 32); };
+      Operands operands{number(), number(), number(), immediate_for(row.format, random.word())};
       const std::uint32_t word = encode(row.opcode, operands);
       EXPECT_EQ(word & row.mask, row.match);
       if (row.format == Format::Fence) continue;
@@ -51,10 +51,10 @@ TEST(Encoder, WritesWhatTheDecoderReads) {
                                                    static_cast<std::int32_t>(operands.immediate)}));
       const Instruction decoded = decode(word, kEverything);
       if (decoded.opcode != row.opcode) continue;  // another row is a special case of this one
-      if (row.writes_rd) EXPECT_EQ(decoded.rd, operands.rd);
-      if (row.reads_rs1) EXPECT_EQ(decoded.rs1, operands.rs1);
-      if (row.reads_rs2) EXPECT_EQ(decoded.rs2, operands.rs2);
-      if (row.format != Format::None) EXPECT_EQ(decoded.immediate, operands.immediate);
+      EXPECT_EQ(decoded.rd, row.writes_rd ? operands.rd : decoded.rd);
+      EXPECT_EQ(decoded.rs1, row.reads_rs1 ? operands.rs1 : decoded.rs1);
+      EXPECT_EQ(decoded.rs2, row.reads_rs2 ? operands.rs2 : decoded.rs2);
+      EXPECT_EQ(decoded.immediate, row.format == Format::None ? decoded.immediate : operands.immediate);
     }
   }
 }
