@@ -70,7 +70,8 @@ class Parser {
     skip_spaces();
     const std::size_t first = at_;
     if (at_ >= text_.size() || !begins_name(text_[at_])) fail("is no name");
-    while (at_ < text_.size() && (begins_name(text_[at_]) || std::isdigit(static_cast<unsigned char>(text_[at_])))) ++at_;
+    while (at_ < text_.size() && (begins_name(text_[at_]) || std::isdigit(static_cast<unsigned char>(text_[at_]))))
+      ++at_;
     return std::string(text_.substr(first, at_ - first));
   }
   std::size_t add(Expression::Node node) {
@@ -97,7 +98,9 @@ class Parser {
 
   std::size_t unary(unsigned depth) {
     if (depth > kDeepestExpression) throw SyntaxError{"the expression is nested too deeply"};
-    for (const auto& [text, is] : {std::pair{"-", Operator::Negate}, {"!", Operator::Not}, {"~", Operator::Invert},
+    for (const auto& [text, is] : {std::pair{"-", Operator::Negate},
+                                   {"!", Operator::Not},
+                                   {"~", Operator::Invert},
                                    {"*", Operator::Dereference}}) {
       if (take(text)) return add({is, 0, {}, unary(depth + 1)});
     }

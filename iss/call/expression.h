@@ -1,5 +1,5 @@
-// Expressions of users about a call, in the firmware's own terms: `return >= -1 && used <= size(packet)`. The syntax and
-// the precedence are those of C: integers and characters, names, `return`, size(NAME), [ ], ->, ., unary - ! ~ *,
+// Expressions of users about a call, in the firmware's own terms: `return >= -1 && used <= size(packet)`. The syntax
+// and the precedence are those of C: integers and characters, names, `return`, size(NAME), [ ], ->, ., unary - ! ~ *,
 // * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses.
 #pragma once
 
@@ -22,7 +22,7 @@ enum class Operator : std::uint8_t {
   Not,
   Invert,
   Dereference,
-  Member,       // with `.`
+  Member,  // with `.`
   MemberOfPointer,
   // Two operands
   Index,
@@ -49,8 +49,8 @@ enum class Operator : std::uint8_t {
 struct Expression {
   struct Node {
     Operator is = Operator::Number;
-    std::uint32_t number = 0;        // of Number
-    std::string name = {};           // of Name, SizeOf, Member, MemberOfPointer
+    std::uint32_t number = 0;         // of Number
+    std::string name = {};            // of Name, SizeOf, Member, MemberOfPointer
     std::size_t left = 0, right = 0;  // operands, as indices into `nodes`
   };
   std::vector<Node> nodes;  // operands come before what uses them; the last one is the whole

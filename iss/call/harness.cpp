@@ -33,9 +33,7 @@ Opcode load_of(const Cell& cell) {
   return Opcode::lw;
 }
 
-Opcode store_of(const Cell& cell) {
-  return cell.size == 1 ? Opcode::sb : cell.size == 2 ? Opcode::sh : Opcode::sw;
-}
+Opcode store_of(const Cell& cell) { return cell.size == 1 ? Opcode::sb : cell.size == 2 ? Opcode::sh : Opcode::sw; }
 
 class Harness {
  public:
@@ -54,8 +52,10 @@ class Harness {
     // Whoever comes back to the place finds what the compiler put there. To come back to `main` is a mistake.
     const bool comes_back = image_.symbol("main") != plan_.places.after || plan_.places.function == plan_.places.after;
     const auto displaced = replace(plan_.places.after, entry, "--after");
-    if (comes_back) restore(displaced);
-    else refuse_second_time();
+    if (comes_back)
+      restore(displaced);
+    else
+      refuse_second_time();
     make_inputs();
     make_links();
     call();
@@ -86,12 +86,15 @@ class Harness {
     const std::uint32_t distance = target - address;
     const bool near = distance + (1U << 20) < 2U << 20;
     Code jump(address);
-    if (near) jump.add(Opcode::jal, {.rd = isa::kZero, .immediate = distance});
-    else jump.jump(target);
+    if (near)
+      jump.add(Opcode::jal, {.rd = isa::kZero, .immediate = distance});
+    else
+      jump.jump(target);
     const auto bytes = bytes_of(jump.words());
     const support::Symbol* function = image_.covering(address, true);
     if (function && function->size > 0 && address - function->address + bytes.size() > function->size) {
-      refuse(fmt::format("{}: there are too few instructions in {} to put a jump in their place", what, function->name));
+      refuse(
+          fmt::format("{}: there are too few instructions in {} to put a jump in their place", what, function->name));
     }
     return image_.replace_code(address, bytes);
   }
@@ -206,8 +209,10 @@ class Harness {
       null = code_.branch(Opcode::bne, kValue, isa::kZero);
     }
     choose_size(object);
-    if (object.is_string) fill_string(object);
-    else code_.make_symbolic(object.base, object.size.high);
+    if (object.is_string)
+      fill_string(object);
+    else
+      code_.make_symbolic(object.base, object.size.high);
     code_.load(load_of(object.chosen), kValue, object.chosen.address);
     if (object.is_string) code_.immediate(Opcode::addi, kValue, kValue, 1);
     code_.set(kOther, object.base);
@@ -329,8 +334,10 @@ class Harness {
   }
 
   void load_word(const Word& word, std::uint8_t number) {
-    if (word.is_address) code_.set(number, word.cell.address);
-    else code_.load(load_of(word.cell), number, word.cell.address);
+    if (word.is_address)
+      code_.set(number, word.cell.address);
+    else
+      code_.load(load_of(word.cell), number, word.cell.address);
   }
 
   void call() {

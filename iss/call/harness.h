@@ -1,7 +1,7 @@
-// A call without a harness: the harness is made. It is machine code beside the firmware, which the firmware's code jumps
-// to instead of executing the instruction at Places::after. It makes inputs by the hooks that firmware has, calls the
-// function, checks what is claimed, and writes to the test finisher. So everything that works on firmware works on a
-// call, on both machines: see docs/decisions/0030-calls-by-code.md.
+// A call without a harness: the harness is made. It is machine code beside the firmware, which the firmware's code
+// jumps to instead of executing the instruction at Places::after. It makes inputs by the hooks that firmware has, calls
+// the function, checks what is claimed, and writes to the test finisher. So everything that works on firmware works on
+// a call, on both machines: see docs/decisions/0030-calls-by-code.md.
 #pragma once
 
 #include "call/plan.h"

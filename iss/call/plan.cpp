@@ -1,13 +1,12 @@
-// Where the harness and its objects are: in the largest piece of RAM without a segment, in its middle, at most 512 KiB
-// behind its beginning. Heaps grow from below, stacks from above, and neither gets there before firmware is lost anyway;
-// and the firmware's code can reach it by a jump of 4 bytes, so that a function of one instruction can be replaced.
+// Where the harness and its objects are: in the largest piece of RAM without a segment, in its middle or 512 KiB behind
+// its beginning, whichever is first. Heaps grow from its beginning and stacks from its end. So near, the firmware's code
+// reaches the harness by a jump of 4 bytes, and even a function of one instruction can be replaced.
 #include "call/plan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "isa/extensions.h"
 #include "support/error.h"
 
 namespace janus::call {
@@ -92,9 +91,7 @@ class Planner {
   }
 
   // An input of a size or a length.
-  Cell size_cell(SizeRange size) {
-    return new_cell({.size = size.high <= 0xff ? 1U : size.high <= 0xffff ? 2U : 4U});
-  }
+  Cell size_cell(SizeRange size) { return new_cell({.size = size.high <= 0xff ? 1U : size.high <= 0xffff ? 2U : 4U}); }
 
   void make_result() {
     plan_.result = new_cell({.size = 4, .is_signed = true});
@@ -164,9 +161,10 @@ class Planner {
         argument.cell.is_signed = range->low < 0;
         argument.range = *range;
       } else {
-        refuse(fmt::format("there is no debug information about its argument {}, so give a number, --range {}=... or "
-                           "--object {}=...",
-                           index + 1, wanted.name, wanted.name));
+        refuse(
+            fmt::format("there is no debug information about its argument {}, so give a number, --range {}=... or "
+                        "--object {}=...",
+                        index + 1, wanted.name, wanted.name));
       }
     }
     plan_.arguments.push_back(std::move(argument));
@@ -174,8 +172,7 @@ class Planner {
 
   void make_argument(const ArgumentRequest& wanted, std::uint32_t index) {
     const support::SourceType& type = types_.type(index);
-    Argument argument{.name = wanted.name,
-                      .cell = {.size = type.size, .is_signed = type.is_signed, .type = index}};
+    Argument argument{.name = wanted.name, .cell = {.size = type.size, .is_signed = type.is_signed, .type = index}};
     if (type.kind == Kind::Aggregate) {
       if (wanted.value || wanted.is_address) refuse("a structure by value cannot be a number");
       if (type.size > kMostBytes) refuse(fmt::format("'{}' has more than {} bytes", wanted.name, kMostBytes));
@@ -195,8 +192,8 @@ class Planner {
       argument.link = *link;
     } else if (type.kind == Kind::Pointer) {
       argument.from = Argument::From::Object;
-      argument.object = make_object(wanted.name, object_request(wanted.name, type.target), type.target,
-                                    argument.cell.address, 0);
+      argument.object =
+          make_object(wanted.name, object_request(wanted.name, type.target), type.target, argument.cell.address, 0);
     } else if (auto range = take(plan_.request.ranges, wanted.name)) {
       argument.range = *range;
       check_range(wanted.name, *range, argument.cell);
@@ -227,7 +224,8 @@ class Planner {
     if (type.kind == Kind::Function) {
       refuse(fmt::format("'{}' points to a function; give '&NAME' of one in --call, or --object {}=null", name, name));
     }
-    if (type.size > kMostBytes) refuse(fmt::format("'{}' points to {} bytes, more than {}", name, type.size, kMostBytes));
+    if (type.size > kMostBytes)
+      refuse(fmt::format("'{}' points to {} bytes, more than {}", name, type.size, kMostBytes));
     if (type.size > 1) return {ObjectRequest::Kind::Bytes, {type.size, type.size}};
     return {ObjectRequest::Kind::Bytes, kDefaultBytes};
   }
@@ -263,7 +261,8 @@ class Planner {
     const std::string name = plan_.objects[index].name + "->";
     const support::SourceType& type = types_.type(plan_.objects[index].type);
     if (type.kind == Kind::Aggregate) make_pointers_in(index, plan_.objects[index].type, 0, name, depth);
-    if (type.kind == Kind::Pointer) make_pointer(index, plan_.objects[index].type, 0, "*" + plan_.objects[index].name, depth);
+    if (type.kind == Kind::Pointer)
+      make_pointer(index, plan_.objects[index].type, 0, "*" + plan_.objects[index].name, depth);
   }
 
   void make_pointers_in(std::size_t index, std::uint32_t of, std::uint32_t offset, const std::string& name,
@@ -316,9 +315,11 @@ class Planner {
 
   void make_stubs() {
     for (const auto& [name, request] : plan_.request.stubs) {
-      const auto symbol = std::ranges::find_if(image_.symbols(), [&](const auto& s) { return s.name == name && s.is_function; });
+      const auto symbol =
+          std::ranges::find_if(image_.symbols(), [&](const auto& s) { return s.name == name && s.is_function; });
       if (symbol == image_.symbols().end()) refuse(fmt::format("--stub {}: no function is called so", name));
-      if (symbol->address == plan_.places.function) refuse(fmt::format("--stub {}: it is the function to be called", name));
+      if (symbol->address == plan_.places.function)
+        refuse(fmt::format("--stub {}: it is the function to be called", name));
       Stub stub{.name = name, .entry = symbol->address, .request = request, .result = {.size = 4}};
       if (const auto function = types_.function_at(symbol->address)) {
         const support::SourceType& type = types_.type(function->result);
@@ -363,8 +364,8 @@ class Planner {
   support::SourceTypes& types_;
   Plan plan_;
   std::uint32_t next_cell_ = 0, next_object_ = 0;
-  bool default_ = false;                    // the last object_request() found no --object
-  std::vector<const std::string*> used_;    // names in the request that stand for something
+  bool default_ = false;                  // the last object_request() found no --object
+  std::vector<const std::string*> used_;  // names in the request that stand for something
 };
 
 std::string bytes_of(const Object& object) {

@@ -23,16 +23,16 @@ struct Cell {
 
 // Memory that a pointer points to.
 struct Object {
-  std::string name;         // such as `packet`, or `ring->data`
-  std::uint32_t base = 0;   // of `size.high` bytes; of a string one more, for the zero
-  SizeRange size;           // bytes; of a string, characters
-  std::uint32_t type = 0;   // index: of what the pointer points to
+  std::string name;        // such as `packet`, or `ring->data`
+  std::uint32_t base = 0;  // of `size.high` bytes; of a string one more, for the zero
+  SizeRange size;          // bytes; of a string, characters
+  std::uint32_t type = 0;  // index: of what the pointer points to
   bool is_string = false;
   bool is_default = false;  // nobody said how large
   bool may_be_null = false, is_null = false;
-  Cell chosen;              // the size, an input if size.low < size.high; of a string the characters
-  Cell null;                // an input, if may_be_null: not 0 if the pointer is null
-  std::uint32_t pointer = 0;  // where the pointer is to be stored, as an address
+  Cell chosen;                       // the size, an input if size.low < size.high; of a string the characters
+  Cell null;                         // an input, if may_be_null: not 0 if the pointer is null
+  std::uint32_t pointer = 0;         // where the pointer is to be stored, as an address
   std::vector<std::size_t> members;  // objects that pointers in this one point to; they come behind it
 
   bool has_size_input() const { return size.low < size.high; }
@@ -47,10 +47,10 @@ struct Global {
 struct Argument {
   enum class From : std::uint8_t { Input, Number, Object, Link, Bytes } from = From::Input;
   std::string name = {};
-  Cell cell = {};             // of Bytes, a structure passed by value: its memory
-  std::uint32_t number = 0;   // of Number
-  std::size_t object = 0;     // of Object: index
-  Claim link = {};            // of Link
+  Cell cell = {};            // of Bytes, a structure passed by value: its memory
+  std::uint32_t number = 0;  // of Number
+  std::size_t object = 0;    // of Object: index
+  Claim link = {};           // of Link
   std::optional<ValueRange> range = {};
   bool by_reference = false;  // of Bytes: the register has the address
 };
@@ -79,10 +79,10 @@ struct Plan {
   std::vector<Object> objects;
   std::vector<Global> globals;
   std::vector<Stub> stubs;
-  Cell result;            // of the function; size 0: it returns nothing
+  Cell result;                      // of the function; size 0: it returns nothing
   std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
-  Cell scratch;           // for expressions: kDeepestExpression words
-  Cell entered;           // whether the harness was entered already
+  Cell scratch;                     // for expressions: kDeepestExpression words
+  Cell entered;                     // whether the harness was entered already
 
   // The object of this name; null if there is none.
   const Object* object(const std::string& name) const;
@@ -93,8 +93,8 @@ struct MemoryRange {
   std::uint32_t base = 0, size = 0;  // bytes
 };
 
-// `after` and `function` are the places of the request. Throws support::InputError (kUsage) with one line if the request
-// names what is not there, or if an argument cannot be made.
+// `after` and `function` are the places of the request. Throws support::InputError (kUsage) with one line if the
+// request names what is not there, or if an argument cannot be made.
 Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types, Request request, std::uint32_t after,
                std::uint32_t function, MemoryRange memory);
 

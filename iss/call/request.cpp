@@ -59,9 +59,10 @@ ObjectRequest object_in(const std::string& text, std::string value) {
   const std::string_view sizes = colon == std::string::npos ? "" : std::string_view(value).substr(colon + 1);
   const auto size = range_in(sizes);
   if ((kind != "bytes" && kind != "string") || !size || size->low < 0 || size->high > kMostBytes) {
-    refuse_option(kOption, text,
-                  fmt::format("must be bytes:N, bytes:LOW..HIGH, string:LOW..HIGH, null or symbolic, with sizes up to {}",
-                              kMostBytes));
+    refuse_option(
+        kOption, text,
+        fmt::format("must be bytes:N, bytes:LOW..HIGH, string:LOW..HIGH, null or symbolic, with sizes up to {}",
+                    kMostBytes));
   }
   object.kind = kind == "string" ? ObjectRequest::Kind::String : ObjectRequest::Kind::Bytes;
   object.size = {static_cast<std::uint32_t>(size->low), static_cast<std::uint32_t>(size->high)};

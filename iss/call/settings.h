@@ -1,5 +1,5 @@
-// What a user says about a call of a function without a harness, as texts: those of the options. A test case keeps them,
-// so that its replay makes the same call.
+// What a user says about a call of a function without a harness, as texts: those of the options. A test case keeps
+// them, so that its replay makes the same call.
 #pragma once
 
 #include <string>

@@ -15,7 +15,8 @@ struct Row {
 constexpr std::uint8_t kA0 = 10, kA1 = 11, kA2 = 12;
 using enum LibraryFunction::Kind;
 
-// ISO C, C++'s operators by their mangled names, newlib's reentrant functions, FreeRTOS, Zephyr, our own (call/harness.h).
+// ISO C, C++'s operators by their mangled names, newlib's reentrant functions, FreeRTOS, Zephyr, our own
+// (call/harness.h).
 constexpr Row kRows[] = {
     {"malloc", Allocate, {.bytes = kA0}},
     {"calloc", Allocate, {.bytes = kA0, .times = kA1}},

@@ -319,8 +319,8 @@ template <class H>
 void Provenance<V>::enter(H& hart, const Function& function) {
   auto& v = hart.values();
   const auto& [pointer, source, bytes, times] = function.arguments;
-  const bool fills = times != 0 || function.kind == Function::Kind::Reallocate ||
-                     function.kind == Function::Kind::MakeObject;
+  const bool fills =
+      times != 0 || function.kind == Function::Kind::Reallocate || function.kind == Function::Kind::MakeObject;
   Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
   if (pointer) call.taken = allocation_of(hart, pointer);

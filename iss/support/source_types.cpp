@@ -27,9 +27,7 @@ std::optional<std::uint32_t> number_of(Dwarf_Die& die, unsigned attribute) {
   return number > 0xffffffff ? std::nullopt : std::optional(static_cast<std::uint32_t>(number));
 }
 
-bool has_scope(int tag) {
-  return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
-}
+bool has_scope(int tag) { return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type; }
 
 bool is_c(std::optional<std::uint32_t> language) {
   return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 || language == DW_LANG_C11;
@@ -89,7 +87,8 @@ struct SourceTypes::Reader {
   std::uint32_t type_of(Dwarf_Die& die, unsigned depth) {
     Dwarf_Attribute attribute;
     Dwarf_Die type;
-    if (!dwarf_attr_integrate(&die, DW_AT_type, &attribute)) return make({.kind = SourceType::Kind::Void, .name = "void"});
+    if (!dwarf_attr_integrate(&die, DW_AT_type, &attribute))
+      return make({.kind = SourceType::Kind::Void, .name = "void"});
     if (!dwarf_formref_die(&attribute, &type)) return 0;
     return read_type(type, depth);
   }
@@ -128,7 +127,8 @@ struct SourceTypes::Reader {
       case DW_TAG_enumeration_type: {
         type.kind = Kind::Integer;
         Dwarf_Attribute attribute;
-        if (dwarf_attr_integrate(&die, DW_AT_type, &attribute)) type.is_signed = resolved(type_of(die, depth + 1)).is_signed;
+        if (dwarf_attr_integrate(&die, DW_AT_type, &attribute))
+          type.is_signed = resolved(type_of(die, depth + 1)).is_signed;
         if (!type.name.empty()) type.name = "enum " + type.name;
         break;
       }

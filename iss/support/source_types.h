@@ -31,9 +31,9 @@ struct SourceType {
   };
   Kind kind = Kind::Unknown;
   bool is_signed = false;
-  std::uint32_t size = 0;       // bytes; 0 if there is none
-  std::uint32_t target = 0;     // index: of Pointer what it points to, of Array its elements, of Alias the type
-  std::string name = {};        // in C, without what it points to; empty if it has none
+  std::uint32_t size = 0;            // bytes; 0 if there is none
+  std::uint32_t target = 0;          // index: of Pointer what it points to, of Array its elements, of Alias the type
+  std::string name = {};             // in C, without what it points to; empty if it has none
   std::vector<Member> members = {};  // of Aggregate
 };
 
@@ -49,7 +49,7 @@ struct SourceFunction {
   bool is_c = false;      // rather than C++, assembly or another language
   std::vector<SourceVariable> parameters;
   bool is_variadic = false;
-  bool is_inlined = false;  // the compiler has put its code into callers, too
+  bool is_inlined = false;   // the compiler has put its code into callers, too
   std::uint32_t result = 0;  // index of a type
 };
 

@@ -89,12 +89,14 @@ class Writer {
     return fmt::format(
         "// {}\n"
         "//\n"
-        "// This program makes the call again that janus found. It fails when it is compiled with the firmware's own source\n"
+        "// This program makes the call again that janus found. It fails when it is compiled with the firmware's own "
+        "source\n"
         "// and run, on any machine with a sanitizer for addresses, from the directory where the firmware was built:\n"
         "//\n"
         "//   {}\n"
         "//\n"
-        "// To be added: -I and -D options of the firmware, and files with functions that the function calls. Where int, long\n"
+        "// To be added: -I and -D options of the firmware, and files with functions that the function calls. Where "
+        "int, long\n"
         "// and pointers matter, -m32 makes them those of RV32.\n"
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
         "#define JANUS_OFF  // for janus.h: there is no simulator here\n"
@@ -107,7 +109,11 @@ class Writer {
   std::string type_name(std::uint32_t type, std::uint32_t size, bool is_signed) const {
     if (const std::string name = types_.name(type); !name.empty()) return name;
     const char* const unsigned_name = is_signed ? "" : "unsigned ";
-    return fmt::format("{}{}", unsigned_name, size == 1 ? "char" : size == 2 ? "short" : size == 8 ? "long long" : "int");
+    return fmt::format("{}{}", unsigned_name,
+                       size == 1   ? "char"
+                       : size == 2 ? "short"
+                       : size == 8 ? "long long"
+                                   : "int");
   }
 
   void write_argument(const Argument& argument) {
@@ -195,7 +201,8 @@ class Writer {
     for (const Argument& argument : plan_.arguments) {
       const bool is_pointer = types_.type(argument.cell.type).kind == Kind::Pointer;
       std::string value = identifier(argument.name);
-      if (argument.name.starts_with('&')) value = "(void *)" + argument.name;
+      if (argument.name.starts_with('&'))
+        value = "(void *)" + argument.name;
       else if (argument.from == Argument::From::Number)
         value = is_pointer ? fmt::format("(void *)0x{:x}ul", argument.number)
                            : fmt::format("{}", static_cast<std::int32_t>(argument.number));
@@ -254,8 +261,8 @@ class Writer {
 
 std::string compile_command(const std::string& file) {
   const std::string program = std::filesystem::path(file).replace_extension().string();
-  return fmt::format("gcc -g -fsanitize=address -ffunction-sections -Wl,--gc-sections -I. {} -o {} && {}{}", file, program,
-                     program.find('/') == std::string::npos ? "./" : "", program);
+  return fmt::format("gcc -g -fsanitize=address -ffunction-sections -Wl,--gc-sections -I. {} -o {} && {}{}", file,
+                     program, program.find('/') == std::string::npos ? "./" : "", program);
 }
 
 std::optional<std::string> c_file(const engine::TestCase& test_case, const PreparedCall& call,

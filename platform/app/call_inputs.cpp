@@ -25,7 +25,8 @@ std::string string_text(const Bytes& bytes) {
 
 std::string bytes_text(const Bytes& bytes) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(bytes.size(), kMostBytes); ++i) text += fmt::format("{}{:02x}", i ? " " : "", bytes[i]);
+  for (std::size_t i = 0; i < std::min(bytes.size(), kMostBytes); ++i)
+    text += fmt::format("{}{:02x}", i ? " " : "", bytes[i]);
   return fmt::format("{{{}{}}}", text, bytes.size() > kMostBytes ? " ..." : "");
 }
 
@@ -96,8 +97,10 @@ std::string CallInputs::text() const {
   for (const Argument& argument : plan_.arguments) {
     if (!arguments.empty()) arguments += ", ";
     const bool named = argument.from != Argument::From::Number;
-    if (argument.name.starts_with('&')) arguments += argument.name;
-    else arguments += (named ? argument.name + " = " : "") + text_of(argument);
+    if (argument.name.starts_with('&'))
+      arguments += argument.name;
+    else
+      arguments += (named ? argument.name + " = " : "") + text_of(argument);
   }
   return fmt::format("{}({})", plan_.request.function, arguments);
 }

@@ -208,8 +208,9 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
   for (const engine::TechniqueRow& technique : engine::kTechniques) {
     if (!(config.techniques.*technique.on) || technique.detectors != engine::DetectorUse::Ignores) continue;
     throw support::InputError(
-        fmt::format("explore: --call switches --check heap,bounds on, which --{} cannot have; --check none switches them off",
-                    technique.name),
+        fmt::format(
+            "explore: --call switches --check heap,bounds on, which --{} cannot have; --check none switches them off",
+            technique.name),
         support::exit_code::kUsage);
   }
   config.hart.detectors.add(hart::Detector::heap);

@@ -256,7 +256,8 @@ void ExplorationReporter::report(const engine::Finding& finding) {
 // The lines about a finding of a call; writes the C file beside the test case.
 std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};
-  std::string lines = fmt::format("  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan).text());
+  std::string lines =
+      fmt::format("  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan).text());
   if (reported.file.empty()) return lines;
   const auto file = std::filesystem::path(reported.file).replace_extension(".c");
   const auto& test_case = reported.finding.test_case;

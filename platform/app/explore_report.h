@@ -23,8 +23,8 @@
 namespace janus::app {
 
 // Writes test cases into a directory. Before the first is written, creates the directory and removes the test cases of
-// earlier explorations (finding-N.json, finding-N.c, path-N.json, worst-case-1.json, best-case-1.json). Throws support::InputError
-// (kCannotWrite).
+// earlier explorations (finding-N.json, finding-N.c, path-N.json, worst-case-1.json, best-case-1.json). Throws
+// support::InputError (kCannotWrite).
 //
 // A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
 // the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.

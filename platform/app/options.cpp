@@ -220,8 +220,10 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
     auto& list = options.lists_.emplace_back();
     if (!(row.commands & command.bit) || !values.count(row.name)) continue;
     options.given_[static_cast<std::size_t>(&row - kRows)] = !values[row.name].defaulted();
-    if (row.kind.of == Kind::Of::List) list = values[row.name].as<std::vector<std::string>>();
-    else list = {row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>()};
+    if (row.kind.of == Kind::Of::List)
+      list = values[row.name].as<std::vector<std::string>>();
+    else
+      list = {row.kind.of == Kind::Of::Flag ? "" : values[row.name].as<std::string>()};
     value = list.back();
     for (const std::string& each : list) {
       if (const auto wrong = complaint(row.kind, each); !wrong.empty())

@@ -1,5 +1,5 @@
-// janus explore --call: functions without a harness. What is made for them, what is found, and that each finding replays
-// and fails as a C program.
+// janus explore --call: functions without a harness. What is made for them, what is found, and that each finding
+// replays and fails as a C program.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,8 +25,9 @@ std::string value_of(const Exploration& exploration, const std::string& input) {
 // Compiles the C file of a finding on this machine and runs it. Returns its exit code, or 200 if it does not compile.
 int run_in_c(const Exploration& exploration, const std::string& more = "") {
   const std::string source = exploration.file("finding-1.c"), program = exploration.file("finding");
-  const auto compiled = run_command({"gcc", "-w", "-g", "-fsanitize=address", "-ffunction-sections", "-Wl,--gc-sections", "-I" JANUS_SOURCE,
-                                     "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
+  const auto compiled =
+      run_command({"gcc", "-w", "-g", "-fsanitize=address", "-ffunction-sections", "-Wl,--gc-sections",
+                   "-I" JANUS_SOURCE, "-I" JANUS_SOURCE "/tests/program", source, "-o", program});
   EXPECT_EQ(compiled.exit_code, 0) << compiled.errors << more;
   if (compiled.exit_code != 0) return 200;
   return run_command({program}).exit_code;
@@ -40,9 +41,10 @@ struct Planted {
 const Planted kPlanted[] = {
     {"parse_records", "bounds", "packet (", {"--object", "packet=bytes:0..6", "--link", "length=size(packet)"}},
     {"ring_put", "bounds", "ring (10 bytes)", {}},
-    {"checksum", "trap", "load access fault",
-     {"--object", "packet=bytes:4,null", "--range", "length=0..4"}},
-    {"hex_decode", "assert", "--assert 'return >= -1 && return <= 0xffff'",
+    {"checksum", "trap", "load access fault", {"--object", "packet=bytes:4,null", "--range", "length=0..4"}},
+    {"hex_decode",
+     "assert",
+     "--assert 'return >= -1 && return <= 0xffff'",
      {"--object", "text=string:0..4", "--assert", "return >= -1 && return <= 0xffff"}},
     {"scale", "division_by_zero", "scale at", {"--check", "division"}},
     {"step", "assert", "next < STATES", {"--range", "state=0..3", "--stub", "radio_send=symbolic"}},
@@ -151,16 +153,17 @@ TEST_P(Calls, EndAsTheirSourceSays) {
 
 INSTANTIATE_TEST_SUITE_P(Functions, Calls, ::testing::ValuesIn(kCalled), [](const auto& info) {
   std::string name = std::to_string(info.index) + "_" + info.param.options[0];
-  std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 });
 
 TEST(CallsWithTechniques, EndAsWithout) {
-  const Arguments techniques[] = {{"--plain"},          {"--merge", "eager"},  {"--merge", "careful"},
-                                  {"--summarize"},      {"--searcher", "bfs"}, {"--by-value"},
-                                  {"--symbolic-address", "fork"}};
-  const Arguments call{"--call",   "parse_records",         "--object", "packet=bytes:0..6", "--link",
-                       "length=size(packet)", "--assert", "return >= -1 && return <= 3"};
+  const Arguments techniques[] = {
+      {"--plain"},           {"--merge", "eager"}, {"--merge", "careful"},        {"--summarize"},
+      {"--searcher", "bfs"}, {"--by-value"},       {"--symbolic-address", "fork"}};
+  const Arguments call{"--call", "parse_records",       "--object", "packet=bytes:0..6",
+                       "--link", "length=size(packet)", "--assert", "return >= -1 && return <= 3"};
   for (const Arguments& technique : techniques) {
     SCOPED_TRACE(technique[0]);
     const Exploration broken(firmware_path("frame_library"), with(call, technique));
@@ -183,7 +186,8 @@ TEST(CallsWithTechniques, NeedNoDetectors) {
 
 TEST(CallsWithoutDebugInformation, NeedEverythingToBeSaid) {
   const std::string elf = firmware_path("call_frame_stripped");
-  const Exploration broken(elf, {"--call", "parse_records(a0, a1)", "--object", "a0=bytes:0..6", "--link", "a1=size(a0)"});
+  const Exploration broken(elf,
+                           {"--call", "parse_records(a0, a1)", "--object", "a0=bytes:0..6", "--link", "a1=size(a0)"});
   EXPECT_EQ(last_line(broken.result().output), "unsafe") << broken.result().errors;
   expect_replays(broken);
   const Exploration ranged(elf, {"--call", "scale(5, a1, 9)", "--range", "a1=-3..4", "--check", "division"});

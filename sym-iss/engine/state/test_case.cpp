@@ -141,8 +141,13 @@ call::Settings call_of(const Field& field) {
     for (const Field& text : field[key].elements()) result.push_back(one_line(text.text()));
     return result;
   };
-  call::Settings call{one_line(field["function"].text()), one_line(field["after"].text()), texts("objects"),
-                      texts("ranges"), texts("links"), texts("stubs"), texts("asserts")};
+  call::Settings call{one_line(field["function"].text()),
+                      one_line(field["after"].text()),
+                      texts("objects"),
+                      texts("ranges"),
+                      texts("links"),
+                      texts("stubs"),
+                      texts("asserts")};
   if (!call.any()) malformed("a call of no function");
   return call;
 }
@@ -311,8 +316,8 @@ bool stops_in_front(Termination reason) {
 
 void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
   const Termination reason = test_case.ending.reason;
-  detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
-                              reason == Termination::UndefinedUse;
+  detectors.repeats_finding =
+      reason == Termination::HeapMisused || reason == Termination::BoundsLeft || reason == Termination::UndefinedUse;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
 }
 

@@ -29,10 +29,10 @@ struct big returned(uint32_t word);
 struct holder {
   int count;
   struct {
-    const char *text[2];
+    const char* text[2];
   } inner;
 };
-int held(const struct holder *holder, int **place);
+int held(const struct holder* holder, int** place);
 int last_of(const list* head);
 int length_of(const char* text);
 int second_of(const char* text);
