@@ -35,6 +35,11 @@ constexpr Command kCommands[] = {
      replay_command},
     {kCfg, "cfg", "FIRMWARE", "draw the control-flow graph of the code that a firmware ELF can reach",
      "0 if the graph was written", cfg_command},
+    {kCheck, "check", "FILE", "explore many targets, as a TOML file says",
+     "0 safe: all targets are\n"
+     "1 unsafe: one has a counterexample\n"
+     "2 unknown: of one, a limit was reached, or a path was given up",
+     check_command},
 };
 
 }  // namespace
