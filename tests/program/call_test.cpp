@@ -245,5 +245,72 @@ TEST(CallsThatCannotBeMade, AreRefusedInOneLine) {
   }
 }
 
+// janus check, on a file with this text.
+class Targets {
+ public:
+  explicit Targets(const std::string& text) {
+    write_file(directory_.file("targets.toml"), "firmware = \"" + firmware_path("frame_library") + "\"\n" + text);
+    result_ = janus({"check", directory_.file("targets.toml"), "--out", directory_.file("out")});
+  }
+  const CommandResult& result() const { return result_; }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+
+ private:
+  TemporaryDirectory directory_;
+  CommandResult result_;
+};
+
+TEST(Checks, ExploreEachTarget) {
+  const Targets targets("[[target]]\nname = \"ring\"\nfirmware = \"" + firmware_path("frame_library_fixed") + R"("
+call = "ring_put"
+plain = true
+
+[[target]]
+name = "records"
+call = "parse_records(p, n)"
+object = { p = "bytes:0..6" }
+link = { n = "size(p)" }
+assert = ["return >= -1", "return <= 3"]
+
+[[target]]
+call = "scale"
+check = "division"
+max-time = 60.5
+)");
+  EXPECT_EQ(targets.result().exit_code, kUnsafe) << targets.result().errors;
+  EXPECT_TRUE(targets.result().output.ends_with("---\nring: safe\nrecords: unsafe\ntarget-3: unsafe\n"))
+      << targets.result().output;
+  const auto replay = janus({"replay", firmware_path("frame_library"), targets.file("out/records/finding-1.json")});
+  EXPECT_TRUE(last_line(replay.errors).ends_with("as explored")) << replay.errors;
+}
+
+TEST(Checks, GoOnWhereATargetCannotBeExplored) {
+  const Targets targets("[[target]]\ncall = \"nobody\"\n[[target]]\ncall = \"ring_put\"\n");
+  EXPECT_EQ(targets.result().exit_code, 64);
+  EXPECT_NE(targets.result().errors.find("target 'target-1': "), std::string::npos) << targets.result().errors;
+  EXPECT_NE(targets.result().output.find("target-1: not explored (exit code 64)\ntarget-2: unsafe\n"), std::string::npos);
+}
+
+TEST(Checks, RefuseAFileThatMeansNothing) {
+  const std::pair<std::string, std::string> rows[] = {
+      {"", "there is no [[target]]"},
+      {"target = 3", "there is no [[target]]"},
+      {"[[target]]\ncall = \"f\"\nobjekt = \"a=null\"", "unrecognised option '--objekt'"},
+      {"[[target]]\nrange = \"a=3\"", "--range needs --call"},
+      {"[[target]]\ncall = { a = { b = 3 } }", "'call' is neither a text nor a number"},
+      {"[[target]]\nname = \"../x\"", "is no name of a target"},
+      {"[[target]]\nname = \"x\"\n[[target]]\nname = \"x\"", "there are two targets 'x'"},
+      {"[[target]]\nout = \"x\"", "'out' is no key of a target"},
+      {"[[target]\n", "line 2, column"},
+  };
+  for (const auto& [text, why] : rows) {
+    const Targets targets(text);
+    EXPECT_GE(targets.result().exit_code, 64) << why;
+    EXPECT_NE(targets.result().errors.find(why), std::string::npos) << targets.result().errors;
+    EXPECT_EQ(std::ranges::count(targets.result().errors, '\n'), 1) << targets.result().errors;
+  }
+  EXPECT_EQ(janus({"check", "/no/such/file.toml"}).exit_code, 66);
+}
+
 }  // namespace
 }  // namespace janus::testing
