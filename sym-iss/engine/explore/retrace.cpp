@@ -135,6 +135,7 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   OneModel solver;
   SymbolicHartConfig plain = config;
   plain.by_value = false;
+  plain.seeds = nullptr;
   SymbolicHart hart(plain, pool, solver, image);
   Retracer retracer(test_case, pool);
   hart.watch_for(retracer);

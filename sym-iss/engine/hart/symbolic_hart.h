@@ -78,7 +78,11 @@ struct SymbolicHartConfig {
   bool repeating_fails = false;               // a path that repeats itself for ever is a violation
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
+  std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
 };
+
+// Whether the state follows inputs to begin with: then it should run before others.
+bool follows_seed(const ExecutionState& state);
 
 struct SymbolicHartStatistics {
   std::uint64_t instructions = 0;
@@ -364,6 +368,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   bool name_assertion(Ending& ending);
+
+  // symbolic_seeds.cpp: inputs to begin with.
+  void plant_seeds(State& state);
+  void take_from_seeds(State& state, Input& input);
+  void assign_to_models(term::Term variable, std::uint64_t value);
+  std::shared_ptr<const Seeds> keep_seeds(term::Term condition);
 
   // symbolic_inspection.cpp: what firmware asks and tells.
   static constexpr std::size_t kMaxPreferences = 64;  // of one path; later ones count no more

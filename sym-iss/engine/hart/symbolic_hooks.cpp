@@ -144,6 +144,7 @@ void SymbolicHart::make_register_symbolic(std::uint8_t number) {
   Input& input = new_input({}, 4, std::nullopt);
   input.variable = pool_.variable(fmt::format("in{}_32", input.index), 32);
   input.register_number = number;
+  take_from_seeds(*state_, input);
   set(number, values_.from_term<32>(input.variable));
 }
 
@@ -176,6 +177,7 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
       at += bytes;
     }
   }
+  take_from_seeds(*state_, input);
 }
 
 // Puts symbolic bytes on the wire to the UART: the first input of the path.
@@ -195,6 +197,7 @@ void SymbolicHart::feed_uart(State& state) {
     input.chunks.push_back(chunk);
   }
   state.inputs = &input;
+  take_from_seeds(state, input);
   state.board.own().feed_uart(std::move(bytes));
   statistics_.most_inputs = 1;
   statistics_.most_input_bytes = input.size;

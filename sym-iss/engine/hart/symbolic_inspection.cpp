@@ -68,13 +68,7 @@ void SymbolicHart::answer_whether_symbolic(std::uint8_t number) {
   input.variable = pool_.variable(fmt::format("in{}_32", input.index), 32);
   input.register_number = isa::kA0;
   input.answer = true;
-  const auto variable = static_cast<std::uint32_t>(input.variable->value);
-  if (state_->model) {
-    term::Assignment model = *state_->model;
-    if (model.size() <= variable) model.resize(variable + 1);
-    model[variable] = answer;
-    state_->model = std::make_shared<const term::Assignment>(std::move(model));
-  }
+  assign_to_models(input.variable, answer);
   state_->path = solver::extend(state_->path, pool_.eq(input.variable, pool_.constant(32, answer)));
   set(isa::kA0, word(static_cast<std::uint32_t>(answer)));
 }
@@ -88,6 +82,7 @@ void SymbolicHart::concretize(std::uint8_t number) {
   const Term equal = pool_.eq(asked.term, pool_.constant(32, value));
   term::Assignment other = *state_->model;
   if (solver_.check(state_->path, pool_.bit_not(equal), other) != Answer::Unsat) ++statistics_.concretizations;
+  keep_seeds(equal);
   state_->path = solver::extend(state_->path, equal);  // the model satisfies it
   set(isa::kA0, word(value));
   if (number != isa::kZero) set(number, word(value));

@@ -10,6 +10,7 @@
 #include "devices/board.h"
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
+#include "engine/state/seeds.h"
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
 #include "hart/architectural_state.h"
@@ -134,6 +135,8 @@ struct ExecutionState {
 
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;
+
+  std::shared_ptr<const Seeds> seeds;  // that take this path; null: none
 
   // Conditions that hold in the test case if they can: of riscv_prefer(), the first one first.
   std::vector<term::Term> preferences;
