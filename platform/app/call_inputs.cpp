@@ -102,7 +102,15 @@ std::string CallInputs::text() const {
     else
       arguments += (named ? argument.name + " = " : "") + text_of(argument);
   }
-  return fmt::format("{}({})", plan_.request.function, arguments);
+  std::string results;
+  for (const call::Stub& stub : plan_.stubs) {
+    std::string values;
+    if (stub.request.kind != call::StubRequest::Kind::Symbolic) continue;
+    for (const Bytes& bytes : all(stub.result.address))
+      values += fmt::format("{}{}", values.empty() ? "" : ", then ", number_of(bytes, stub.result.is_signed));
+    if (!values.empty()) results += fmt::format(", where {} returns {}", stub.name, values);
+  }
+  return fmt::format("{}({}){}", plan_.request.function, arguments, results);
 }
 
 }  // namespace janus::app

@@ -26,7 +26,7 @@ class CallInputs {
   bool is_null(const call::Object& object) const;
   Bytes contents(const call::Object& object) const;
 
-  // The call in one line, such as `parse(packet = {10 02}, length = 2)`.
+  // The call in one line, such as `parse(packet = {10 02}, length = 2)`, with the results of stubs.
   std::string text() const;
 
  private:

@@ -261,7 +261,7 @@ class Targets {
 };
 
 TEST(Checks, ExploreEachTarget) {
-  const Targets targets("[[target]]\nname = \"ring\"\nfirmware = \"" + firmware_path("frame_library_fixed") + R"("
+  const Targets targets("[[target]]\nname = \"ring\"\nfirmware = \"" + firmware_path("frame_library_fixed") + R"toml("
 call = "ring_put"
 plain = true
 
@@ -276,7 +276,7 @@ assert = ["return >= -1", "return <= 3"]
 call = "scale"
 check = "division"
 max-time = 60.5
-)");
+)toml");
   EXPECT_EQ(targets.result().exit_code, kUnsafe) << targets.result().errors;
   EXPECT_TRUE(targets.result().output.ends_with("---\nring: safe\nrecords: unsafe\ntarget-3: unsafe\n"))
       << targets.result().output;
