@@ -47,7 +47,7 @@ const Planted kPlanted[] = {
      "--assert 'return >= -1 && return <= 0xffff'",
      {"--object", "text=string:0..4", "--assert", "return >= -1 && return <= 0xffff"}},
     {"scale", "division_by_zero", "scale at", {"--check", "division"}},
-    {"step", "assert", "next < STATES", {"--range", "state=0..3", "--stub", "radio_send=symbolic"}},
+    {"step", "assert", "where radio_send returns", {"--range", "state=0..3", "--stub", "radio_send=symbolic"}},
 };
 
 class PlantedBugs : public ::testing::TestWithParam<Planted> {};
@@ -295,7 +295,7 @@ TEST(Checks, RefuseAFileThatMeansNothing) {
   const std::pair<std::string, std::string> rows[] = {
       {"", "there is no [[target]]"},
       {"target = 3", "there is no [[target]]"},
-      {"[[target]]\ncall = \"f\"\nobjekt = \"a=null\"", "unrecognised option '--objekt'"},
+      {"[[target]]\ncall = \"f\"\nobjekt = \"a=null\"", "unrecognised option '--objekt"},
       {"[[target]]\nrange = \"a=3\"", "--range needs --call"},
       {"[[target]]\ncall = { a = { b = 3 } }", "'call' is neither a text nor a number"},
       {"[[target]]\nname = \"../x\"", "is no name of a target"},
