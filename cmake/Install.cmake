@@ -20,7 +20,7 @@ install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md DE
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 
 if(JANUS_FIRMWARE)
-  install(DIRECTORY sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
+  install(DIRECTORY sw/host sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
   install(FILES "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" DESTINATION lib/janus)
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file("${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake" COMPATIBILITY SameMinorVersion

@@ -1,6 +1,6 @@
 // Where the harness and its objects are: in the largest piece of RAM without a segment, in its middle or 512 KiB behind
-// its beginning, whichever is first. Heaps grow from its beginning and stacks from its end. So near, the firmware's code
-// reaches the harness by a jump of 4 bytes, and even a function of one instruction can be replaced.
+// its beginning, whichever is first. Heaps grow from its beginning and stacks from its end. So near, the firmware's
+// code reaches the harness by a jump of 4 bytes, and even a function of one instruction can be replaced.
 #include "call/plan.h"
 
 #include <fmt/format.h>

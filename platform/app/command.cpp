@@ -40,6 +40,9 @@ constexpr Command kCommands[] = {
      "1 unsafe: one has a counterexample\n"
      "2 unknown: of one, a limit was reached, or a path was given up",
      check_command},
+    {kShow, "show", "CASE", "print a test case for people", "0 if it was printed", show_command},
+    {kExportTests, "export-tests", "DIR", "make the test cases of a directory into tests in C and a fuzzer's corpus",
+     "0 if all was written", export_tests_command},
 };
 
 }  // namespace

@@ -10,8 +10,17 @@ namespace janus::app {
 class Options;
 
 // A bit for each command, so that a row of options.def can name several commands.
-enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16, kCheck = 32 };
-inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kCheck;
+enum CommandBit : unsigned {
+  kRun = 1,
+  kExplore = 2,
+  kReplay = 4,
+  kCfg = 8,
+  kBmc = 16,
+  kShow = 32,
+  kExportTests = 64,
+  kCheck = 128
+};
+inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck;
 
 struct Command {
   CommandBit bit;
@@ -34,5 +43,7 @@ int replay_command(const Options& options);
 int bmc_command(const Options& options);
 int cfg_command(const Options& options);
 int check_command(const Options& options);
+int show_command(const Options& options);
+int export_tests_command(const Options& options);
 
 }  // namespace janus::app

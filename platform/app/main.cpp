@@ -19,7 +19,7 @@ namespace {
 std::string help() {
   std::string text = fmt::format("Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n{}.\n\nCommands:\n", description());
   for (const Command& command : commands()) {
-    text += fmt::format("  {:<8} {:<18} {}\n", command.name, command.arguments, command.summary);
+    text += fmt::format("  {:<12} {:<14} {}\n", command.name, command.arguments, command.summary);
   }
   return text +
          "\nOptions:\n"

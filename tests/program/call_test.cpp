@@ -184,6 +184,15 @@ TEST(CallsWithTechniques, NeedNoDetectors) {
   }
 }
 
+TEST(CallsInTestCases, AreShownAndNotExportedAsTestsOfMain) {
+  const Exploration exploration(firmware_path("frame_library"), {"--call", "ring_put", "--range", "byte=3..4"});
+  const auto shown = janus({"show", exploration.file("finding-1.json")});
+  EXPECT_NE(shown.output.find("call: ring_put --range 'byte=3..4'\n"), std::string::npos) << shown.output;
+  const auto exported = janus({"export-tests", exploration.file(""), "--out", exploration.file("tests")});
+  EXPECT_GE(exported.exit_code, 64);
+  EXPECT_NE(exported.errors.find("a test case of --call"), std::string::npos) << exported.errors;
+}
+
 TEST(CallsWithoutDebugInformation, NeedEverythingToBeSaid) {
   const std::string elf = firmware_path("call_frame_stripped");
   const Exploration broken(elf,
@@ -288,7 +297,8 @@ TEST(Checks, GoOnWhereATargetCannotBeExplored) {
   const Targets targets("[[target]]\ncall = \"nobody\"\n[[target]]\ncall = \"ring_put\"\n");
   EXPECT_EQ(targets.result().exit_code, 64);
   EXPECT_NE(targets.result().errors.find("target 'target-1': "), std::string::npos) << targets.result().errors;
-  EXPECT_NE(targets.result().output.find("target-1: not explored (exit code 64)\ntarget-2: unsafe\n"), std::string::npos);
+  EXPECT_NE(targets.result().output.find("target-1: not explored (exit code 64)\ntarget-2: unsafe\n"),
+            std::string::npos);
 }
 
 TEST(Checks, RefuseAFileThatMeansNothing) {
