@@ -10,6 +10,9 @@
 
 namespace janus::call {
 
+// The registers that the harness computes with: those of arguments, which RV32E has as well.
+inline constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12, kFourth = 13;
+
 class Code {
  public:
   using Opcode = isa::Opcode;

@@ -11,8 +11,6 @@ using isa::Opcode;
 using Kind = support::SourceType::Kind;
 using Node = Expression::Node;
 
-constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12;
-
 class Generator {
  public:
   Generator(const Claim& claim, const char* option, const Scope& scope, Code& code)

@@ -17,7 +17,6 @@ using isa::Opcode;
 using Kind = support::SourceType::Kind;
 
 constexpr std::uint32_t kFinisher = 0x0010'0000, kPass = 0x5555;
-constexpr std::uint8_t kValue = isa::kA0, kOther = isa::kA1, kThird = 12, kFourth = 13;
 
 std::vector<std::uint8_t> bytes_of(const std::vector<std::uint32_t>& words) {
   std::vector<std::uint8_t> bytes;

@@ -46,11 +46,17 @@ std::vector<support::AddressRange> objects_of(const support::FirmwareImage& imag
   return disjoint;
 }
 
-// By their names: those of the C library, which go through strings word by word.
+// Functions of the C library that go through strings and blocks word by word.
+constexpr auto kStringFunctions = std::to_array<std::string_view>(
+    {"memccpy",   "memchr",  "memcmp",  "memcpy",     "memmem", "memmove",     "mempcpy",   "memrchr", "memset",
+     "rawmemchr", "stpcpy",  "stpncpy", "strcasecmp", "strcat", "strchr",      "strchrnul", "strcmp",  "strcpy",
+     "strcspn",   "strdup",  "strlcat", "strlcpy",    "strlen", "strncasecmp", "strncat",   "strncmp", "strncpy",
+     "strndup",   "strnlen", "strpbrk", "strrchr",    "strspn", "strstr",      "strtok",    "strtok_r"});
+
 std::vector<support::AddressRange> string_functions(const support::FirmwareImage& image) {
   std::vector<support::AddressRange> found;
   for (const support::Symbol& symbol : image.symbols()) {
-    const bool named = symbol.name.starts_with("str") || symbol.name.starts_with("mem");
+    const bool named = std::ranges::find(kStringFunctions, symbol.name) != kStringFunctions.end();
     if (named && symbol.is_function && symbol.size > 0) found.push_back({symbol.address, symbol.size});
   }
   return found;  // symbols are sorted by address
