@@ -15,7 +15,7 @@ using call::Argument;
 using call::Cell;
 using call::Object;
 using Bytes = CallInputs::Bytes;
-using Kind = support::SourceType::Kind;
+using TypeKind = support::SourceType::Kind;
 
 // A name in C for what has a name such as `ring->data`.
 std::string identifier(std::string name) {
@@ -125,7 +125,7 @@ class Writer {
       case Argument::From::Link: line("{} {};", type_name(cell.type, cell.size, cell.is_signed), name); break;
       case Argument::From::Bytes: write_bytes(argument); break;
       case Argument::From::Input:
-        if (types_.type(cell.type).kind == Kind::Floating) {
+        if (types_.type(cell.type).kind == TypeKind::Floating) {
           write_bytes(argument);
         } else {
           line("{} {} = {};", type_name(cell.type, cell.size, cell.is_signed), name,
@@ -170,7 +170,7 @@ class Writer {
     line("{} *{} = calloc(1, sizeof *{});", type, name, name);
     for (const auto& member : types_.type(object.type).members) {
       const support::SourceType& of = types_.type(member.type);
-      if (member.name.empty() || of.kind == Kind::Pointer || member.offset + of.size > bytes.size()) continue;
+      if (member.name.empty() || of.kind == TypeKind::Pointer || member.offset + of.size > bytes.size()) continue;
       const auto first = bytes.begin() + member.offset;
       line("memcpy(&{0}->{1}, (const unsigned char[]){{{2}}}, sizeof {0}->{1} < {3} ? sizeof {0}->{1} : {3});", name,
            member.name, list_of({first, first + of.size}), of.size);
@@ -199,7 +199,7 @@ class Writer {
   void write_call() {
     std::string arguments;
     for (const Argument& argument : plan_.arguments) {
-      const bool is_pointer = types_.type(argument.cell.type).kind == Kind::Pointer;
+      const bool is_pointer = types_.type(argument.cell.type).kind == TypeKind::Pointer;
       std::string value = identifier(argument.name);
       if (argument.name.starts_with('&'))
         value = "(void *)" + argument.name;
