@@ -12,6 +12,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
@@ -33,8 +34,10 @@ constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
 constexpr double kFirstMergingSeconds = 0.02;       // first turn of eager merging
+constexpr double kSecondsBeforeLooks = 0.4;         // of the plain exploration before every technique has a first turn,
+                                                    // unless it loops endlessly or is hopeless;
 constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
-constexpr double kFirstProofSeconds = 0.5;          // of subsumption, if the plain exploration loops endlessly;
+constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
 constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
 constexpr double kShortLookSeconds = 0.05;          // first turn of the others
 constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
@@ -183,18 +186,21 @@ class AutomaticExploration {
   // fits, it often needs no more, whatever the forecast is. The one that decides; null if none does.
   Contender* decided_at_first_look() {
     if (looked_ || events_.on_path || !plain().run || plain().run->forks() < kForksForTechniques) return nullptr;
+    if (plain().spent < kSecondsBeforeLooks && !loops_endlessly() && !too_many_paths()) return nullptr;
     const Forecast& forecast = plain().forecast;
     if (forecast.outlook() == Outlook::Ends && forecast.total() < kSoonSeconds) return nullptr;
     looked_ = true;
-    // Of the techniques, subsumption alone proves a loop that has inputs and no end.
-    const double proof = loops_endlessly() ? kFirstProofSeconds : kFirstTechniqueSeconds;
     add_alternatives();
     add_others();
-    for (const auto& [other, seconds] : {std::pair{careful_, kFirstTechniqueSeconds},
-                                         {merging_, kSecondMergingSeconds},
-                                         {subsumption_, proof},
-                                         {summarizing_, kShortLookSeconds},
-                                         {learning_, kShortLookSeconds}}) {
+    std::vector<std::pair<Contender*, double>> looks = {{careful_, kFirstTechniqueSeconds},
+                                                        {merging_, kSecondMergingSeconds},
+                                                        {subsumption_, kFirstTechniqueSeconds},
+                                                        {summarizing_, kShortLookSeconds},
+                                                        {learning_, kShortLookSeconds}};
+    // Of the techniques, subsumption alone proves a loop that has inputs and no end.
+    if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
+    for (const auto& [other, seconds] : looks) {
+      if (fair_is_due() && turn(*fair_, length_of_turn(*fair_)) && is_final(*fair_)) return fair_;
       if (other && !other->ended && turn(*other, seconds) && is_final(*other)) return other;
     }
     return nullptr;
