@@ -35,6 +35,8 @@ constexpr Command kCommands[] = {
      replay_command},
     {kCfg, "cfg", "FIRMWARE", "draw the control-flow graph of the code that a firmware ELF can reach",
      "0 if the graph was written", cfg_command},
+    {kDevice, "device", "NAME", "print the registers of a device of the board, or of all: names, offsets, fields",
+     "0 if the data sheet was written", device_command},
 };
 
 }  // namespace

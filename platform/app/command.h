@@ -10,8 +10,8 @@ namespace janus::app {
 class Options;
 
 // A bit for each command, so that a row of options.def can name several commands.
-enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16 };
-inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc;
+enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16, kDevice = 32 };
+inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kDevice;
 
 struct Command {
   CommandBit bit;
@@ -33,5 +33,6 @@ int explore_command(const Options& options);
 int replay_command(const Options& options);
 int bmc_command(const Options& options);
 int cfg_command(const Options& options);
+int device_command(const Options& options);
 
 }  // namespace janus::app

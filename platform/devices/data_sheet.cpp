@@ -133,6 +133,26 @@ std::string line_of(const Register& row, std::uint32_t index, const Datum& value
   return fmt::format("{:<12} 0x{:0{}x}{}{}\n", name, value.bits, 2 * row.bytes, fields.empty() ? "" : "  ", fields);
 }
 
+std::string plain_text(const DataSheet& sheet) {
+  std::string text = fmt::format("{}: {}\nat 0x{:08x}, {} bytes", sheet.name, sheet.title, sheet.region.base,
+                                 sheet.region.size);
+  if (sheet.source) text += fmt::format(", interrupt {}", sheet.source);
+  if (sheet.receives) {
+    text += fmt::format(", receives {}.{} of {} bits", sheet.name, sheet.receives->word, 8 * sheet.receives->bytes);
+  }
+  text += '\n';
+  for (const Register& row : sheet.registers) {
+    const std::string name = row.count == 1 ? std::string(row.name) : fmt::format("{}[{}]", row.name, row.count);
+    text += fmt::format("\n0x{:02x} {} ({} bits, {}, reset 0x{:x}): {}{}\n", row.offset, name, 8 * row.bytes,
+                        access_text(row.access), row.reset, row.meaning,
+                        row.only_if.empty() ? "" : fmt::format("; only with {}", row.only_if));
+    for (const Field& field : row.fields) {
+      if (!field.name.empty()) text += fmt::format("     {:>5} {:<12} {}\n", bits_text(field), field.name, field.meaning);
+    }
+  }
+  return text;
+}
+
 std::string c_header(const DataSheet& sheet) {
   const std::string device = upper(sheet.name);
   std::string text = fmt::format(

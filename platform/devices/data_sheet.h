@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "devices/memory_map.h"
 #include "devices/registers.h"
@@ -29,6 +30,12 @@ struct DataSheet {
   std::optional<Received> receives;
 };
 
+// All words that a device receives in a run.
+struct ReceivedWords {
+  std::string device;  // the name of its data sheet
+  std::vector<Datum> words;
+};
+
 // In the order of the rows.
 std::span<const DataSheet> data_sheets();
 // The data sheet of the row of that name; null if there is none.
@@ -42,6 +49,8 @@ std::string name_of_access(std::span<const Register> registers, std::uint32_t of
 std::string fields_of_access(std::span<const Register> registers, std::uint32_t offset, bool store,
                              std::uint32_t value);
 
+// For people, on a terminal.
+std::string plain_text(const DataSheet& sheet);
 // A header for firmware, in C: base, interrupt, registers, masks of fields.
 std::string c_header(const DataSheet& sheet);
 // A page of documentation about these devices.

@@ -62,8 +62,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
 
 devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCaseInputs& inputs) const {
   devices::Board board = hart_.board;
-  const std::vector<std::uint8_t> received = uart_bytes(test_case);
-  if (!received.empty()) board.feed_uart({received.begin(), received.end()});
+  for (devices::ReceivedWords& received : received_words(test_case)) {
+    board.feed(received.device, std::move(received.words));
+  }
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;

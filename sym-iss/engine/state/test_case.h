@@ -1,8 +1,8 @@
 // Test cases: the inputs of one path and how the path ended, as JSON. `janus replay` runs a test case on the prototype.
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
-//     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"} ], "end":
-//     {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
+//     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"}, {"name":
+//     "sensor.sample[0]", "device": "sensor", "bytes": "ff0f"} ], "end": {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
 //     "memory": 134217728, "hooks": "marked", "isa": "rv32imac"} }
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/data_sheet.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/termination.h"
 #include "hart/bus.h"
@@ -62,11 +63,11 @@ struct TestCase {
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image);
 
 // An input's value for people. One, two or four bytes, and arrays of words, are shown in decimal and hexadecimal;
-// everything else, and what a device receives, as bytes and characters.
+// what a device receives, as a number or as a stream; everything else as bytes and characters.
 std::string describe(const TestInput& input);
 
-// What the UART receives on the path of a test case.
-std::vector<std::uint8_t> uart_bytes(const TestCase& test_case);
+// What devices receive on the path of a test case. Devices without an input are not named.
+std::vector<devices::ReceivedWords> received_words(const TestCase& test_case);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
