@@ -83,10 +83,10 @@ std::string definitions(const std::string& device, const Register& row) {
   const char* constant = can_write(row.access) ? "" : "const ";
   const std::string place =
       fmt::format("({}volatile uint{}_t*)({}_BASE + 0x{:02x}u)", constant, 8 * row.bytes, device, row.offset);
-  std::string text = fmt::format("\n// {} ({}).", row.meaning, access_text(row.access));
-  if (!row.only_if.empty()) text += fmt::format(" Only with {}.", row.only_if);
-  text += row.count == 1 ? fmt::format("\n#define {} (*{})\n", name, place)
-                         : fmt::format(" {} of them.\n#define {} ({})\n", row.count, name, place);
+  std::string text = fmt::format("\n// {}{}: {}; {}", row.name, row.count == 1 ? "" : fmt::format("[{}]", row.count),
+                                 row.meaning, access_text(row.access));
+  if (!row.only_if.empty()) text += fmt::format("; only with {}", row.only_if);
+  text += fmt::format("\n#define {} ({})\n", name, place);
   for (const Field& field : row.fields) {
     if (field.name.empty()) continue;
     text += fmt::format("#define {}_{} 0x{:x}u  // {}\n", name, field.name, field.mask(), field.meaning);
@@ -156,8 +156,8 @@ std::string plain_text(const DataSheet& sheet) {
 std::string c_header(const DataSheet& sheet) {
   const std::string device = upper(sheet.name);
   std::string text = fmt::format(
-      "// {}.\n// Made by `janus device {} --format c`; do not edit.\n#ifndef JANUS_DEVICES_{}_H\n"
-      "#define JANUS_DEVICES_{}_H\n\n#include <stdint.h>\n\n#define {}_BASE 0x{:08x}u\n",
+      "// {}.\n// Made by `janus device {} --format c`; do not edit.\n#ifndef JANUS_{}_H\n"
+      "#define JANUS_{}_H\n\n#include <stdint.h>\n\n#define {}_BASE 0x{:08x}u\n",
       sheet.title, sheet.name, device, device, device, sheet.region.base);
   if (sheet.source) text += fmt::format("#define {}_INTERRUPT {}u  // its source at the PLIC\n", device, sheet.source);
   for (const Register& row : sheet.registers) text += definitions(device, row);
