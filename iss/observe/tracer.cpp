@@ -23,12 +23,12 @@ void Tracer::before(const isa::Instruction&, const State& state) {
 }
 
 void Tracer::accessed(const hart::MemoryAccess& access) {
-  if (!wanted_) return;
   DeviceAccess device;
   if (access.device) {
-    device = devices_(access);
+    device = devices_(access);  // also of what is not traced
     device.place = device.place.empty() ? "device " : device.place + ' ';
   }
+  if (!wanted_) return;
   const char* arrow = access.kind == hart::MemoryAccess::Kind::Load ? "->" : "<-";
   changes_ += fmt::format(" [{}0x{:08x}]{}0x{:0{}x}{}", device.place, access.address, arrow, access.value,
                           2 * access.size, device.fields);

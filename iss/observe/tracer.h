@@ -32,6 +32,7 @@ class Tracer : public hart::Observer {
     std::string place;   // the names of device and register; empty: nobody knows
     std::string fields;  // of the value; empty: there are none
   };
+  // It is asked about each access to a device in order, whether or not the access is traced.
   using DeviceNames = std::function<DeviceAccess(const hart::MemoryAccess&)>;
 
   // Writes to `out`, which is not owned; its error indicator tells of errors. If there are ranges, only instructions in

@@ -68,18 +68,6 @@ std::vector<observe::Waves::Register> parse_registers(const Options& options, st
   return registers;
 }
 
-observe::Tracer::DeviceAccess meaning_of(const hart::MemoryAccess& access) {
-  for (const devices::DataSheet& sheet : devices::data_sheets()) {
-    if (!sheet.region.contains(access.address)) continue;
-    const std::uint32_t offset = access.address - sheet.region.base;
-    const bool store = access.kind == hart::MemoryAccess::Kind::Store;
-    const std::string name = devices::name_of_access(sheet.registers, offset, store);
-    return {std::string(sheet.name) + (name.empty() ? "" : "." + name),
-            devices::fields_of_access(sheet.registers, offset, store, access.value)};
-  }
-  return {};
-}
-
 // A run whose trace nobody can receive any more ends.
 std::unique_ptr<support::OutputStream> opened(const std::string& path) {
   return std::make_unique<support::OutputStream>(path, [] { request_stop(); });
@@ -131,7 +119,12 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
   } else if (trace_) {
-    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, meaning_of);
+    const auto meaning = [reader = devices::AccessReader()](const hart::MemoryAccess& access) mutable {
+      auto [place, fields] =
+          reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
+      return observe::Tracer::DeviceAccess{std::move(place), std::move(fields)};
+    };
+    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, meaning);
     hart.observe(*tracer_);
   }
   if (!waves_) return;

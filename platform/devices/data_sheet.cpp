@@ -35,11 +35,6 @@ constexpr DataSheet kSheets[] = {
 #undef DEVICE
 };
 
-bool is_meant(const Register& row, std::uint32_t offset, bool store) {
-  const bool allowed = store ? can_write(row.access) : can_read(row.access);
-  return allowed && offset >= row.offset && offset < row.end();
-}
-
 std::string name_of(const Register& row, std::uint32_t index) {
   return row.count == 1 ? std::string(row.name) : fmt::format("{}[{}]", row.name, index);
 }
@@ -104,26 +99,38 @@ const DataSheet* data_sheet(std::string_view name) {
   return found == std::end(kSheets) ? nullptr : found;
 }
 
-std::string name_of_access(std::span<const Register> registers, std::uint32_t offset, bool store) {
-  std::string text;
-  for (const Register& row : registers) {
-    if (!is_meant(row, offset, store)) continue;
-    if (!text.empty()) text += '/';
-    text += name_of(row, (offset - row.offset) / row.bytes);
-  }
-  return text;
+bool AccessReader::holds(const DataSheet& sheet, std::string_view only_if) const {
+  const table::Condition condition = table::condition(sheet.registers, only_if);
+  const auto stored = stored_.find(condition.row);
+  return (stored == stored_.end() ? condition.row->reset : stored->second) & condition.field.mask();
 }
 
-std::string fields_of_access(std::span<const Register> registers, std::uint32_t offset, bool store,
-                             std::uint32_t value) {
-  const Register* meant = nullptr;
-  for (const Register& row : registers) {
-    if (!is_meant(row, offset, store)) continue;
-    if (meant || (offset - row.offset) % row.bytes != 0) return {};
-    meant = &row;
+// Null if there is none.
+const Register* AccessReader::register_at(const DataSheet& sheet, std::uint32_t offset, bool store) const {
+  const Register* always = nullptr;
+  for (const Register& row : sheet.registers) {
+    const bool allowed = store ? can_write(row.access) : can_read(row.access);
+    if (!allowed || offset < row.offset || offset >= row.end()) continue;
+    if (row.only_if.empty()) {
+      always = &row;
+    } else if (holds(sheet, row.only_if)) {
+      return &row;
+    }
   }
-  const std::string fields = meant ? fields_of(*meant, value) : "";
-  return fields.empty() ? "" : "{" + fields + "}";
+  return always;
+}
+
+AccessReader::Meaning AccessReader::read(std::uint32_t address, bool store, std::uint32_t value) {
+  const auto sheet = std::ranges::find_if(sheets_, [&](const DataSheet& s) { return s.region.contains(address); });
+  if (sheet == sheets_.end()) return {};
+  const std::uint32_t offset = address - sheet->region.base;
+  const Register* const row = register_at(*sheet, offset, store);
+  if (!row) return {std::string(sheet->name), ""};
+  if (store) stored_[row] = value;
+  const std::uint32_t inside = offset - row->offset;
+  const std::string fields = inside % row->bytes == 0 ? fields_of(*row, value) : "";
+  return {fmt::format("{}.{}", sheet->name, name_of(*row, inside / row->bytes)),
+          fields.empty() ? "" : "{" + fields + "}"};
 }
 
 std::string line_of(const Register& row, std::uint32_t index, const Datum& value) {

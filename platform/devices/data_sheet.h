@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,13 +42,25 @@ std::span<const DataSheet> data_sheets();
 // The data sheet of the row of that name; null if there is none.
 const DataSheet* data_sheet(std::string_view name);
 
-// The names of the registers that an access at `offset` can mean, as LSR, PRIORITY[10] or THR/DLL; empty if it means
-// none.
-std::string name_of_access(std::span<const Register> registers, std::uint32_t offset, bool store);
-// The fields of the register that an access at `offset` means and that are not zero, as {READY LEVEL=2}; empty if there
-// are none, or if several registers could be meant.
-std::string fields_of_access(std::span<const Register> registers, std::uint32_t offset, bool store,
-                             std::uint32_t value);
+// Says what accesses to devices mean, for users. It must see the stores of a run from reset on, since some registers are
+// at their offsets only while others have certain values.
+class AccessReader {
+ public:
+  explicit AccessReader(std::span<const DataSheet> sheets = data_sheets()) : sheets_(sheets) {}
+
+  struct Meaning {
+    std::string place;   // device and register, as uart.LSR or plic.PRIORITY[10], or the device alone; empty: no device
+    std::string fields;  // of the value, those that are not zero, as {READY LEVEL=2}; empty: there are none
+  };
+  Meaning read(std::uint32_t address, bool store, std::uint32_t value);
+
+ private:
+  const Register* register_at(const DataSheet& sheet, std::uint32_t offset, bool store) const;
+  bool holds(const DataSheet& sheet, std::string_view only_if) const;
+
+  std::span<const DataSheet> sheets_;
+  std::map<const Register*, std::uint32_t> stored_;  // the last value
+};
 
 // For people, on a terminal.
 std::string plain_text(const DataSheet& sheet);

@@ -49,7 +49,9 @@ struct Register {
   static constexpr unsigned kMostFields = 8;
   Field fields[kMostFields] = {};  // lowest first; the rest has no names
   std::uint32_t count = 1;         // of equal registers, one behind the other
-  std::string_view only_if = {};   // when it is at its offset, if another register may be there; empty: always
+  // A field, as LCR.DLAB: the register is at its offset while the field is not zero, and others there are not. Empty:
+  // the register is always there.
+  std::string_view only_if = {};
 
   constexpr std::uint32_t end() const { return offset + bytes * count; }
   // The bits that it has: those of its fields, or all if it has none.
@@ -99,6 +101,22 @@ constexpr bool are_ambiguous(const Register& a, const Register& b) {
   return meet && both && a.only_if == b.only_if;
 }
 
+// The register and the field that a condition names; the register is null if there is no such field.
+struct Condition {
+  const Register* row = nullptr;
+  Field field = {};
+};
+constexpr Condition condition(std::span<const Register> registers, std::string_view only_if) {
+  const std::size_t dot = only_if.find('.');
+  for (const Register& row : registers) {
+    for (const Field& field : row.fields) {
+      const bool named = !field.name.empty() && dot != std::string_view::npos;
+      if (named && row.name == only_if.substr(0, dot) && field.name == only_if.substr(dot + 1)) return {&row, field};
+    }
+  }
+  return {};
+}
+
 }  // namespace table
 
 // What is wrong with a table of registers in a region of `size` bytes; null if nothing is.
@@ -107,6 +125,8 @@ constexpr const char* complaint(std::span<const Register> registers, std::uint32
   for (std::size_t i = 0; i < registers.size(); ++i) {
     if (const char* wrong = table::complaint(registers[i])) return wrong;
     if (registers[i].end() > size) return "a register lies beyond the region of its device";
+    if (!registers[i].only_if.empty() && !table::condition(registers, registers[i].only_if).row)
+      return "a register is there only with a field that there is not";
     for (std::size_t j = 0; j < i; ++j) {
       if (registers[i].name == registers[j].name) return "two registers have one name";
       if (table::are_ambiguous(registers[i], registers[j])) return "two registers are at one offset";
