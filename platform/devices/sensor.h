@@ -119,8 +119,9 @@ class Sensor {
   }
 
   void remove_oldest() {
+    fifo_[0] = {};
     std::ranges::rotate(fifo_, fifo_.begin() + 1);
-    fifo_[--level_] = {};
+    --level_;
     show_fifo();
   }
 
