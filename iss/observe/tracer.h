@@ -7,7 +7,8 @@
 //
 // The cycle is the one at which the instruction begins, or at which a trap's handler begins. `->` is a load and `<-` a
 // store; the number of digits shows the width. An access to a device, printed with the names of the device, the
-// register and the fields that are not zero, is one transaction on the bus. A refused access is a trap. Memory that a hook made symbolic is printed as `input`.
+// register and the fields that are not zero, is one transaction on the bus. A refused access is a trap. Memory that a
+// hook made symbolic is printed as `input`.
 #pragma once
 
 #include <cstdio>

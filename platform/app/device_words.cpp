@@ -87,8 +87,7 @@ class SymbolicList {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const {
-    throw support::InputError(fmt::format("{}: --symbolic '{}': {}", command_, item_, why),
-                              support::exit_code::kUsage);
+    throw support::InputError(fmt::format("{}: --symbolic '{}': {}", command_, item_, why), support::exit_code::kUsage);
   }
   const devices::DataSheet& sheet(std::string_view name) const {
     return receiver(name, fmt::format("{}: --symbolic '{}'", command_, item_));
@@ -157,8 +156,9 @@ std::vector<devices::Datum> words_of_text(const std::string& path, unsigned byte
       const auto value = number(item);
       const std::uint32_t most = ~std::uint32_t{0} >> (32 - 8 * bytes);
       if (!value || *value > most) {
-        const std::string shown = item.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
-                                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ+-.,;:_") == std::string::npos
+        const std::string shown = item.find_first_not_of(
+                                      "0123456789abcdefghijklmnopqrstuvwxyz"
+                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ+-.,;:_") == std::string::npos
                                       ? fmt::format("'{}'", item.substr(0, 40))
                                       : "this";
         throw support::InputError(fmt::format("{}:{}: {} is no number from 0 to {}", path, line_number, shown, most));

@@ -120,8 +120,7 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     hart.observe(*commit_log_);
   } else if (trace_) {
     const auto meaning = [reader = devices::AccessReader()](const hart::MemoryAccess& access) mutable {
-      auto [place, fields] =
-          reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
+      auto [place, fields] = reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
       return observe::Tracer::DeviceAccess{std::move(place), std::move(fields)};
     };
     tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, meaning);

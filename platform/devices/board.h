@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "devices/any_device.h"
@@ -23,6 +24,16 @@ class Board {
   void feed(std::string_view device, std::vector<Datum> words);
   // Whether a device holds a symbol that a read might return.
   bool holds_symbols() const;
+  // Calls visit(name, words) for each device that receives words, with the number of those that have arrived.
+  template <class F>
+  void for_each_arrived(F&& visit) const {
+    const auto see = [&](std::string_view device, const auto& receiver) {
+      if constexpr (Receives<std::decay_t<decltype(receiver)>>) visit(device, receiver.arrived());
+    };
+#define DEVICE(name, Type, header, base, size, source) see(#name, name);
+#include "devices/devices.def"
+#undef DEVICE
+  }
 
   // Adds a device at `region`, which must not meet another device.
   void attach(Region region, AnyDevice device);

@@ -12,8 +12,11 @@ namespace {
 
 // Whether a device has anything of what receives.
 template <class D>
-constexpr bool kSaysThatItReceives = requires(D device, std::vector<Datum> words) { device.feed(words); } ||
-    requires { D::kReceives; } || requires(D device) { device.holds_symbols(); };
+constexpr bool kSaysThatItReceives = requires(D device, std::vector<Datum> words) {
+  device.feed(words);
+}
+|| requires { D::kReceives; }
+|| requires(D device) { device.holds_symbols(); };
 
 #define DEVICE(name, Type, header, base, size, source)                                                     \
   static_assert(Described<Type>, #name " does not describe itself (data_sheet.h)");                        \
@@ -141,8 +144,8 @@ std::string line_of(const Register& row, std::uint32_t index, const Datum& value
 }
 
 std::string plain_text(const DataSheet& sheet) {
-  std::string text = fmt::format("{}: {}\nat 0x{:08x}, {} bytes", sheet.name, sheet.title, sheet.region.base,
-                                 sheet.region.size);
+  std::string text =
+      fmt::format("{}: {}\nat 0x{:08x}, {} bytes", sheet.name, sheet.title, sheet.region.base, sheet.region.size);
   if (sheet.source) text += fmt::format(", interrupt {}", sheet.source);
   if (sheet.receives) {
     text += fmt::format(", receives {}.{} of {} bits", sheet.name, sheet.receives->word, 8 * sheet.receives->bytes);
@@ -154,7 +157,8 @@ std::string plain_text(const DataSheet& sheet) {
                         access_text(row.access), row.reset, row.meaning,
                         row.only_if.empty() ? "" : fmt::format("; only with {}", row.only_if));
     for (const Field& field : row.fields) {
-      if (!field.name.empty()) text += fmt::format("     {:>5} {:<12} {}\n", bits_text(field), field.name, field.meaning);
+      if (!field.name.empty())
+        text += fmt::format("     {:>5} {:<12} {}\n", bits_text(field), field.name, field.meaning);
     }
   }
   return text;

@@ -19,7 +19,7 @@ namespace janus::devices {
 template <class D>
 concept Described = Device<D> && requires {
   { D::kTitle } -> std::convertible_to<std::string_view>;  // one line
-  { std::span<const Register>(D::kRegisters) };
+  {std::span<const Register>(D::kRegisters)};
 };
 
 struct DataSheet {
@@ -42,8 +42,8 @@ std::span<const DataSheet> data_sheets();
 // The data sheet of the row of that name; null if there is none.
 const DataSheet* data_sheet(std::string_view name);
 
-// Says what accesses to devices mean, for users. It must see the stores of a run from reset on, since some registers are
-// at their offsets only while others have certain values.
+// Says what accesses to devices mean, for users. It must see the stores of a run from reset on, since some registers
+// are at their offsets only while others have certain values.
 class AccessReader {
  public:
   explicit AccessReader(std::span<const DataSheet> sheets = data_sheets()) : sheets_(sheets) {}

@@ -63,8 +63,8 @@ concept Device = std::copyable<D> &&
   { constant.ignores_value(offset) } -> std::same_as<bool>;
 };
 
-// What a device receives from outside: words of `bytes` bytes, a byte or a half-word or a word. A stream of bytes is one
-// input of a test case, called as the device; wider words are an input each, called DEVICE.WORD[i].
+// What a device receives from outside: words of `bytes` bytes, a byte or a half-word or a word. A stream of bytes is
+// one input of a test case, called as the device; wider words are an input each, called DEVICE.WORD[i].
 struct Received {
   std::string_view word;
   unsigned bytes;
@@ -77,6 +77,8 @@ concept Receives = requires(D device, const D constant, std::vector<Datum> words
   {device.feed(words)};  // once
   // Whether a read might now return a symbol, or will once time has passed.
   { constant.holds_symbols() } -> std::same_as<bool>;
+  // How many of the words have arrived.
+  { constant.arrived() } -> std::same_as<std::size_t>;
 };
 
 }  // namespace janus::devices

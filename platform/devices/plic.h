@@ -15,7 +15,8 @@ namespace janus::devices {
 class Plic {
  public:
   static constexpr unsigned kSources = 96;  // source 0 does not exist
-  static constexpr std::string_view kTitle = "PLIC: the platform-level interrupt controller, for machine mode of one hart";
+  static constexpr std::string_view kTitle =
+      "PLIC: the platform-level interrupt controller, for machine mode of one hart";
   static constexpr Register kRegisters[] = {
       {"PRIORITY", 0x00'0000, 4, Access::ReadWrite, 0, "of source n", {{"LEVEL", 0, 2, "0: never"}}, kSources},
       {.name = "PENDING",
@@ -32,7 +33,13 @@ class Plic {
        .reset = 0,
        .meaning = "sources that interrupt, 32 in each word",
        .count = kSources / 32},
-      {"THRESHOLD", 0x20'0000, 4, Access::ReadWrite, 0, "only higher priorities interrupt", {{"LEVEL", 0, 2, "0 to 7"}}},
+      {"THRESHOLD",
+       0x20'0000,
+       4,
+       Access::ReadWrite,
+       0,
+       "only higher priorities interrupt",
+       {{"LEVEL", 0, 2, "0 to 7"}}},
       {"CLAIM", 0x20'0004, 4, Access::ReadWrite, 0, "read: claims a source, 0 if there is none; write: completes it"}};
 
   std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);

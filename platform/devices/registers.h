@@ -135,9 +135,9 @@ constexpr const char* complaint(std::span<const Register> registers, std::uint32
   return nullptr;
 }
 
-// The registers of a device as values, for registers that are what was stored there, by the rules of `kTable`. An access
-// must have the offset and the size of a register, and be one that the register allows; otherwise it is refused. Bits
-// that belong to no field read as zero.
+// The registers of a device as values, for registers that are what was stored there, by the rules of `kTable`. An
+// access must have the offset and the size of a register, and be one that the register allows; otherwise it is refused.
+// Bits that belong to no field read as zero.
 //
 // The device names registers and fields as strings, "CTRL" and "CTRL.ENABLE". A name that the table does not have does
 // not compile.

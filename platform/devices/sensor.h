@@ -2,8 +2,8 @@
 // example of a device in one file (docs/guide.md, "A device of your own").
 //
 // While CTRL.ENABLE is set, a sample arrives every PERIOD microseconds. If the FIFO is full, the sample is lost and
-// EVENTS.OVERFLOW is set. The interrupt line is high while CTRL.IRQ is set and the FIFO holds WATERMARK samples or more,
-// or a sample was lost.
+// EVENTS.OVERFLOW is set. The interrupt line is high while CTRL.IRQ is set and the FIFO holds WATERMARK samples or
+// more, or a sample was lost.
 //
 // The converter has 16 bits. Samples come from whoever feeds the sensor; after the last one there are no more. A sensor
 // that nobody feeds sees a ramp of twelve bits: 0, 64, 128 and so on up to 4032, and again from 0.
@@ -23,20 +23,39 @@ class Sensor {
   static constexpr std::string_view kTitle = "Sensor: takes samples by itself and keeps them in a FIFO";
   static constexpr Received kReceives{"sample", 2};
   static constexpr Register kRegisters[] = {
-      {"CTRL", 0x00, 4, ReadWrite, 0, "control",
+      {"CTRL",
+       0x00,
+       4,
+       ReadWrite,
+       0,
+       "control",
        {{"ENABLE", 0, 0, "takes samples; when it becomes 1, the first comes a PERIOD later"},
         {"IRQ", 1, 1, "interrupts at the watermark, and when a sample was lost"},
         {"CLEAR", 2, 2, "a one empties the FIFO; reads as zero"}}},
-      {"STATUS", 0x04, 4, ReadOnly, 0, "the FIFO",
+      {"STATUS",
+       0x04,
+       4,
+       ReadOnly,
+       0,
+       "the FIFO",
        {{"LEVEL", 0, 3, "how many samples it holds, 0 to 8"},
         {"READY", 8, 8, "it holds WATERMARK samples or more, and not none"},
         {"FULL", 9, 9, "it holds 8"}}},
-      {"EVENTS", 0x08, 4, WriteOneToClear, 0, "what has happened",
-       {{"OVERFLOW", 0, 0, "a sample was lost"}}},
-      {"PERIOD", 0x0c, 4, ReadWrite, 10, "microseconds from one sample to the next",
+      {"EVENTS", 0x08, 4, WriteOneToClear, 0, "what has happened", {{"OVERFLOW", 0, 0, "a sample was lost"}}},
+      {"PERIOD",
+       0x0c,
+       4,
+       ReadWrite,
+       10,
+       "microseconds from one sample to the next",
        {{"MICROSECONDS", 0, 19, "0 means 1"}}},
       {"WATERMARK", 0x10, 4, ReadWrite, 1, "for STATUS.READY and the interrupt", {{"LEVEL", 0, 3, "samples"}}},
-      {"SAMPLE", 0x14, 4, ReadOnly, 0, "the oldest sample; reading removes it; 0 if there is none",
+      {"SAMPLE",
+       0x14,
+       4,
+       ReadOnly,
+       0,
+       "the oldest sample; reading removes it; 0 if there is none",
        {{"VALUE", 0, 15, "as the converter gave it"}}}};
 
   // Registers are as wide as they are here, and accesses have that width; the sensor refuses all others.
@@ -87,6 +106,8 @@ class Sensor {
   bool holds_symbols() const {
     return wire_.holds_symbols() || std::ranges::any_of(fifo_, [](const Datum& sample) { return sample.symbol; });
   }
+
+  std::size_t arrived() const { return wire_.taken(); }
 
   friend bool operator==(const Sensor&, const Sensor&) = default;
 

@@ -11,8 +11,14 @@ namespace janus::devices {
 class TestFinisher {
  public:
   static constexpr std::string_view kTitle = "Test finisher (sifive,test0): ends the run";
-  static constexpr Register kRegisters[] = {
-      {"COMMAND", 0x00, 4, Access::WriteOnly, 0, "what happens", {{"END", 0, 15, "0x5555: pass; 0x3333: fail; 0x7777: reset, a pass"}, {"CODE", 16, 31, "the exit code, with fail"}}}};
+  static constexpr Register kRegisters[] = {{"COMMAND",
+                                             0x00,
+                                             4,
+                                             Access::WriteOnly,
+                                             0,
+                                             "what happens",
+                                             {{"END", 0, 15, "0x5555: pass; 0x3333: fail; 0x7777: reset, a pass"},
+                                              {"CODE", 16, 31, "the exit code, with fail"}}}};
 
   // The commands: the lower half-word of the word that is written. Others do nothing.
   static constexpr std::uint32_t kPass = 0x5555, kFail = 0x3333, kReset = 0x7777;

@@ -24,6 +24,7 @@ class Wire {
   }
   bool is_empty() const { return !words_ || taken_ == words_->size(); }
   bool holds_symbols() const { return taken_ < symbols_end_; }
+  std::size_t taken() const { return taken_; }
   // Removes and returns the next word; there must be one.
   Datum take() {
     JANUS_REQUIRE(!is_empty());
@@ -36,9 +37,7 @@ class Wire {
   }
 
  private:
-  std::span<const Datum> rest() const {
-    return words_ ? std::span(*words_).subspan(taken_) : std::span<const Datum>();
-  }
+  std::span<const Datum> rest() const { return words_ ? std::span(*words_).subspan(taken_) : std::span<const Datum>(); }
 
   std::shared_ptr<const std::vector<Datum>> words_;
   std::size_t taken_ = 0;

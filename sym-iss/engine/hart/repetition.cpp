@@ -14,8 +14,7 @@ bool Repetition::look(const ExecutionState& state) {
     return false;
   }
   look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
-  kept_.emplace(
-      Kept{state.hart, state.memory, state.board, state.main_call, state.shadow, state.path, state.inputs});
+  kept_.emplace(Kept{state.hart, state.memory, state.board, state.main_call, state.shadow, state.path, state.inputs});
   return true;
 }
 

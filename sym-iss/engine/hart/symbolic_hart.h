@@ -62,7 +62,7 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
-  devices::Board board = {};  // at reset
+  devices::Board board = {};                    // at reset
   std::vector<DeviceInput> device_inputs = {};  // at most one for each device
   EndRules ends;
   hart::TimingProfile timing;

@@ -18,9 +18,9 @@ struct DeviceInput {
     std::uint32_t low, high;
   };
 
-  std::string device;                  // the name of its data sheet, which says that it receives words
-  std::uint32_t least = 0, most = 0;   // how many words come: any number from `least` to `most`
-  std::vector<Bound> bounds = {};      // all of them hold
+  std::string device;                 // the name of its data sheet, which says that it receives words
+  std::uint32_t least = 0, most = 0;  // how many words come: any number from `least` to `most`
+  std::vector<Bound> bounds = {};     // all of them hold
 
   // The range of the word `index` of `bytes` bytes; empty, with low > high, if its bounds contradict each other.
   std::pair<std::uint32_t, std::uint32_t> range(std::uint32_t index, unsigned bytes) const {

@@ -165,6 +165,7 @@ std::string TestCase::to_json() const {
     }
     if (input.address) entry["address"] = hex(*input.address);
     entry["bytes"] = hex_bytes(input.bytes);
+    if (!input.arrivals.empty()) entry["arrivals"] = input.arrivals;
     entry["value"] = describe(input);
     json["inputs"].push_back(entry);
   }
@@ -204,6 +205,9 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       }
       if (entry.has("address")) input.address = word_from_hex(entry["address"].text());
       input.bytes = bytes_from_hex(entry["bytes"].text());
+      if (entry.has("arrivals")) {
+        for (const Field& arrival : entry["arrivals"].elements()) input.arrivals.push_back(arrival.count());
+      }
       if (!input.device.empty()) check_device(input, result.inputs);
       result.inputs.push_back(std::move(input));
     }
@@ -318,8 +322,8 @@ bool stops_in_front(Termination reason) {
 
 void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
   const Termination reason = test_case.ending.reason;
-  detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
-                              reason == Termination::UndefinedUse;
+  detectors.repeats_finding =
+      reason == Termination::HeapMisused || reason == Termination::BoundsLeft || reason == Termination::UndefinedUse;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
 }
 

@@ -2,8 +2,9 @@
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
 //     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"}, {"name":
-//     "sensor.sample[0]", "device": "sensor", "bytes": "ff0f"} ], "end": {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
-//     "memory": 134217728, "hooks": "marked", "isa": "rv32imac"} }
+//     "sensor.sample[0]", "device": "sensor", "bytes": "ff0f"} ], "end": {"reason": "assert", "pc": "0x80000100",
+//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
+//     "isa": "rv32imac"} }
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct TestInput {
   std::uint32_t pc = 0;                  // address of the hook that asked for the input
   std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
   std::vector<std::uint8_t> bytes;       // little-endian
-  std::string device = {};               // that receives the input from the first cycle on; empty: a hook asks for it
+  std::string device = {};               // that receives the input; empty: a hook asks for it
+  std::vector<std::uint64_t> arrivals;   // the cycles at which the device had its words, as far as it had them
 };
 
 // The settings of the machine that a path depends on.

@@ -16,7 +16,12 @@ constexpr Register kGood[] = {
     {"OUT", 0x08, 4, Access::WriteOnly, 0, "output"},
     {"BYTE", 0x0c, 1, Access::ReadWrite, 0, "a byte"},
     {.name = "TABLE", .offset = 0x10, .bytes = 2, .access = Access::ReadOnly, .reset = 0, .meaning = "t", .count = 4},
-    {.name = "ALIAS", .offset = 0x0c, .bytes = 1, .access = Access::ReadWrite, .reset = 0, .meaning = "a",
+    {.name = "ALIAS",
+     .offset = 0x0c,
+     .bytes = 1,
+     .access = Access::ReadWrite,
+     .reset = 0,
+     .meaning = "a",
      .only_if = "CTRL.MODE"}};
 static_assert(complaint(kGood, 0x18) == nullptr);
 
@@ -58,8 +63,14 @@ TEST(Registers, TwoRegistersWithOneNameOrAtOneOffsetAreRefused) {
   const Register apart[] = {reads, writes};
   EXPECT_EQ(complaint(apart, 0x100), nullptr) << "told apart by direction";
   EXPECT_NE(complaint({}, 0x100), nullptr);
-  const Register behind[] = {a, {.name = "B", .offset = 0, .bytes = 4, .access = Access::ReadWrite, .reset = 0,
-                                 .meaning = "b", .only_if = "A.ON"}};
+  const Register behind[] = {a,
+                             {.name = "B",
+                              .offset = 0,
+                              .bytes = 4,
+                              .access = Access::ReadWrite,
+                              .reset = 0,
+                              .meaning = "b",
+                              .only_if = "A.ON"}};
   EXPECT_NE(complaint(behind, 0x100), nullptr) << "A has no field ON";
 }
 

@@ -8,7 +8,14 @@
 namespace janus::devices {
 namespace {
 
-enum : std::uint32_t { kCtrl = 0x00, kStatus = 0x04, kEvents = 0x08, kPeriod = 0x0c, kWatermark = 0x10, kSample = 0x14 };
+enum : std::uint32_t {
+  kCtrl = 0x00,
+  kStatus = 0x04,
+  kEvents = 0x08,
+  kPeriod = 0x0c,
+  kWatermark = 0x10,
+  kSample = 0x14
+};
 constexpr std::uint32_t kEnable = 1, kIrq = 2, kClear = 4, kReady = 0x100, kFull = 0x200, kOverflow = 1;
 constexpr Picoseconds kMicrosecond = 1'000'000;
 
