@@ -559,6 +559,18 @@ bool ConcreteHart::environment_call() {
     case isa::HookCode::MakeRegisterSymbolic: make_register_symbolic(call); break;
     case isa::HookCode::MakeMemorySymbolic:
     case isa::HookCode::MakeNamedMemorySymbolic: make_symbolic(call.address.raw, call.bytes.raw); break;
+    case isa::HookCode::IsSymbolic: answer_whether_symbolic(call); break;
+    case isa::HookCode::GetValue:
+      if (names_a_register(call)) set(isa::kA0, get(static_cast<std::uint8_t>(call.register_number)));
+      break;
+    case isa::HookCode::Prefer: names_a_register(call); break;
+    case isa::HookCode::Print:
+    case isa::HookCode::Cover: tell(call); break;
+    case isa::HookCode::Report:
+      hook_error_ = hook_name();
+      stay();
+      stop(Stop::AssertFailed);
+      break;
     case isa::HookCode::BeginStretch: begin_stretch(); break;
     case isa::HookCode::EndStretch: set(isa::kA0, stretch_cycles()); break;
     case isa::HookCode::AssertCycles: require(stretch_cycles().raw <= get(isa::kA0).raw, Stop::AssertFailed); break;
@@ -580,6 +592,32 @@ bool ConcreteHart::names_a_register(const HookCall& call) {
 
 void ConcreteHart::require_register(const HookCall& call, Stop otherwise) {
   if (names_a_register(call)) require(get(static_cast<std::uint8_t>(call.register_number)).raw != 0, otherwise);
+}
+
+// Nothing is symbolic here. A test case says what was on its path.
+void ConcreteHart::answer_whether_symbolic(const HookCall& call) {
+  if (!names_a_register(call)) return;
+  std::uint32_t answer = 0;
+  if (inputs_) inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&answer), 4);
+  set(isa::kA0, {answer & 1});
+}
+
+std::string ConcreteHart::hook_name() {
+  return isa::read_hook_name(get(isa::kHookName).raw, [this](std::uint32_t address) -> std::optional<std::uint8_t> {
+    if (!in_ram(address, 1)) return std::nullopt;
+    const std::uint8_t* byte = direct(address, 1);
+    return static_cast<std::uint8_t>(byte ? *byte : bus_.read(address, 1, state_.cycles).value_or(0));
+  });
+}
+
+void ConcreteHart::tell(const HookCall& call) {
+  std::string value;
+  if (call.code == isa::HookCode::Print) {
+    if (!names_a_register(call)) return;
+    const std::uint32_t bits = get(static_cast<std::uint8_t>(call.register_number)).raw;
+    value = fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(bits), bits);
+  }
+  if (inspect_) inspect_({call.code, state_.pc, hook_name(), std::move(value)});
 }
 
 void ConcreteHart::make_register_symbolic(const HookCall& call) {

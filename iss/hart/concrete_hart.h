@@ -20,6 +20,7 @@
 #include "hart/gate.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
+#include "hart/inspection.h"
 #include "hart/memory_mistake.h"
 #include "hart/observation.h"
 #include "hart/shadow.h"
@@ -94,6 +95,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   // Where the firmware's requests to write go (hart/htif.h). `sink` must outlive the hart. Null, the initial value,
   // drops the output.
   void set_output(OutputSink* sink) { output_ = sink; }
+  // Who hears what the firmware tells. Empty, the initial value: nobody.
+  void set_inspect(Inspect inspect) { inspect_ = std::move(inspect); }
   // Must be called after anything but this hart (a loader, DMA) has written to memory that may hold code.
   void discard_decoded();
 
@@ -139,7 +142,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void restore(const Checkpoint& checkpoint);
   // After a final stop, makes the next run() execute the instruction that stopped the hart again. A debugger may have
   // changed the state since.
-  void retry() { stopping_ = false; }
+  void retry() {
+    stopping_ = false;
+    hook_error_.clear();
+  }
 
   // --- For observers (hart/observer.h) and debuggers. Not to be called from within run() or step(). Observers are not
   // owned.
@@ -166,7 +172,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   const TimingProfile& timing() const { return config_.timing; }
   const UnhandledTrap& unhandled_trap() const { return unhandled_trap_; }
   std::uint32_t exit_code() const { return exit_code_; }
-  const std::string& hook_error() const { return hook_error_; }  // of HookError and HostError: one line
+  // One line: of HookError and HostError; and of AssertFailed, if the firmware said what is wrong.
+  const std::string& hook_error() const { return hook_error_; }
   // Whether a detector, on or not, reports the instruction at the pc.
   bool is_reported(Detector detector, const isa::Instruction& instruction);
   // What that instruction does wrong, if `heap` or `bounds` reports it.
@@ -285,6 +292,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
+  void answer_whether_symbolic(const HookCall& call);
+  std::string hook_name();
+  void tell(const HookCall& call);
   [[gnu::noinline]] void make_symbolic(std::uint32_t address, std::uint32_t size);
 
   HartConfig config_;
@@ -321,6 +331,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;
   std::string hook_error_;
+  Inspect inspect_;
   std::uint64_t ignored_hooks_ = 0;
   Observation observation_;
   bool observed_ = false;           // during a run: tell observation_ of accesses

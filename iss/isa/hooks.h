@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "isa/registers.h"
@@ -21,12 +22,14 @@ enum class HookArguments : std::uint8_t {
   Register,     // t1 is the number of a register
   Memory,       // t1 is an address, t2 a number of bytes
   NamedMemory,  // as Memory, and t3 is the address of a name that ends with 0: see kHookName
-  None,         // none that says what the hook accesses; AssertCycles reads a0 as a value, and EndStretch writes a0
+  None,         // none that says what the hook accesses; AssertCycles reads a0 as a value
 };
 
-// The register that holds the address of an input's name. A name does not change what the firmware does, so
-// decode_hook() does not read this register; a caller that wants the name reads it.
+// The register that holds the address of a name: of an input, of what Print prints, of what Cover has reached, and the
+// message of Report. A name does not change what the firmware does, so decode_hook() does not read this register; a
+// caller that wants the name reads it. A name has at most kMaxHookName characters; the rest is not read.
 inline constexpr std::uint8_t kHookName = kT3;
+inline constexpr unsigned kMaxHookName = 64;
 
 struct HookRow {
   HookCode code;
@@ -68,11 +71,29 @@ constexpr HookArguments arguments_of(HookCode code) {
   return HookArguments::Register;
 }
 
+// Whether the hook's answer is in a0.
+constexpr bool answers_in_a0(HookCode code) {
+  return code == HookCode::IsSymbolic || code == HookCode::GetValue || code == HookCode::EndStretch;
+}
+
 constexpr bool is_hook_code(std::uint32_t code) {
   for (const HookRow& row : kHooks) {
     if (static_cast<std::uint32_t>(row.code) == code) return true;
   }
   return false;
+}
+
+// The name at an address, up to a zero byte, a byte that is not known, or kMaxHookName characters. `byte(address)`
+// returns an optional byte. What is no printable character of ASCII becomes '?'.
+template <class Byte>
+std::string read_hook_name(std::uint32_t address, Byte&& byte) {
+  std::string name;
+  while (name.size() < kMaxHookName) {
+    const std::optional<std::uint8_t> character = byte(address++);
+    if (!character || *character == 0) break;
+    name += *character >= 0x20 && *character < 0x7f ? static_cast<char>(*character) : '?';
+  }
+  return name;
 }
 
 // A hook with its arguments, in words of some domain of values.

@@ -64,7 +64,15 @@ class BlockReader : private KnownRegisters {
         case HookCode::Assert:
         case HookCode::Assume:
         case HookCode::BeginStretch:
-        case HookCode::AssertCycles: return;
+        case HookCode::AssertCycles:
+        case HookCode::Prefer:
+        case HookCode::Print:
+        case HookCode::Report:
+        case HookCode::Cover: return;
+        case HookCode::IsSymbolic:  // its answer is an input, too
+          if (effect_) effect_->inputs = true;
+          return set(isa::kA0, {});
+        case HookCode::GetValue:
         case HookCode::EndStretch: return set(isa::kA0, {});
         case HookCode::MakeRegisterSymbolic:
           if (effect_) effect_->inputs = true;

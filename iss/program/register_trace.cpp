@@ -59,7 +59,7 @@ std::uint32_t RegisterTrace::named_by_hook(std::uint32_t number) {
   const auto code = constant(number, isa::kT0);
   if (!code || !isa::is_hook_code(*code)) return kAllRegisters;
   const auto hook = static_cast<isa::HookCode>(*code);
-  if (hook == isa::HookCode::EndStretch) return 1U << isa::kA0;
+  if (isa::answers_in_a0(hook)) return 1U << isa::kA0;
   if (hook != isa::HookCode::MakeRegisterSymbolic) return 0;
   const auto named = constant(number, isa::kT1);
   return named && *named < 32 ? 1U << *named & kAllRegisters : kAllRegisters;

@@ -18,6 +18,7 @@ namespace janus::support {
 namespace {
 
 constexpr char kNoteSection[] = ".janus.note";
+constexpr char kCoverSection[] = ".janus.cover";
 constexpr char kNoteOwner[] = "Janus";
 constexpr std::uint32_t kRiscvCompressed = 0x1;     // EF_RISCV_RVC
 constexpr std::uint32_t kRiscvHalfRegisters = 0x8;  // EF_RISCV_RVE
@@ -224,6 +225,22 @@ std::vector<AddressRange> read_only_segments(Elf* elf, const GElf_Ehdr& file_hea
   return ranges;
 }
 
+// Adds the strings of a section. What is no printable character of ASCII becomes '?', as in a hook's name.
+void read_cover_points(Elf_Scn* section, std::set<std::string>& points) {
+  constexpr std::size_t kMostPoints = 65536, kMostCharacters = 64;
+  const Elf_Data* data = elf_getdata(section, nullptr);
+  if (!data || !data->d_buf) return;
+  std::string name;
+  for (const char character : std::string_view(static_cast<const char*>(data->d_buf), data->d_size)) {
+    if (character == 0) {
+      if (!name.empty() && points.size() < kMostPoints) points.insert(name);
+      name.clear();
+    } else if (name.size() < kMostCharacters) {
+      name += character >= 0x20 && character < 0x7f ? character : '?';
+    }
+  }
+}
+
 }  // namespace
 
 FirmwareImage FirmwareImage::load(const std::string& path) {
@@ -262,6 +279,8 @@ FirmwareImage FirmwareImage::load(const std::string& path) {
     if (section_header.sh_type == kAttributes) image.isa_ = isa_attribute(section);
     if (section_header.sh_type == SHT_SYMTAB) read_symbols(elf.get(), section, section_header, image.symbols_);
     const char* name = named ? elf_strptr(elf.get(), names, section_header.sh_name) : nullptr;
+    if (name && std::strcmp(name, kCoverSection) == 0 && section_header.sh_type == SHT_PROGBITS)
+      read_cover_points(section, image.cover_points_);
     if (section_header.sh_type == SHT_NOTE && name && std::strcmp(name, kNoteSection) == 0) {
       if (const auto version = note_version(section)) {
         image.hook_note_ = std::min(image.hook_note_.value_or(*version), *version);

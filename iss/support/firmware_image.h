@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ class FirmwareImage {
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
   std::optional<std::uint32_t> hook_note() const { return hook_note_; }
+  // The names of the places that riscv_cover() of janus.h marks: the strings in .janus.cover, sorted, each once.
+  const std::set<std::string>& cover_points() const { return cover_points_; }
   // The name of the instruction set that the code is for, such as `rv32i2p1_m2p0`: the attribute Tag_RISCV_arch, with c
   // if the ELF has the flag EF_RISCV_RVC. Without attributes, rv32ima, or rv32ema if it has the
   // flag EF_RISCV_RVE.
@@ -73,6 +76,7 @@ class FirmwareImage {
   std::vector<AddressRange> executable_, read_only_;
   std::vector<Symbol> symbols_;
   std::optional<std::uint32_t> hook_note_;
+  std::set<std::string> cover_points_;
   std::string isa_;
 };
 

@@ -13,6 +13,7 @@
 #include "app/firmware_options.h"
 #include "app/options.h"
 #include "app/place.h"
+#include "app/seed_files.h"
 #include "app/signature.h"
 #include "app/stop_flag.h"
 #include "app/times_report.h"
@@ -176,6 +177,7 @@ int explore_command(const Options& options) {
   const auto image = load_firmware(options);
   auto config = exploration_config(options, image);
   config.hart.stretch = stretch_places(options, image);
+  config.hart.seeds = seeds_from(options.text(Option::seeds));
   const bool all_cases = options.text(Option::test_cases) == "all";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);

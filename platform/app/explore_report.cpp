@@ -126,7 +126,8 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
 
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<ReportedFinding>& findings) {
+                      const std::vector<ReportedFinding>& findings,
+                      const std::map<std::string, std::uint64_t>& covered) {
   nlohmann::ordered_json json;
   json["verdict"] = engine::to_string(result.verdict);
   json["searcher"] = config.searcher;
@@ -159,6 +160,8 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
     json["coverage"] = {{"instructions", result.coverage->covered}, {"reachable", result.coverage->reachable}};
   }
   if (result.times) json["times"] = times_json(*result.times);
+  json["covered"] = nlohmann::ordered_json::object();
+  for (const auto& [name, count] : covered) json["covered"][name] = count;
   json["concretizations"] = result.hart.concretizations;
   json["unanswered_queries"] = result.hart.gave_up;
   json["gave_up"] = result.gave_up;
@@ -248,7 +251,8 @@ void ExplorationReporter::report(const engine::Finding& finding) {
 
 void ExplorationReporter::write_for_tools(const engine::ExplorationResult& result) {
   if (!outputs_.stats.empty()) {
-    errors_.attempt([&] { write_statistics(outputs_.stats, result, config_, debug_, reported_); });
+    errors_.attempt(
+        [&] { write_statistics(outputs_.stats, result, config_, debug_, reported_, inspections_.covered()); });
   }
   if (!outputs_.sarif.empty()) {
     errors_.attempt([&] {
@@ -287,6 +291,9 @@ void ExplorationReporter::write_times(const engine::TimesResult& times) {
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
   events.on_finding = [this](const engine::Finding& finding) { report(finding); };
+  events.on_inspection = [this](const hart::Inspection& inspection) {
+    inspections_.take(inspection, true, [this] { progress_.clear(); });
+  };
   events.on_progress = [this](const engine::Progress& now) {
     progress_.show(now);
     if (progress_file_) {
@@ -323,7 +330,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text = summary + basis_of(result, ranges_of(config_.hart.device_inputs)) + given_up(result, debug_);
+  std::string text = summary + inspections_.summary() + basis_of(result, ranges_of(config_.hart.device_inputs)) +
+                     given_up(result, debug_);
   if (config_.counts) write_coverage(result, text);
   for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));

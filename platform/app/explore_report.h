@@ -10,6 +10,7 @@
 
 #include "app/finding_report.h"
 #include "app/html_report.h"
+#include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/progress_line.h"
@@ -47,10 +48,12 @@ int exit_code(engine::Verdict verdict);
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
-// Writes all statistics as JSON. `findings`: those of the result, in the same order.
+// Writes all statistics as JSON. `findings`: those of the result, in the same order. `covered`: how often the places of
+// riscv_cover() were reached.
 void write_statistics(const std::string& path, const engine::ExplorationResult& result,
                       const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<ReportedFinding>& findings);
+                      const std::vector<ReportedFinding>& findings,
+                      const std::map<std::string, std::uint64_t>& covered);
 
 // Where the outputs of an exploration go.
 struct ExplorationOutputs {
@@ -109,6 +112,7 @@ class ExplorationReporter {
   const ExplorationOutputs outputs_;
   TestCaseWriter writer_;
   OutputErrors errors_;
+  Inspections inspections_{debug_};
   std::vector<ReportedFinding> reported_;
   std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
   std::uint64_t retraced_ = 0;         // instructions

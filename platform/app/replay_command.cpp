@@ -7,6 +7,7 @@
 
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
+#include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/run_observers.h"
@@ -143,6 +144,9 @@ int replay_command(const Options& options) {
   config.record = gdb.has_value();
 
   engine::TestCaseInputs inputs(test_case);
+  const support::DebugInfo debug_info(image);
+  Inspections inspections(debug_info);
+  config.inspect = [&](const hart::Inspection& inspection) { inspections.take(inspection, false); };
   prototype::Platform platform(config, image, &inputs);
   observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();

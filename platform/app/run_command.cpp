@@ -9,6 +9,7 @@
 #include "app/debug_target.h"
 #include "app/device_words.h"
 #include "app/firmware_options.h"
+#include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/random_inputs.h"
@@ -96,6 +97,9 @@ int run_command(const Options& options) {
 
   config.record = gdb.has_value();
   config.stop = &stop_flag();
+  const support::DebugInfo debug_info(image);
+  Inspections inspections(debug_info);
+  config.inspect = [&](const hart::Inspection& inspection) { inspections.take(inspection, false); };
   prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
   observers.attach(platform.hart());
   const auto start = std::chrono::steady_clock::now();

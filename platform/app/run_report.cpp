@@ -100,7 +100,9 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
              describe_stack(result.stack_pointer, result.ram);
     case End::AssertFailed: {
       const auto assertion = support::failed_assertion(image, result.pc, result.arguments);
-      if (!assertion) return fmt::format("assertion failed at {}", at());
+      if (!assertion)
+        return fmt::format("assertion failed at {}{}{}", at(), result.hook_error.empty() ? "" : ": ",
+                           result.hook_error);
       return fmt::format("assertion failed at 0x{:08x} {}", result.pc, assertion->describe());
     }
     case End::AssumeFailed: return fmt::format("an assumption does not hold at {}", at());

@@ -112,6 +112,7 @@ struct Platform::Machine : sc_core::sc_module {
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
     core.set_instruction_limit(config.max_instructions);
     core.hart().set_output(&terminal);
+    core.hart().set_inspect(config.inspect);
     for (const devices::ReceivedWords& received : config.received) feed(received);
     uart.changed();  // delivers the first bytes of immediate input
   }
@@ -209,7 +210,8 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();
   if (result.end == End::ToHost) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();
-  if (result.end == End::HookError || result.end == End::HostError) result.hook_error = hart.hook_error();
+  if (result.end == End::HookError || result.end == End::HostError || result.end == End::AssertFailed)
+    result.hook_error = hart.hook_error();
   if (result.end == End::Detected) {
     result.detector = hart.detected();
     result.mistake = hart.mistake(hart.detected());

@@ -36,6 +36,7 @@ struct PlatformConfig {
   std::vector<devices::ReceivedWords> received = {};  // all that these devices receive, besides `uart_input`
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends soon; a signal handler may set it
+  hart::Inspect inspect = {};               // who hears what the firmware tells by hooks; may be empty
   bool record = false;                      // record external inputs, so that checkpoints can be restored
 };
 
@@ -49,7 +50,7 @@ struct RunResult {
   std::optional<hart::Detector> detector = {};                 // for Detected
   std::optional<hart::MemoryMistake> mistake = {};             // for Detected, of a detector of memory
   devices::Region ram{};
-  std::string hook_error = {};                 // for HookError and HostError: one line
+  std::string hook_error = {};                 // as hart::ConcreteHart::hook_error()
   bool has_tohost = false;                     // the firmware has the symbol
   std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()
   int output_error = 0;                        // errno of standard output, or 0

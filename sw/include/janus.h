@@ -8,23 +8,37 @@
 //   t0 = 3   make a register symbolic   t1 = its number
 //   t0 = 4   make memory symbolic       t1 = address, t2 = bytes
 //   t0 = 5   the same, by name          t1 = address, t2 = bytes, t3 = address of the name, ended by NUL
+//   t0 = 6   is it symbolic?      t1 = number of a register; a0 becomes 1 or 0
+//   t0 = 7   get a value          t1 = number of a register; a0 becomes a value that it has on this path, and keeps
+//   t0 = 8   prefer               t1 = number of the register that holds the condition
+//   t0 = 9   print                t1 = number of the register, t3 = address of a name, ended by NUL
+//   t0 = 10  report               t3 = address of a message, ended by NUL
+//   t0 = 11  cover                t3 = address of a name, ended by NUL
 //   t0 = 64  a stretch of time begins
 //   t0 = 65  it ends             a0 becomes its number of cycles
 //   t0 = 66  assert cycles       a0 = the most cycles that the stretch may have taken so far
 //
-// A hook changes no register, except that call 3 changes the register it names, and call 65 a0. In `janus explore`, a
-// symbolic input stands for all its values. In `janus run` and `janus replay`, an input takes its value from a test
-// case or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without failure.
+// A hook changes no register, except that call 3 changes the register it names, and calls 6, 7 and 65 a0. In `janus
+// explore`, a symbolic input stands for all its values. In `janus run` and `janus replay`, an input takes its value
+// from a test case or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without
+// failure.
 //
 // Firmware may also use `ecall` for its own system calls, whatever t0 holds then. Janus tells the two apart by the
 // marker, in an ELF file with the note below (`janus --hooks auto`).
+//
+// With JANUS_OFF defined, there are no hooks: the same source compiles for a board, for QEMU or for a host. An
+// assertion is the C library's then, and janus_off.h says where inputs come from.
 //
 // In assembly, JANUS_HOOK stands for the two instructions: set the registers, then write JANUS_HOOK.
 #ifndef JANUS_H
 #define JANUS_H
 
+#ifdef JANUS_OFF
+#include "janus_off.h"
+#else
+
 #ifndef __riscv
-#error "janus.h is for RISC-V firmware"
+#error "janus.h is for RISC-V firmware; define JANUS_OFF to compile it for something else"
 #endif
 
 #define JANUS_HOOK_ASSERT 1
@@ -32,6 +46,12 @@
 #define JANUS_HOOK_MAKE_REGISTER_SYMBOLIC 3
 #define JANUS_HOOK_MAKE_SYMBOLIC 4
 #define JANUS_HOOK_MAKE_SYMBOLIC_NAMED 5
+#define JANUS_HOOK_IS_SYMBOLIC 6
+#define JANUS_HOOK_GET_VALUE 7
+#define JANUS_HOOK_PREFER 8
+#define JANUS_HOOK_PRINT 9
+#define JANUS_HOOK_REPORT 10
+#define JANUS_HOOK_COVER 11
 #define JANUS_HOOK_BEGIN_STRETCH 64
 #define JANUS_HOOK_END_STRETCH 65
 #define JANUS_HOOK_ASSERT_CYCLES 66
@@ -154,6 +174,77 @@ JANUS_INLINE void riscv_assert_cycles(unsigned long limit) {
   JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(a0) : "memory");
 }
 
+// Whether a word depends on inputs, as far as Janus knows; never in a run without a test case.
+JANUS_INLINE JANUS_BOOL riscv_is_symbolic(unsigned long word) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_IS_SYMBOLIC;
+  register unsigned long t1 __asm__("t1") = 7;
+  register unsigned long t2 __asm__("t2") = word;
+  register unsigned long a0 __asm__("a0");
+  JANUS_ASM volatile(JANUS_HOOK : "=r"(a0) : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  return a0 != 0;
+}
+
+// A value that a word has on this path. The path goes on with the inputs that give the word this value; if there are
+// others, they are not explored, and the verdict is not safe.
+JANUS_INLINE unsigned long riscv_get_value(unsigned long word) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_GET_VALUE;
+  register unsigned long t1 __asm__("t1") = 7;
+  register unsigned long t2 __asm__("t2") = word;
+  register unsigned long a0 __asm__("a0");
+  JANUS_ASM volatile(JANUS_HOOK : "=r"(a0), "+r"(t2) : "r"(t0), "r"(t1) : "memory");
+  return a0;
+}
+
+// Asks that the inputs in test cases make the condition hold, if they can. Excludes nothing.
+JANUS_INLINE void riscv_prefer(JANUS_BOOL condition) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_PREFER;
+  register unsigned long t1 __asm__("t1") = 7;
+  register unsigned long t2 __asm__("t2") = condition;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+}
+
+// Prints a word with its name on standard error: its value, or the values that it can have and its term.
+JANUS_INLINE void riscv_print(const char* name, unsigned long word) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_PRINT;
+  register unsigned long t1 __asm__("t1") = 7;
+  register unsigned long t2 __asm__("t2") = word;
+  register const char* t3 __asm__("t3") = name;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2), "r"(t3) : "memory");
+}
+
+// A violation that the firmware has noticed itself: an assertion that fails, with a message.
+JANUS_INLINE void riscv_report(const char* message) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_REPORT;
+  register const char* t3 __asm__("t3") = message;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t3) : "memory");
+}
+JANUS_INLINE void riscv_unreachable(void) { riscv_report("code that should be unreachable"); }
+
+// Says that a path has come here. The end of an exploration lists which places were reached, and which were not.
+// riscv_cover("a literal") also puts the name into the ELF file, so that Janus knows of places that nobody reaches.
+JANUS_INLINE void riscv_cover_at(const char* name) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_COVER;
+  register const char* t3 __asm__("t3") = name;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t3) : "memory");
+}
+#define riscv_cover(name)                                                                               \
+  do {                                                                                                  \
+    __asm__ volatile(".pushsection .janus.cover,\"\",@progbits\n\t.asciz \"" name "\"\n\t.popsection"); \
+    riscv_cover_at(name);                                                                               \
+  } while (0)
+
+// A new symbolic number from `low` to `high`, both included, with a name. In a run without a test case, `low`.
+JANUS_INLINE unsigned long riscv_range(unsigned long low, unsigned long high, const char* name) {
+  volatile unsigned long number = low;
+  riscv_make_symbolic_named(&number, sizeof number, name);
+  unsigned long chosen = number;
+  riscv_assume(chosen - low <= high - low);
+  return chosen;
+}
+
+// A new symbolic number below `count`: which of so many alternatives.
+JANUS_INLINE unsigned long riscv_choose(unsigned long count) { return riscv_range(0, count - 1, "choice"); }
+
 // Makes a variable a symbolic input with the variable's name: JANUS_SYMBOLIC(length);
 #define JANUS_SYMBOLIC(variable) riscv_make_symbolic_named(&(variable), sizeof(variable), #variable)
 
@@ -162,4 +253,5 @@ JANUS_INLINE void riscv_assert_cycles(unsigned long limit) {
 #endif
 
 #endif  // __ASSEMBLER__
+#endif  // JANUS_OFF
 #endif  // JANUS_H

@@ -35,8 +35,9 @@ std::string reference(const TermPool& pool, Term term) {
   return fmt::format("t{}", term->id);
 }
 
-std::string operation(const TermPool& pool, const Node& node) {
-  const auto child = [&](unsigned i) { return reference(pool, node.child[i]); };
+// `child(i)` is the text of an operand.
+template <class Child>
+std::string operation(const Node& node, Child&& child) {
   switch (node.kind) {
     case Kind::Eq:
     case Kind::Ult:
@@ -53,6 +54,11 @@ std::string operation(const TermPool& pool, const Node& node) {
   return text + ")";
 }
 
+std::string constant(Term term) {
+  if (term.width() % 4 == 0) return fmt::format("#x{:0{}x}", term->value, term.width() / 4);
+  return fmt::format("#b{:0{}b}", term->value, term.width());
+}
+
 }  // namespace
 
 std::size_t count_nodes(std::span<const Term> assertions) { return nodes_below(assertions).size(); }
@@ -66,11 +72,24 @@ std::string smtlib_assertions(const TermPool& pool, std::span<const Term> assert
                      pool.variables()[node->value].name, node->width);
     } else {
       fmt::format_to(std::back_inserter(text), "(define-fun t{} () (_ BitVec {}) {})\n", node->id, node->width,
-                     operation(pool, *node));
+                     operation(*node, [&](unsigned i) { return reference(pool, node->child[i]); }));
     }
   }
   for (Term assertion : assertions) text += fmt::format("(assert (= {} #b1))\n", reference(pool, assertion));
   return text;
+}
+
+std::string smtlib_expression(Term term, std::size_t most_nodes, const std::function<std::string(Term)>& name) {
+  std::size_t left = most_nodes;
+  const std::function<std::string(Term)> text = [&](Term t) -> std::string {
+    if (left == 0) return {};
+    --left;
+    if (t.is_constant()) return constant(t);
+    if (t.is(Kind::Variable)) return name(t);
+    return operation(*t.node(), [&](unsigned i) { return text(t->child[i]); });
+  };
+  std::string whole = text(term);
+  return left == 0 ? std::string() : whole;
 }
 
 std::string smtlib_script(const TermPool& pool, std::span<const Term> assertions) {

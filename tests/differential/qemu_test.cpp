@@ -222,9 +222,9 @@ TEST(RandomProgram, IsInterruptedInEveryWay) {
 
 TEST(ExamplesOnQemu, PrintAndEndTheSame) {
   JANUS_NEED_TOOL(kQemu, "qemu-system-misc");
-  for (const char* name : {"hello", "timer", "ecall_trap"}) {
+  for (const char* name : {"hello", "timer", "ecall_trap", "kernel_off", "kernel_off_compressed"}) {
     const RunResult ours = run_firmware(firmware_path(name));
-    const CommandResult theirs = run_on_qemu(firmware_path(name));
+    const CommandResult theirs = run_on_qemu(firmware_path(name), ",c=true");
     EXPECT_EQ(ours.output, theirs.output) << name;
     EXPECT_EQ(static_cast<int>(ours.exit_code.value_or(99)), theirs.exit_code) << name;
   }

@@ -54,7 +54,7 @@ using NeverTheSame = ::testing::Test;
 
 TEST_F(NeverTheSame, IsNoRepetition) {
   for (const char* firmware : {"repeats_counts", "repeats_asks"}) {
-    const Exploration exploration(firmware_path(firmware), {"--plain", "--max-instructions", "300000"});
+    const Exploration exploration(firmware_path(firmware), {"--plain", "--max-instructions", "150000"});
     EXPECT_EQ(last_line(exploration.result().output), "unknown") << exploration.result().output;
     EXPECT_EQ(exploration.stats().at("ended").at("repeats"), 0);
   }

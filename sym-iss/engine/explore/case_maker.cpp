@@ -196,4 +196,16 @@ void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::
   }
 }
 
+void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {
+  if (state.preferences.empty() || !state.model) return;
+  term::Term kept = pool.truth(true);
+  for (const term::Term preference : state.preferences) {
+    const term::Term both = pool.bit_and(kept, preference);
+    term::Assignment model = *state.model;
+    if (solver.check(state.path, both, model) != solver::Answer::Sat) continue;
+    kept = both;
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+  }
+}
+
 }  // namespace janus::engine

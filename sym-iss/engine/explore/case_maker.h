@@ -51,4 +51,7 @@ class CaseMaker {
 // Looks for a model of the state's path in which summed-up loops have few iterations. Keeps the model if there is none.
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 
+// Looks for a model of the state's path for which the state's preferences hold, as many as can, the first ones first.
+void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
+
 }  // namespace janus::engine

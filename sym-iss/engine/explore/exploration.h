@@ -175,6 +175,8 @@ struct ExplorationEvents {
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
   // Called for every state that ended, whatever the reason, while its memory and registers are still there.
   std::function<void(const ExecutionState&, const Ending&)> on_end;
+  // What the firmware tells by hooks, on every path. If techniques take turns, each may come to the same place.
+  hart::Inspect on_inspection;
   std::function<void(const Progress&)> on_progress;           // a few times a second
   std::function<void(const std::string& script)> on_formula;  // bounded check: before the solver is asked
 };

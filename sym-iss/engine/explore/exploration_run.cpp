@@ -91,6 +91,7 @@ class Exploration : public ExplorationRun {
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.end_repetitions();
+    hart_.set_inspect(events_.on_inspection);
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
     if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
@@ -107,15 +108,15 @@ class Exploration : public ExplorationRun {
     if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
     auto initial = hart_.initial_state();
     for (auto& technique : techniques_) technique->started(*initial);
-    searcher_->add(std::move(initial));
+    wait(std::move(initial));
   }
 
   void run() override {
     const Watchdog watchdog = limits_.guard(*solver_);
-    while (!limited_ && (running_ || searcher_->size() > 0)) {
+    while (!limited_ && (running_ || waiting() > 0)) {
       limited_ = limit_reached();
       if (limited_) break;
-      if (!running_) running_ = searcher_->take();
+      if (!running_) take_next();
       step(running_);
     }
   }
@@ -127,7 +128,7 @@ class Exploration : public ExplorationRun {
   }
 
   ExplorationResult finish() override {
-    result_.waiting = searcher_->size() + (running_ ? 1 : 0);
+    result_.waiting = waiting() + (running_ ? 1 : 0);
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
     collect_statistics();
@@ -150,7 +151,7 @@ class Exploration : public ExplorationRun {
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
     now.done = {result_.paths, hart_.statistics().instructions, queries()};
-    now.waiting = searcher_->size() + (running_ ? 1 : 0);
+    now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;
@@ -231,7 +232,7 @@ class Exploration : public ExplorationRun {
       ending = run(*state, siblings);
       deepest_ = std::max(deepest_, state->depth);
       for (std::size_t i = 0; i < siblings.size(); ++i) {
-        searcher_->forked(*state, *siblings[i]);
+        if (!seeded_run_) searcher_->forked(*state, *siblings[i]);
         if (i < made_by_techniques) continue;
         for (auto& technique : techniques_) technique->forked(*state, *siblings[i]);
       }
@@ -239,16 +240,35 @@ class Exploration : public ExplorationRun {
     if (ending) {
       ended(*state, *ending);
       for (auto& technique : techniques_) technique->ended(*state, *ending);
-      searcher_->ended(*state);
+      if (!seeded_run_) searcher_->ended(*state);
       if (bounded_) bounded_->ended(std::move(state), *ending);
       state.reset();
-    } else if (!limited_ && searcher_->reconsiders_after_fork()) {
+    } else if (!limited_ && (searcher_->reconsiders_after_fork() || seeded_run_)) {
       siblings.push_back(std::move(state));
     }
     for (auto& sibling : siblings) {
       sibling->id = ++created_;
-      searcher_->add(std::move(sibling));
+      wait(std::move(sibling));
     }
+  }
+
+  // States that follow seeds run before the searcher is asked, which hears of them only when they follow none any more.
+  std::size_t waiting() const { return searcher_->size() + seeded_.size(); }
+  void wait(std::unique_ptr<ExecutionState> state) {
+    if (follows_seed(*state)) {
+      seeded_.push_back(std::move(state));
+    } else {
+      searcher_->add(std::move(state));
+    }
+  }
+  void take_next() {
+    seeded_run_ = !seeded_.empty();
+    if (!seeded_run_) {
+      running_ = searcher_->take();
+      return;
+    }
+    running_ = std::move(seeded_.back());
+    seeded_.pop_back();
   }
 
   // Asks the techniques about a state that is about to run on.
@@ -316,8 +336,12 @@ class Exploration : public ExplorationRun {
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
     if (times_) times_->ended(state, ending, result_.paths);
+    // What such an ending says is of the present model.
+    const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
+    if ((consequence == Consequence::Violation || events_.on_path) && !keeps_model)
+      take_preferences(state, pool_, *solver_);
     if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
@@ -358,7 +382,7 @@ class Exploration : public ExplorationRun {
   // Asks the question of the bounded check. All states that still wait count as cut off.
   void check_bounded() {
     if (running_) bounded_->cut_off(std::move(running_));
-    while (searcher_->size() > 0) bounded_->cut_off(searcher_->take());
+    while (searcher_->size() > 0) bounded_->cut_off(searcher_->take());  // which has no seeds
     const PathEnd* violation = bounded_->check(result_.formula.emplace(), events_.on_formula);
     formula_overdue_ = result_.formula->overdue;
     if (violation) report(*violation->state, violation->ending);
@@ -438,6 +462,8 @@ class Exploration : public ExplorationRun {
   std::optional<BoundedCheck> bounded_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
+  States seeded_;                            // wait, and follow seeds
+  bool seeded_run_ = false;                  // the running state came from there
   bool limited_ = false;                     // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;

@@ -151,6 +151,7 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   OneModel solver;
   SymbolicHartConfig plain = config;
   plain.by_value = false;
+  plain.seeds = nullptr;
   for (DeviceInput& input : plain.device_inputs) input.least = input.most = words_received(test_case, input.device);
   SymbolicHart hart(plain, pool, solver, image);
   Retracer retracer(test_case, pool);

@@ -186,6 +186,7 @@ std::optional<bool> SymbolicHart::decide_violation(Term violation) {
   if (!(sibling.path.last()->term == violation)) return holds;  // --by-value has forked, too
   std::swap(state_->path, sibling.path);
   std::swap(state_->model, sibling.model);
+  std::swap(state_->seeds, sibling.seeds);
   return true;
 }
 

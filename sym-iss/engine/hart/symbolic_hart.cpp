@@ -43,11 +43,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->board.own() = config_.board;
   if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
   state->model = std::make_shared<term::Assignment>();
-  state->inputs_due = static_cast<std::uint32_t>(config_.device_inputs.size());
-  for (const DeviceInput& input : config_.device_inputs) {
-    if (input.least != input.most) bound(*state, number_of_words(input), input.least, input.most);
-  }
-  feed_known_devices(*state);
+  await_device_inputs(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
   return state;
 }
@@ -437,13 +433,18 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   const Term here = holds ? condition : negated;
   const Term other = holds ? negated : condition;
   if (state_->path.recently_assumed(here)) return holds;  // decided before the instruction was started again
-  term::Assignment model = *state_->model;
-  const solver::Answer answer = solver_.check(state_->path, other, model);
+  const auto other_seeds = keep_seeds(here);
+  term::Assignment model = other_seeds ? *other_seeds->front().model : *state_->model;
+  const solver::Answer answer = other_seeds ? solver::Answer::Sat : solver_.check(state_->path, other, model);
   check_for_pause();
   for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
   switch (answer) {
     case solver::Answer::Unsat: return holds;
-    case solver::Answer::Sat: fork(other, std::make_shared<const term::Assignment>(std::move(model))); break;
+    case solver::Answer::Sat:
+      fork(other,
+           other_seeds ? other_seeds->front().model : std::make_shared<const term::Assignment>(std::move(model)));
+      siblings_->back()->seeds = other_seeds;
+      break;
     case solver::Answer::Unknown: note_given_up(); break;
   }
   state_->path = solver::extend(state_->path, here);
@@ -459,6 +460,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   auto sibling = std::make_unique<State>(*state_);
   sibling->path = solver::extend(sibling->path, condition);
   sibling->model = std::move(model);
+  sibling->seeds.reset();
   if (!sibling->model) note_lost_model(*sibling);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // all pages are shared now: a store must copy its page first
@@ -474,6 +476,7 @@ bool SymbolicHart::assume(Term condition) {
     return false;
   }
   if (facts_) return assume_by_facts(condition);
+  keep_seeds(condition);
   if (value_in_model(*state_, condition) != 0) {
     state_->path = solver::extend(state_->path, condition);
     return true;

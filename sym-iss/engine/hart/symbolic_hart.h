@@ -34,6 +34,7 @@
 #include "hart/bus.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
+#include "hart/inspection.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "program/execution_counts.h"
@@ -75,7 +76,11 @@ struct SymbolicHartConfig {
   bool repeating_fails = false;               // a path that repeats itself for ever is a violation
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
+  std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
 };
+
+// Whether the state follows inputs to begin with: then it should run before others.
+bool follows_seed(const ExecutionState& state);
 
 struct SymbolicHartStatistics {
   std::uint64_t instructions = 0;
@@ -142,6 +147,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Ends paths that repeat themselves for ever (repetition.h), from now on. For explorations alone: who lets the hart
   // run the same code again, from states of his own, would mistake that for a repetition.
   void end_repetitions() { ends_repetitions_ = true; }
+
+  // Says that the states which run have made-up values: that of a loop's body at any iteration, say. Then a path whose
+  // firmware asks for a value, or tells that it has reached a place, is given up.
+  void set_made_up() { made_up_ = true; }
+
+  // Who hears what the firmware tells. Empty, the initial value: nobody.
+  void set_inspect(hart::Inspect inspect) { inspect_ = std::move(inspect); }
 
   // Asks the solver for a model of the state's path condition, unless the state has a model already. Unsat if no input
   // takes the path.
@@ -280,13 +292,15 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static bool is_clock(std::uint16_t number);
 
   // device_inputs.cpp: what devices receive.
-  void feed_known_devices(State& state);
+  void await_device_inputs(State& state);
+  void choose_numbers_for_seeds();
+  void feed_known_devices();
   bool feed_devices();
-  const DeviceInput& next_device_input(const State& state) const;
+  const DeviceInput& next_device_input() const;
   term::Term number_of_words(const DeviceInput& input);
-  void bound(State& state, term::Term variable, std::uint32_t low, std::uint32_t high);
-  void feed_device(State& state, const DeviceInput& input, std::uint32_t words);
-  Input& new_device_input(State& state, const std::string& device, std::string name, std::uint32_t size);
+  void restrict_variable(term::Term variable, std::uint32_t low, std::uint32_t high);
+  void feed_device(const DeviceInput& input, std::uint32_t words);
+  Input& new_device_input(const std::string& device, std::string name, std::uint32_t size);
 
   // concrete_choices.cpp: values that have to be concrete, or should be.
   struct ByteTable {
@@ -362,6 +376,23 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   bool name_assertion(Ending& ending);
+
+  // symbolic_seeds.cpp: inputs to begin with.
+  void plant_seeds(State& state);
+  void take_from_seeds(State& state, Input& input);
+  void assign_to_models(term::Term variable, std::uint64_t value);
+  std::shared_ptr<const Seeds> keep_seeds(term::Term condition);
+
+  // symbolic_inspection.cpp: what firmware asks and tells.
+  static constexpr std::size_t kMaxPreferences = 64;  // of one path; later ones count no more
+  bool may_inspect();
+  void inspect(isa::HookCode code, std::uint32_t register_number);
+  std::string hook_name();
+  void answer_whether_symbolic(std::uint8_t number);
+  void concretize(std::uint8_t number);
+  std::string described(Word32 word);
+  std::string name_of_variable(term::Term variable) const;
+
   void hook_error(std::string detail);
 
   SymbolicHartConfig config_;
@@ -380,6 +411,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   StretchPolicy stretch_policy_;
   Repetition repetition_;
   bool ends_repetitions_ = false;
+  bool made_up_ = false;
+  hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
   MergePoints* merge_points_ = nullptr;

@@ -72,6 +72,18 @@ bool SymbolicHart::environment_call() {
       make_memory_symbolic(*address, *bytes, named ? string_at(*name) : std::string());
       break;
     }
+    case HookCode::IsSymbolic:
+    case HookCode::GetValue:
+    case HookCode::Prefer:
+    case HookCode::Print:
+      if (!call.names_a_register()) {
+        hook_error("t1 names no register");
+        break;
+      }
+      inspect(call.code, call.register_number);
+      break;
+    case HookCode::Report:
+    case HookCode::Cover: inspect(call.code, 0); break;
     case HookCode::BeginStretch:
       if (need_exact_time()) begin_stretch();
       break;
@@ -132,6 +144,7 @@ void SymbolicHart::make_register_symbolic(std::uint8_t number) {
   Input& input = new_input({}, 4, std::nullopt);
   input.variable = pool_.variable(fmt::format("in{}_32", input.index), 32);
   input.register_number = number;
+  take_from_seeds(*state_, input);
   set(number, values_.from_term<32>(input.variable));
 }
 
@@ -164,6 +177,7 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
       at += bytes;
     }
   }
+  take_from_seeds(*state_, input);
 }
 
 // The chunk of the `index`th input from the byte `first` on. The n-th inputs of all paths have the same chunks if their

@@ -202,7 +202,13 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
       return went_on;
     case HookCode::BeginStretch:
     case HookCode::EndStretch:
-    case HookCode::AssertCycles: return false;  // the shadow has no time
+    case HookCode::AssertCycles:
+    case HookCode::IsSymbolic:
+    case HookCode::GetValue:
+    case HookCode::Prefer:
+    case HookCode::Print:
+    case HookCode::Report:
+    case HookCode::Cover: return false;  // the shadow has no time, and is not asked
   }
   if (!call.names_a_register()) return false;
   auto& v = shadow_.values();

@@ -10,6 +10,7 @@
 #include "devices/board.h"
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
+#include "engine/state/seeds.h"
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
 #include "hart/architectural_state.h"
@@ -34,6 +35,7 @@ struct Input {
   std::uint32_t pc = 0;                       // the hook's address
   std::optional<std::uint32_t> address = {};  // of an input in memory; nothing for a register
   std::uint8_t register_number = 0;           // of an input in a register
+  bool answer = false;                        // of riscv_is_symbolic(): has one value on its path
   std::uint32_t size = 0;                     // bytes
   std::uint64_t total_size = 0;               // bytes, with all previous inputs of the path
   term::Term variable{};                      // of an input in a register
@@ -131,6 +133,11 @@ struct ExecutionState {
 
   // Loop iterations that were summed up instead of executed: terms of 32 bits whose sum is their number.
   std::vector<term::Term> iterations;
+
+  std::shared_ptr<const Seeds> seeds;  // that take this path; null: none
+
+  // Conditions that hold in the test case if they can: of riscv_prefer(), the first one first.
+  std::vector<term::Term> preferences;
 
   // What each technique keeps of the path. A technique that makes a state, or that changes registers or memory other
   // than by executing instructions, must set `rewritten`, so that the explorer tells the other techniques.

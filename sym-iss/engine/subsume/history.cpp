@@ -51,7 +51,7 @@ struct HookRegisters {
 
 void describe_hook(const ExecutionState& state, bool called_hook, bool trapped, const Input* last_input, Step& step) {
   using isa::HookCode;
-  if (state.inputs != last_input) {
+  if (state.inputs != last_input && !state.inputs->answer) {
     step.kind = StepKind::MakeSymbolic;
     return;
   }

@@ -82,6 +82,7 @@ LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, s
       points_(image),
       hart_(config, pool, solver, image),
       watcher_(std::make_unique<Watcher>(*this)) {
+  hart_.set_made_up();
   hart_.stop_at(&points_);
   hart_.pause_when(&over_);
   hart_.watch_for(*watcher_);

@@ -19,6 +19,7 @@ LoopSummarizer::LoopSummarizer(const TechniqueContext& context)
       hart_(for_bodies(context.hart), context.pool, context.solver, context.image),
       bodies_(context.pool, hart_, loops_, stop_),
       image_(context.image) {
+  hart_.set_made_up();
   hart_.stop_at(&context.merge_points);
   hart_.stop_when(stop_);
 }

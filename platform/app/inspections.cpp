@@ -1,0 +1,41 @@
+#include "app/inspections.h"
+
+#include <fmt/format.h>
+
+#include "support/standard_streams.h"
+
+namespace janus::app {
+
+void Inspections::take(const hart::Inspection& inspection, bool once, const std::function<void()>& before) {
+  if (inspection.code == isa::HookCode::Cover) {
+    ++covered_[inspection.name];
+    return;
+  }
+  std::string line = fmt::format("janus: {}{}{} ({})\n", inspection.name, inspection.name.empty() ? "" : " = ",
+                                 inspection.value, debug_.describe(inspection.pc));
+  if (once) {
+    if (printed_.size() > kMostLines || !printed_.insert(line).second) return;
+    if (printed_.size() > kMostLines) line = "janus: further values are not printed\n";
+  }
+  if (before) before();
+  support::print_err(line);
+}
+
+std::map<std::string, std::uint64_t> Inspections::covered() const {
+  auto all = covered_;
+  for (const std::string& name : debug_.image().cover_points()) all.try_emplace(name, 0);
+  return all;
+}
+
+std::string Inspections::summary() const {
+  std::string reached, missed;
+  for (const auto& [name, count] : covered()) {
+    std::string& list = count ? reached : missed;
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  if (reached.empty() && missed.empty()) return {};
+  if (reached.empty()) return fmt::format("not reached: {}\n", missed);
+  return fmt::format("reached: {}{}{}\n", reached, missed.empty() ? "" : "; not reached: ", missed);
+}
+
+}  // namespace janus::app

@@ -1,0 +1,59 @@
+// The hooks by which firmware asks about its values and tells what it has reached (docs/hooks.md, codes 6 to 11).
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+const std::vector<Arguments> kTechniques{
+    {}, {"--plain"}, {"--summarize"}, {"--learn"}, {"--subsume"}, {"--merge", "eager"}, {"--by-value"}};
+
+TEST(Inspection, SaysTheSameWithEveryTechnique) {
+  for (const Arguments& how : kTechniques) {
+    SCOPED_TRACE(how.empty() ? "" : how[0]);
+    const Exploration exploration(firmware_path("inspection"), how);
+    EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+    EXPECT_NE(exploration.result().output.find("reached: nothing, seven; not reached: a small one\n"),
+              std::string::npos)
+        << exploration.result().output;
+    EXPECT_NE(exploration.result().errors.find("janus: sum = 11 to 510, such as "), std::string::npos);
+    EXPECT_NE(exploration.result().errors.find("packet[1]"), std::string::npos) << exploration.result().errors;
+    EXPECT_GE(exploration.stats().at("covered").at("seven"), 1);
+    EXPECT_EQ(exploration.stats().at("covered").at("a small one"), 0);
+  }
+}
+
+TEST(Inspection, OfWhetherAWordIsSymbolicIsReplayed) {
+  const Exploration exploration(firmware_path("inspection"), {"--plain", "--test-cases", "all"});
+  EXPECT_EQ(exploration.cases().size(), 4U);
+  expect_replays(exploration);
+  const CommandResult replay = janus({"replay", exploration.elf(), exploration.file("path-1.json")});
+  EXPECT_EQ(replay.output, "symbolic: 1\n");
+  EXPECT_EQ(janus({"run", exploration.elf()}).output, "symbolic: 0\n");
+}
+
+TEST(Inspection, ReportsAreFindingsWithTheirMessageAndThePreferredInput) {
+  for (const Arguments& how : kTechniques) {
+    SCOPED_TRACE(how.empty() ? "" : how[0]);
+    const Exploration exploration(firmware_path("inspection_report"), how);
+    ASSERT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+    EXPECT_NE(exploration.result().output.find(": seven and two hundred\n"), std::string::npos);
+    EXPECT_NE(exploration.result().output.find("(0x4341c807)"), std::string::npos) << exploration.result().output;
+    expect_replays(exploration);
+    const CommandResult replay = janus({"replay", exploration.elf(), exploration.file("finding-1.json")});
+    EXPECT_NE(replay.errors.find(": seven and two hundred, as explored"), std::string::npos) << replay.errors;
+  }
+}
+
+TEST(Inspection, OfAValueExcludesTheOthersOpenly) {
+  const Exploration exploration(firmware_path("inspection_value"), {"--test-cases", "all"});
+  EXPECT_EQ(last_line(exploration.result().output), "unknown");
+  EXPECT_EQ(exploration.stats().at("concretizations"), 4);
+  EXPECT_NE(exploration.result().output.find("values were concretized"), std::string::npos);
+  expect_replays(exploration);
+}
+
+}  // namespace
+}  // namespace janus::testing
