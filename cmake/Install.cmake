@@ -16,7 +16,7 @@ install(TARGETS janus RUNTIME DESTINATION bin)
 install(FILES "${PROJECT_BINARY_DIR}/janus.1.gz" DESTINATION share/man/man1)
 install(FILES "${PROJECT_BINARY_DIR}/janus.bash" DESTINATION share/bash-completion/completions RENAME janus)
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
-install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md DESTINATION share/doc/${JANUS_PACKAGE})
+install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 
 if(JANUS_FIRMWARE)

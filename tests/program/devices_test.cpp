@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "program.h"
@@ -123,6 +124,23 @@ TEST_F(SymbolicUart, ReceivesBytesOfARange) {
   expect_replays(bug);
   const Exploration none(firmware_path("uart_commands_bug"), {"--symbolic", "uart=4, uart in 32..126"});
   EXPECT_EQ(last_line(none.result().output), "safe") << "no line ends: " << none.result().output;
+}
+
+TEST_F(SymbolicUart, SeedsBringAsManyBytesAsTheyHaveAndStayInTheRanges) {
+  const TemporaryDirectory seeds;
+  write_file(seeds.file("seed"), "xyq");
+  const std::string directory = std::filesystem::path(seeds.file("seed")).parent_path();
+  const auto explored = [&](const std::string& symbolic) {
+    return Exploration(firmware_path("uart_echo"),
+                       {"--symbolic", symbolic, "--seeds", directory, "--plain", "--all", "--test-cases", "all"});
+  };
+  const Exploration any = explored("uart=0..4");
+  EXPECT_EQ(any.paths(), 1U + 3 + 9 + 27 + 81);
+  EXPECT_EQ(json_of(any.file("path-1.json")).at("inputs").at(0).at("bytes"), "787971");
+  expect_replays(any);
+  const Exploration within = explored("uart=3, uart in 97..113");
+  EXPECT_EQ(within.paths(), 8U) << "the seed has an x";
+  EXPECT_EQ(last_line(within.result().output), "safe");
 }
 
 using SymbolicSensor = ::testing::Test;
