@@ -97,23 +97,28 @@ class SymbolicList {
     return found == inputs_.end() ? nullptr : &*found;
   }
 
+  // N or A..B.
+  std::pair<std::uint32_t, std::uint32_t> one_or_more(std::string_view text, const char* what) const {
+    const auto one = number(text);
+    const auto range = one ? std::pair(*one, *one) : numbers(text);
+    if (!range) refuse(fmt::format("{} must be N or A..B", what));
+    return *range;
+  }
+
   void read_count(std::string_view device, std::string_view text) {
     sheet(device);
     if (find(device)) refuse("the device has a number already");
-    const auto count = number(text);
-    const auto range = count ? std::pair(*count, *count) : numbers(text);
-    if (!range || range->second < 1 || range->second > kMostWords) {
-      refuse(fmt::format("the number must be N or A..B, up to {}", kMostWords));
-    }
-    inputs_.push_back({std::string(device), range->first, range->second});
+    const auto [least, most] = one_or_more(text, "the number");
+    if (most < 1 || most > kMostWords) refuse(fmt::format("the number must be from 1 to {}", kMostWords));
+    inputs_.push_back({std::string(device), least, most});
   }
 
   void read_bound(std::string_view what, std::string_view text) {
-    engine::DeviceInput::Bound bound{};
+    std::string_view index;
     if (const auto bracket = what.find('['); bracket != std::string_view::npos && what.ends_with(']')) {
-      bound.index = number(what.substr(bracket + 1, what.size() - bracket - 2));
-      if (!bound.index) refuse("the index is no number");
+      index = what.substr(bracket + 1, what.size() - bracket - 2);
       what = what.substr(0, bracket);
+      if (index.empty()) refuse("the index must be N or A..B");
     }
     const auto dot = what.find('.');
     const std::string_view device = what.substr(0, dot);
@@ -123,12 +128,12 @@ class SymbolicList {
     }
     engine::DeviceInput* const input = find(device);
     if (!input) refuse(fmt::format("{}=N must come before it, with how many there are", device));
-    if (bound.index && *bound.index >= input->most) refuse(fmt::format("there are at most {}", input->most));
+    const auto words = index.empty() ? std::pair(0U, input->most - 1) : one_or_more(index, "the index");
+    if (words.second >= input->most) refuse(fmt::format("there are at most {} words, from 0 on", input->most));
     const auto range = numbers(text);
     const std::uint32_t most = ~std::uint32_t{0} >> (32 - 8 * received.bytes);
     if (!range || range->second > most) refuse(fmt::format("the range must be A..B, from 0 up to {}", most));
-    std::tie(bound.low, bound.high) = *range;
-    input->bounds.push_back(bound);
+    input->bounds.push_back({words.first, words.second, range->first, range->second});
   }
 
   void check(const engine::DeviceInput& input) const {
@@ -180,10 +185,11 @@ std::vector<engine::DeviceInput> symbolic_devices(const Options& options) {
 std::string ranges_of(const std::vector<engine::DeviceInput>& inputs) {
   std::string text;
   for (const engine::DeviceInput& input : inputs) {
-    for (const auto& [index, low, high] : input.bounds) {
+    for (const auto& [first, last, low, high] : input.bounds) {
+      const std::string one = first == last ? fmt::format("[{}]", first) : fmt::format("[{}..{}]", first, last);
       const devices::Received received = *devices::data_sheet(input.device)->receives;
       text += fmt::format("{}{}.{}{} in {}..{}", text.empty() ? "" : ", ", input.device, received.word,
-                          index ? fmt::format("[{}]", *index) : "", low, high);
+                          first == 0 && last == input.most - 1 ? "" : one, low, high);
     }
   }
   return text;

@@ -13,7 +13,8 @@ namespace janus::app {
 // The value of --symbolic: items separated by commas,
 //
 //   DEVICE=N, DEVICE=A..B                                how many words the device receives
-//   DEVICE in A..B, DEVICE.WORD in A..B, DEVICE.WORD[I] in A..B    the range of all words, or of one
+//   DEVICE in A..B, DEVICE.WORD in A..B, DEVICE.WORD[I] in A..B    the range of all words, or of one;
+//                                                        or of some, as [I..J]
 //
 // Throws support::InputError (kUsage) with one line for anything else.
 std::vector<engine::DeviceInput> symbolic_devices(const Options& options);

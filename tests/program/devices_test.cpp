@@ -95,6 +95,8 @@ TEST_F(SymbolicUart, RefusesWhatItCannotDoInOneLine) {
                                  {"--symbolic", "uart=3,uart.sample in 0..6"},
                                  {"--symbolic", "uart=3,uart[3] in 0..6"},
                                  {"--symbolic", "uart=3,uart[x] in 0..6"},
+                                 {"--symbolic", "uart=3,uart[2..1] in 0..6"},
+                                 {"--symbolic", "uart=3,uart[] in 0..6"},
                                  {"--symbolic", "uart=3,uart in 0..6,uart[1] in 7..8"},
                                  {"--symbolic", "uart=3x"},
                                  {"--symbolic", "uart=3", "--learn"},
@@ -141,6 +143,19 @@ TEST_F(SymbolicUart, SeedsBringAsManyBytesAsTheyHaveAndStayInTheRanges) {
   const Exploration within = explored("uart=3, uart in 97..113");
   EXPECT_EQ(within.paths(), 8U) << "the seed has an x";
   EXPECT_EQ(last_line(within.result().output), "safe");
+}
+
+// Any line of fifteen characters.
+TEST_F(SymbolicUart, ProvesTheCommandInterpreterForEveryLine) {
+  const std::string line = "uart=16, uart[0..14] in 32..126, uart[15] in 10..10";
+  const Exploration exploration(firmware_path("uart_commands_16"),
+                                {"--symbolic", line, "--merge", "eager", "--max-time", "60"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("with uart.byte[0..14] in 32..126, uart.byte[15] in 10..10"),
+            std::string::npos);
+  const Exploration bug(firmware_path("uart_commands_bug"), {"--symbolic", line, "--merge", "eager"});
+  EXPECT_EQ(last_line(bug.result().output), "unsafe") << bug.result().output;
+  expect_replays(bug);
 }
 
 using SymbolicSensor = ::testing::Test;

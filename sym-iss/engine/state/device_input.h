@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,10 +11,9 @@ namespace janus::engine {
 
 // All words that one device receives. Each is an input.
 struct DeviceInput {
-  // A range of the word `index`, or of all words; both ends included.
+  // A range for the words `first` to `last`; both ends of both included.
   struct Bound {
-    std::optional<std::uint32_t> index;
-    std::uint32_t low, high;
+    std::uint32_t first, last, low, high;
   };
 
   std::string device;                 // the name of its data sheet, which says that it receives words
@@ -26,7 +24,7 @@ struct DeviceInput {
   std::pair<std::uint32_t, std::uint32_t> range(std::uint32_t index, unsigned bytes) const {
     std::pair<std::uint32_t, std::uint32_t> range{0, ~std::uint32_t{0} >> (32 - 8 * bytes)};
     for (const Bound& bound : bounds) {
-      if (bound.index.value_or(index) != index) continue;
+      if (index < bound.first || index > bound.last) continue;
       range = {std::max(range.first, bound.low), std::min(range.second, bound.high)};
     }
     return range;
