@@ -2,13 +2,49 @@
 // first inputs of a path. If the number of words is not known, each number is a path, before the first instruction.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "devices/data_sheet.h"
 #include "engine/hart/symbolic_hart.h"
-#include "support/contract.h"
 
 namespace janus::engine {
 
 using term::Term;
+
+namespace {
+
+// A variable that no condition reads yet, and the range that it is restricted to.
+struct Restriction {
+  Term variable;
+  std::uint32_t low, high;
+};
+
+// The conditions of a restriction that are not always true.
+std::vector<Term> conditions_of(const Restriction& one, term::TermPool& pool) {
+  const auto constant = [&](std::uint32_t value) { return pool.constant(one.variable.width(), value); };
+  std::vector<Term> conditions{pool.bit_not(pool.ult(one.variable, constant(one.low))),
+                               pool.bit_not(pool.ult(constant(one.high), one.variable))};
+  std::erase_if(conditions, [](Term condition) { return condition.is_constant(); });
+  return conditions;
+}
+
+// Gives the variables of restrictions values in their ranges, in a model in which not all of them have one.
+void obey(std::span<const Restriction> restrictions, std::shared_ptr<const term::Assignment>& model) {
+  std::shared_ptr<term::Assignment> changed;
+  for (const auto& [variable, low, high] : restrictions) {
+    const std::size_t index = variable->value;
+    const term::Assignment& now = changed ? *changed : *model;
+    const std::uint64_t value = index < now.size() ? now[index] : 0;
+    if (value >= low && value <= high) continue;
+    if (!changed) changed = std::make_shared<term::Assignment>(*model);
+    changed->resize(std::max(changed->size(), index + 1));
+    (*changed)[index] = low;
+  }
+  if (changed) model = std::move(changed);
+}
+
+}  // namespace
 
 // For a state before its first instruction: plants seeds, and gives devices their inputs, up to the first whose number
 // of words is not known.
@@ -16,7 +52,10 @@ void SymbolicHart::await_device_inputs(State& state) {
   State* const before = std::exchange(state_, &state);
   state.inputs_due = static_cast<std::uint32_t>(config_.device_inputs.size());
   for (const DeviceInput& input : config_.device_inputs) {
-    if (input.least != input.most) restrict_variable(number_of_words(input), input.least, input.most);
+    if (input.least == input.most) continue;
+    restrict_variable(number_of_words(input), input.least, input.most);
+    const Restriction one{number_of_words(input), input.least, input.most};
+    obey({&one, 1}, state.model);
   }
   plant_seeds(state);
   choose_numbers_for_seeds();
@@ -74,22 +113,13 @@ Term SymbolicHart::number_of_words(const DeviceInput& input) {
   return pool_.variable(fmt::format("{}.words", input.device), 32);
 }
 
-// Restricts a variable, which no condition reads yet, to a range.
+// Keeps the seeds that are in the range.
 void SymbolicHart::restrict_variable(Term variable, std::uint32_t low, std::uint32_t high) {
-  const auto constant = [&](std::uint32_t value) { return pool_.constant(variable.width(), value); };
-  for (const Term condition :
-       {pool_.bit_not(pool_.ult(variable, constant(low))), pool_.bit_not(pool_.ult(constant(high), variable))}) {
-    if (condition.is_constant()) continue;
+  const Restriction one{variable, low, high};
+  for (const Term condition : conditions_of(one, pool_)) {
     state_->path = solver::extend(state_->path, condition);
     keep_seeds(condition);
   }
-  const std::size_t index = variable->value;
-  const std::uint64_t value = index < state_->model->size() ? (*state_->model)[index] : 0;
-  if (value >= low && value <= high) return;
-  auto model = std::make_shared<term::Assignment>(*state_->model);  // of no seed: a seed has another value
-  model->resize(std::max(model->size(), index + 1));
-  (*model)[index] = low;
-  state_->model = std::move(model);
 }
 
 void SymbolicHart::feed_device(const DeviceInput& input, std::uint32_t words) {
@@ -98,7 +128,7 @@ void SymbolicHart::feed_device(const DeviceInput& input, std::uint32_t words) {
   std::vector<devices::Datum> symbols;
   // No word at all is also an input: then the device has none, in place of what it has without --symbolic.
   Input* made = is_stream || words == 0 ? &new_device_input(input.device, input.device, words) : nullptr;
-  std::vector<Term> variables;
+  std::vector<Restriction> restrictions;
   for (std::uint32_t i = 0; i < words; ++i) {
     if (!is_stream) {
       const std::string name = fmt::format("{}.{}[{}]", input.device, received.word, i);
@@ -108,14 +138,14 @@ void SymbolicHart::feed_device(const DeviceInput& input, std::uint32_t words) {
     const Term word = pool_.byte_chunks().divide(*chunk, 8 * received.bytes).front();
     made->chunks.push_back(chunk);
     symbols.emplace_back(static_cast<const void*>(word.node()));
-    variables.push_back(word);
+    const auto [low, high] = input.range(i, received.bytes);
+    restrictions.push_back({word, low, high});
     if (!is_stream) take_from_seeds(*state_, *made);
   }
   if (is_stream) take_from_seeds(*state_, *made);
-  for (std::uint32_t i = 0; i < words; ++i) {
-    const auto [low, high] = input.range(i, received.bytes);
-    restrict_variable(variables[i], low, high);
-  }
+  for (const auto& [variable, low, high] : restrictions) restrict_variable(variable, low, high);
+  // A seed that is left obeys already, and without a model there is nothing to say.
+  if (state_->model) obey(restrictions, state_->model);
   state_->board.own().feed(input.device, std::move(symbols));
   --state_->inputs_due;
 }

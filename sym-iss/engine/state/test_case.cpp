@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "isa/decoder.h"
@@ -126,16 +127,16 @@ std::string place_of(const std::string& text, std::size_t byte) {
   return fmt::format("at line {}, column {}{}", line, column, printable ? fmt::format(" ('{}')", wrong) : "");
 }
 
-// Refuses what no device receives, given the earlier inputs.
-void check_device(const TestInput& input, const std::vector<TestInput>& earlier) {
+// Refuses what no device receives. `earlier` has the devices with an input, and
+// whether that was all that they receive.
+void check_device(const TestInput& input, std::map<std::string, bool>& earlier) {
   const devices::DataSheet* const sheet = devices::data_sheet(input.device);
   if (!sheet || !sheet->receives) malformed("a device that receives no inputs");
   const unsigned bytes = sheet->receives->bytes;
   const bool whole = bytes == 1 || input.bytes.empty();  // a stream, or nothing
   if (!whole && input.bytes.size() != bytes) malformed("an input of a device that is no word");
-  for (const TestInput& other : earlier) {
-    if (other.device == input.device && (whole || other.bytes.empty())) malformed("two inputs of one device");
-  }
+  const auto [before, is_first] = earlier.emplace(input.device, whole);
+  if (!is_first && (whole || before->second)) malformed("two inputs of one device");
 }
 
 // Test cases of the first versions say only whether every `ecall` is a hook.
@@ -195,6 +196,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     TestCase result;
     result.firmware = root["firmware"].text();
     result.fingerprint = number_from_hex(root["fingerprint"].text());
+    std::map<std::string, bool> fed;
     for (const Field& entry : root["inputs"].elements()) {
       TestInput input;
       input.name = entry["name"].text();
@@ -208,7 +210,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       if (entry.has("arrivals")) {
         for (const Field& arrival : entry["arrivals"].elements()) input.arrivals.push_back(arrival.count());
       }
-      if (!input.device.empty()) check_device(input, result.inputs);
+      if (!input.device.empty()) check_device(input, fed);
       result.inputs.push_back(std::move(input));
     }
     const Field end = root["end"];
