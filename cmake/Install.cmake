@@ -3,9 +3,9 @@
 #
 #   bin/janus
 #   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
-#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), examples/, timing/
+#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, timing/
 #   share/cmake/Janus     find_package(Janus), janus_add_firmware()
-#   share/man, share/doc, share/bash-completion
+#   share/man, share/doc, share/bash-completion, share/zsh, share/fish
 #
 # This package is not called `janus`, since Debian has another package `janus`, a WebRTC server with a program `janus`.
 
@@ -15,12 +15,14 @@ set(JANUS_PACKAGE_CONTACT "The Janus authors <janus@maintainers.invalid>" CACHE 
 install(TARGETS janus RUNTIME DESTINATION bin)
 install(FILES "${PROJECT_BINARY_DIR}/janus.1.gz" DESTINATION share/man/man1)
 install(FILES "${PROJECT_BINARY_DIR}/janus.bash" DESTINATION share/bash-completion/completions RENAME janus)
+install(FILES "${PROJECT_BINARY_DIR}/_janus" DESTINATION share/zsh/vendor-completions)
+install(FILES "${PROJECT_BINARY_DIR}/janus.fish" DESTINATION share/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
 install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 
 if(JANUS_FIRMWARE)
-  install(DIRECTORY sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
+  install(DIRECTORY sw/host sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
   install(FILES "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" DESTINATION lib/janus)
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file("${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake" COMPATIBILITY SameMinorVersion

@@ -10,8 +10,17 @@ namespace janus::app {
 class Options;
 
 // A bit for each command, so that a row of options.def can name several commands.
-enum CommandBit : unsigned { kRun = 1, kExplore = 2, kReplay = 4, kCfg = 8, kBmc = 16, kDevice = 32 };
-inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kDevice;
+enum CommandBit : unsigned {
+  kRun = 1,
+  kExplore = 2,
+  kReplay = 4,
+  kCfg = 8,
+  kBmc = 16,
+  kShow = 32,
+  kExportTests = 64,
+  kDevice = 128
+};
+inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kDevice;
 
 struct Command {
   CommandBit bit;
@@ -33,6 +42,8 @@ int explore_command(const Options& options);
 int replay_command(const Options& options);
 int bmc_command(const Options& options);
 int cfg_command(const Options& options);
+int show_command(const Options& options);
+int export_tests_command(const Options& options);
 int device_command(const Options& options);
 
 }  // namespace janus::app

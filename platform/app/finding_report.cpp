@@ -146,6 +146,7 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   if (reported.known) text += "  known: the baseline has it\n";
   text += calls_of(reported, debug);
   for (const engine::TestInput& input : test_case.inputs) {
+    if (input.answer) continue;
     text += fmt::format("  {} = {}", input.name, engine::describe(input));
     if (input.arrivals.size() == 1) text += fmt::format(" at cycle {}", input.arrivals.front());
     text += '\n';
@@ -207,6 +208,7 @@ std::string github_annotation(const engine::Finding& finding, const support::Deb
   }
   std::string message = describe(finding, debug);
   for (const engine::TestInput& input : test_case.inputs) {
+    if (input.answer) continue;
     message += fmt::format("\n{} = {}", input.name, engine::describe(input));
   }
   return fmt::format("::{} {}title=Janus::{}\n", violation ? "error" : "warning", place, escaped(message, false));

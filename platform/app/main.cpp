@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "app/completion.h"
 #include "app/manual.h"
 #include "app/options.h"
 #include "app/version.h"
@@ -19,14 +20,14 @@ namespace {
 std::string help() {
   std::string text = fmt::format("Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n{}.\n\nCommands:\n", description());
   for (const Command& command : commands()) {
-    text += fmt::format("  {:<8} {:<18} {}\n", command.name, command.arguments, command.summary);
+    text += fmt::format("  {:<12} {:<14} {}\n", command.name, command.arguments, command.summary);
   }
   return text +
          "\nOptions:\n"
          "  -h [ --help ]      print this text and exit; after a command: print the help of this command\n"
          "  --version          print the version and how this program was built, and exit\n"
          "  --manual           print the manual page, for man(1), and exit\n"
-         "  --completion       print the completion script for bash, and exit\n";
+         "  --completion       print the completion script for bash, and exit (--completion=zsh, --completion=fish)\n";
 }
 
 int dispatch(const std::vector<std::string>& arguments) {
@@ -38,7 +39,9 @@ int dispatch(const std::vector<std::string>& arguments) {
   if (first == "--help" || first == "-h") text = help();
   if (first == "--version") text = version_text();
   if (first == "--manual") text = manual_page();
-  if (first == "--completion") text = bash_completion();
+  if (first == "--completion" || first == "--completion=bash") text = bash_completion();
+  if (first == "--completion=zsh") text = zsh_completion();
+  if (first == "--completion=fish") text = fish_completion();
   if (text) {
     support::print_out(*text);
     return 0;

@@ -53,12 +53,6 @@ std::string manual_of(const Command& command) {
   return text;
 }
 
-std::string joined_with_blanks(std::string_view choices) {
-  std::string result(choices);
-  std::ranges::replace(result, '|', ' ');
-  return result;
-}
-
 }  // namespace
 
 std::string manual_page() {
@@ -78,33 +72,6 @@ std::string manual_page() {
   return text +
          ".SH SEE ALSO\n"
          ".BR gdb (1),\n.BR lcov (1),\n.BR z3 (1)\n";
-}
-
-std::string bash_completion() {
-  std::string names, cases;
-  for (const Command& command : commands()) {
-    names += fmt::format("{} ", command.name);
-    std::string options;
-    for (const OptionDescription& option : Options::described(command)) {
-      options += fmt::format("--{} ", option.name);
-      if (option.choices.empty()) continue;
-      cases += fmt::format("    \"{} --{}\") words='{}' ;;\n", command.name, option.name,
-                           joined_with_blanks(option.choices));
-    }
-    cases += fmt::format("    \"{} \"*) [[ $current == -* ]] && words='{}--help' ;;\n", command.name, options);
-  }
-  return fmt::format(
-      "# Completion of janus for bash, written by janus --completion.\n"
-      "_janus() {{\n"
-      "  local current=${{COMP_WORDS[COMP_CWORD]}} words=\n"
-      "  case \"${{COMP_WORDS[1]}} ${{COMP_WORDS[COMP_CWORD - 1]}}\" in\n"
-      "{}"
-      "  esac\n"
-      "  ((COMP_CWORD > 1)) || words='{}--help --version --manual --completion'\n"
-      "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
-      "}}\n"
-      "complete -o default -F _janus janus\n",
-      cases, names);
 }
 
 }  // namespace janus::app

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -90,11 +91,22 @@ class InstalledJanus(unittest.TestCase):
         page = self.prefix / "share" / "man" / "man1" / "janus.1.gz"
         shown = run(os.environ["JANUS_MAN"], "--warnings", "-l", page, env=dict(os.environ, MANWIDTH="120", LC_ALL="C.UTF-8"))
         self.assertEqual((shown.returncode, shown.stderr), (0, ""))
-        commands = re.findall(r"^  (\w+) ", self.janus("--help").stdout.split("Options:")[0], re.MULTILINE)
+        commands = re.findall(r"^  ([\w-]+) ", self.janus("--help").stdout.split("Options:")[0], re.MULTILINE)
         self.assertIn("explore", commands)
         for command in commands:
             for option in re.findall(r"^  (--[\w-]+)", self.janus(command, "--help").stdout, re.MULTILINE):
                 self.assertIn(f" {option}", shown.stdout)
+
+    def test_other_shells_read_their_completions(self):
+        for shell, check, name in (("zsh", ["-n"], "zsh/vendor-completions/_janus"),
+                                   ("fish", ["-n"], "fish/vendor_completions.d/janus.fish")):
+            script = self.prefix / "share" / name
+            text = script.read_text()
+            for word in ("explore", "--searcher" if shell == "zsh" else "-l searcher", "random-path"):
+                self.assertIn(word, text)
+            if shutil.which(shell):
+                done = run(shell, *check, script)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_completion_knows_commands_options_and_choices(self):
         script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _janus; echo "${COMPREPLY[@]}"')
@@ -127,6 +139,14 @@ class InstalledJanus(unittest.TestCase):
         build = self.build(self.prefix / "share" / "janus" / "examples")
         self.assertEqual(self.janus("explore", build / "quickstart.elf").returncode, UNSAFE)
         self.assertEqual(self.janus("explore", build / "quickstart_fixed.elf").returncode, SAFE)
+
+    def test_settings_of_the_guide_for_editors_are_valid_and_name_each_other(self):
+        guide = (self.prefix / "share" / "doc" / "janus-riscv" / "guide.md").read_text()
+        tasks, launch = (json.loads(text) for text in re.findall(r"```json\n(.*?)```", guide, re.DOTALL))
+        names = [task["label"] for task in tasks["tasks"]]
+        self.assertEqual({one["preLaunchTask"] for one in launch["configurations"]}, set(names))
+        ends = tasks["tasks"][0]["problemMatcher"]["background"]["endsPattern"]
+        self.assertIn(ends, guide.split("## Debugging")[1].split("(gdb)")[0])  # the line that janus prints
 
     def test_commands_of_the_guide_build_firmware_without_cmake(self):
         guide = (self.prefix / "share" / "doc" / "janus-riscv" / "guide.md").read_text()

@@ -230,7 +230,7 @@ TEST_F(MarkedHooks, OtherEcallsAreTheFirmwaresOwnAndAreCounted) {
 }
 
 TEST_F(MarkedHooks, WithAnUnknownCodeAreErrors) {
-  EXPECT_EQ(call(6, kMarker), Stop::HookError);
+  EXPECT_EQ(call(20, kMarker), Stop::HookError);
   EXPECT_NE(hart.hook_error(), "");
 }
 

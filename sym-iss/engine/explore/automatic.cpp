@@ -33,6 +33,12 @@ constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
 constexpr double kFirstMergingSeconds = 0.02;       // first turn of eager merging
+constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
+constexpr double kFirstProofSeconds = 0.5;          // of subsumption, if the plain exploration loops endlessly;
+constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
+constexpr double kShortLookSeconds = 0.05;          // first turn of the others
+constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
+constexpr std::uint64_t kForksForTechniques = 64;   // nor if it has forked less often: then they do not help
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
 constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
@@ -74,6 +80,7 @@ class AutomaticExploration {
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     while (true) {
+      if (Contender* const winner = decided_at_first_look()) return result_of(*winner);
       add_alternatives();
       Contender* next = fair_is_due() ? fair_ : choose();
       if (!next) return result_of(plain());
@@ -172,6 +179,27 @@ class AutomaticExploration {
     return merging_ && turn(*merging_, kFirstMergingSeconds) && is_final(*merging_);
   }
 
+  // Each technique gets a short turn as soon as the plain exploration turns out to be no short one. Where a technique
+  // fits, it often needs no more, whatever the forecast is. The one that decides; null if none does.
+  Contender* decided_at_first_look() {
+    if (looked_ || events_.on_path || !plain().run || plain().run->forks() < kForksForTechniques) return nullptr;
+    const Forecast& forecast = plain().forecast;
+    if (forecast.outlook() == Outlook::Ends && forecast.total() < kSoonSeconds) return nullptr;
+    looked_ = true;
+    // Of the techniques, subsumption alone proves a loop that has inputs and no end.
+    const double proof = loops_endlessly() ? kFirstProofSeconds : kFirstTechniqueSeconds;
+    add_alternatives();
+    add_others();
+    for (const auto& [other, seconds] : {std::pair{careful_, kFirstTechniqueSeconds},
+                                         {merging_, kSecondMergingSeconds},
+                                         {subsumption_, proof},
+                                         {summarizing_, kShortLookSeconds},
+                                         {learning_, kShortLookSeconds}}) {
+      if (other && !other->ended && turn(*other, seconds) && is_final(*other)) return other;
+    }
+    return nullptr;
+  }
+
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
     double spent = 0;
@@ -188,7 +216,7 @@ class AutomaticExploration {
     if (!added_first_) {
       added_first_ = true;
       if (wanted.techniques.summarize && !config_.techniques.summarize && !config_.hart.repeating_fails) {
-        add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
+        summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
       if (may_merge) {
         merging_ = &add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
@@ -196,19 +224,25 @@ class AutomaticExploration {
     }
     add_by_value();
     if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
-    if (added_others_ || !too_many_paths()) return;
+    if (too_many_paths()) add_others();
+  }
+
+  // Merging where it costs no precision, learning and subsumption.
+  void add_others() {
+    if (added_others_) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
+    const Alternatives& wanted = config_.alternatives;
     const TechniqueSwitches& given = config_.techniques;
-    if (may_merge && !config_.hart.repeating_fails) {
-      add("merging", 1, 0, [](ExplorationConfig& c) {
+    if (wanted.merge && !config_.hart.repeating_fails) {
+      careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
       });
     }
     if (excludes_learning()) return;
     if (wanted.techniques.learn && !given.learn) {
-      add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
+      learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
   }
@@ -224,8 +258,8 @@ class AutomaticExploration {
     if (added_subsumption_ || config_.merging != Merging::None || excludes_learning()) return;
     added_subsumption_ = true;
     if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
-    add("subsumption", kSlowWeight, 1,
-        [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
+    subsumption_ = &add("subsumption", kSlowWeight, 1,
+                        [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
   }
 
   // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
@@ -414,6 +448,9 @@ class AutomaticExploration {
   Contender* fair_ = nullptr;         // null until it is added
   Contender* by_value_ = nullptr;
   Contender* merging_ = nullptr;  // eager
+  Contender* careful_ = nullptr;  // merging
+  Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
+  bool looked_ = false;  // decided_at_first_look()
   bool added_first_ = false;
   bool added_subsumption_ = false;
   bool added_others_ = false;                                               // merging, learning and subsumption

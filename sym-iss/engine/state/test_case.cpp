@@ -165,6 +165,7 @@ std::string TestCase::to_json() const {
       entry["device"] = input.device;
     }
     if (input.address) entry["address"] = hex(*input.address);
+    if (input.answer) entry["answer"] = true;
     entry["bytes"] = hex_bytes(input.bytes);
     if (!input.arrivals.empty()) entry["arrivals"] = input.arrivals;
     entry["value"] = describe(input);
@@ -206,6 +207,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
         input.pc = word_from_hex(entry["pc"].text());
       }
       if (entry.has("address")) input.address = word_from_hex(entry["address"].text());
+      input.answer = entry.has("answer") && entry["answer"].truth();
       input.bytes = bytes_from_hex(entry["bytes"].text());
       if (entry.has("arrivals")) {
         for (const Field& arrival : entry["arrivals"].elements()) input.arrivals.push_back(arrival.count());
@@ -256,6 +258,7 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
                     .pc = inputs[i]->pc,
                     .address = inputs[i]->address,
                     .bytes = std::vector<std::uint8_t>(inputs[i]->size),
+                    .answer = inputs[i]->answer,
                     .device = inputs[i]->device};
     inputs[i]->for_each_part([&](std::uint32_t offset, term::Term part) {
       const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;

@@ -27,6 +27,7 @@ struct TestInput {
   std::uint32_t pc = 0;                      // address of the hook that asked for the input
   std::optional<std::uint32_t> address;      // of an input in memory; nothing for a register
   std::vector<std::uint8_t> bytes;           // little-endian
+  bool answer = false;                       // of riscv_is_symbolic(): no input to the program
   std::string device = {};                   // that receives the input; empty: a hook asks for it
   std::vector<std::uint64_t> arrivals = {};  // the cycles at which the device had its words, as far as it had them
 };

@@ -1,0 +1,83 @@
+// janus show: a test case, readable.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/finding_report.h"
+#include "app/options.h"
+#include "app/plural.h"
+#include "engine/state/test_case.h"
+#include "support/error.h"
+#include "support/standard_streams.h"
+
+namespace janus::app {
+namespace {
+
+// Sixteen bytes a line: offset, bytes, characters.
+std::string dump(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); at += 16) {
+    std::string digits, characters;
+    for (std::size_t i = at; i < std::min(at + 16, bytes.size()); ++i) {
+      digits += fmt::format("{:02x} ", bytes[i]);
+      characters += bytes[i] >= 0x20 && bytes[i] < 0x7f ? static_cast<char>(bytes[i]) : '.';
+    }
+    text += fmt::format("    {:04x}  {:<48} |{}|\n", at, digits, characters);
+  }
+  return text;
+}
+
+// A test case is anybody's file, so its names may have characters that do something to a terminal.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
+std::string text_of(const engine::TestInput& input) {
+  std::string text = fmt::format("  {} = {}\n    {}", printable(input.name), engine::describe(input),
+                                 plural(input.bytes.size(), "byte"));
+  if (!input.device.empty())
+    return text + fmt::format(", received by {}\n", printable(input.device)) + dump(input.bytes);
+  text += input.address ? fmt::format(" at 0x{:08x}", *input.address) : std::string(" in a register");
+  return text + fmt::format(", made at 0x{:08x}\n", input.pc) + dump(input.bytes);
+}
+
+std::string ending_of(const engine::TestCase& test_case, const std::string& firmware) {
+  if (!firmware.empty()) {
+    const auto image = support::FirmwareImage::load(firmware);
+    if (image.fingerprint() != test_case.fingerprint)
+      throw support::InputError(
+          fmt::format("{}: the test case belongs to another firmware ({}, or another build of it)", firmware,
+                      printable(test_case.firmware)));
+    return describe(test_case, support::DebugInfo(image));
+  }
+  return fmt::format("{} at 0x{:08x}", engine::row(test_case.ending.reason).text, test_case.pc);
+}
+
+}  // namespace
+
+int show_command(const Options& options) {
+  const std::string& file = options.argument(0);
+  const auto test_case = engine::TestCase::load(file);
+  const std::string firmware = options.text(Option::show_firmware);
+  options.require_all_read();
+  support::require_standard_output();
+  const engine::MachineSettings& machine = test_case.machine;
+  std::string text = fmt::format("{}: a path of {}, {}\n", file, printable(test_case.firmware),
+                                 plural(test_case.inputs.size(), "input"));
+  for (const engine::TestInput& input : test_case.inputs) text += text_of(input);
+  text += fmt::format("ends: {}\n", ending_of(test_case, firmware));
+  if (test_case.measured())
+    text += fmt::format("after {} and {}\n", plural(test_case.instructions, "instruction"),
+                        plural(test_case.cycles, "cycle"));
+  text += fmt::format("machine: {}{} MiB of memory, timing profile {}\n",
+                      machine.isa.empty() ? "" : printable(machine.isa) + ", ", machine.memory >> 20,
+                      printable(machine.timing));
+  text += fmt::format("to replay it: janus replay {} {}\n", firmware.empty() ? printable(test_case.firmware) : firmware,
+                      file);
+  support::print_out(text);
+  return 0;
+}
+
+}  // namespace janus::app

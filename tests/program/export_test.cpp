@@ -1,0 +1,94 @@
+// Test cases for people (janus show), and for the firmware's own suite (janus export-tests, sw/host/janus_host.c).
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+constexpr const char* kSource = JANUS_SOURCE;
+
+// Compiles the firmware's source for this host, and runs it.
+CommandResult on_host(const std::string& firmware, const std::string& options, const TemporaryDirectory& directory,
+                      const std::string& arguments) {
+  const std::string program = directory.file("program");
+  return run_command(
+      {"sh", "-c",
+       fmt::format("cc -g -DJANUS_OFF -Dmain=firmware_main -I{0}/sw/include {1} {2} {0}/sw/host/janus_host.c "
+                   "-o {3} && {3} {4}",
+                   kSource, options, firmware, program, arguments)});
+}
+
+std::string quickstart() { return std::string(kSource) + "/sw/examples/quickstart.c"; }
+
+TEST(Show, PrintsATestCase) {
+  const Exploration exploration(firmware_path("quickstart"));
+  const std::string file = exploration.file("finding-1.json");
+  const CommandResult plain = janus({"show", file});
+  EXPECT_EQ(plain.exit_code, 0) << plain.errors;
+  for (const std::string part :
+       {"a path of quickstart.elf, 1 input\n", "  reading = ", "2 bytes at 0x8", "    0000  ",
+        "ends: assertion failed at 0x8", "after ", "to replay it: janus replay quickstart.elf "})
+    EXPECT_NE(plain.output.find(part), std::string::npos) << part << plain.output;
+  const CommandResult placed = janus({"show", file, "--firmware", exploration.elf()});
+  EXPECT_NE(placed.output.find("(main at sw/examples/quickstart.c:"), std::string::npos) << placed.output;
+  EXPECT_EQ(janus({"show", file, "--firmware", firmware_path("hello")}).exit_code, 65);
+  EXPECT_EQ(janus({"show", exploration.elf()}).exit_code, 65);
+  EXPECT_EQ(janus({"show", exploration.file("none.json")}).exit_code, 66);
+}
+
+TEST(ExportedTests, FailOnAHostUntilTheFirmwareIsMended) {
+  const Exploration exploration(firmware_path("quickstart"), {"--plain", "--all", "--test-cases", "all"});
+  TemporaryDirectory directory;
+  const std::string tests = directory.file("tests");
+  const CommandResult exported = janus({"export-tests", exploration.file(""), "--out", tests});
+  ASSERT_EQ(exported.exit_code, 0) << exported.errors;
+  const std::string options = "-DJANUS_TESTS " + tests + "/tests.c";
+  const CommandResult broken = on_host(quickstart(), options, directory, "");
+  EXPECT_EQ(broken.exit_code, 1) << broken.errors;
+  EXPECT_NE(broken.output.find("test_finding_1: FAIL: ended with 134"), std::string::npos) << broken.output;
+  EXPECT_EQ(broken.output.find("test_path_1: FAIL"), std::string::npos) << broken.output;
+  const CommandResult mended = on_host(quickstart(), "-DFIXED " + options, directory, "");
+  EXPECT_EQ(mended.exit_code, 0) << mended.output << mended.errors;
+}
+
+// What was exported is also a corpus, for one run on the host and for an exploration.
+TEST(ExportedTests, AreACorpus) {
+  const Exploration exploration(firmware_path("quickstart"));
+  TemporaryDirectory directory;
+  const std::string tests = directory.file("tests");
+  ASSERT_EQ(janus({"export-tests", exploration.file(""), "--out", tests}).exit_code, 0);
+  EXPECT_EQ(read_file(tests + "/corpus/finding_1").size(), 2U);
+  EXPECT_EQ(on_host(quickstart(), "", directory, tests + "/corpus/finding_1").exit_code, 134);
+  EXPECT_EQ(on_host(quickstart(), "-DFIXED", directory, tests + "/corpus/finding_1").exit_code, 0);
+  const Exploration again(firmware_path("quickstart"), {"--plain", "--seeds", tests + "/corpus", "--max-paths", "1"});
+  EXPECT_EQ(last_line(again.result().output), "unsafe") << again.result().output;
+}
+
+// Every call of janus.h compiles off Janus, in C and in C++.
+TEST(JanusOff, CompilesOnAHost) {
+  TemporaryDirectory directory;
+  const std::string firmware = std::string(kSource) + "/tests/program/firmware/inspection.c";
+  const CommandResult result = on_host(firmware, "-Wall -Werror -DREPORT -DVALUE", directory, "/dev/null");
+  EXPECT_EQ(result.exit_code, 0) << result.errors;  // byte 1 is 0, which an assumption excludes
+  const std::string source = directory.file("firmware.cpp");
+  write_file(source,
+             std::string("#include <janus.h>\nextern \"C\" int firmware_main() {\n  unsigned x = 3;\n  "
+                         "JANUS_SYMBOLIC(x);\n  riscv_assume(x < 9);\n  riscv_assert(x != 7);\n  return 0;\n}\n"));
+  write_file(directory.file("seven"), std::string("\x07\x00\x00\x00", 4));
+  EXPECT_EQ(on_host("-x c++ " + source + " -x none", "", directory, "/dev/null").exit_code, 0);
+  EXPECT_EQ(on_host("-x c++ " + source + " -x none", "", directory, directory.file("seven")).exit_code, 134);
+}
+
+TEST(ExportedTests, NeedTestCases) {
+  TemporaryDirectory directory;
+  EXPECT_EQ(janus({"export-tests", directory.file("")}).exit_code, 66);
+  write_file(directory.file("finding-1.json"), std::string("{}"));
+  EXPECT_EQ(janus({"export-tests", directory.file("")}).exit_code, 65);
+}
+
+}  // namespace
+}  // namespace janus::testing
