@@ -18,7 +18,7 @@ install(FILES "${PROJECT_BINARY_DIR}/janus.bash" DESTINATION share/bash-completi
 install(FILES "${PROJECT_BINARY_DIR}/_janus" DESTINATION share/zsh/vendor-completions)
 install(FILES "${PROJECT_BINARY_DIR}/janus.fish" DESTINATION share/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
-install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md DESTINATION share/doc/${JANUS_PACKAGE})
+install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 
 if(JANUS_FIRMWARE)

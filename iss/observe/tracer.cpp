@@ -23,15 +23,15 @@ void Tracer::before(const isa::Instruction&, const State& state) {
 }
 
 void Tracer::accessed(const hart::MemoryAccess& access) {
-  if (!wanted_) return;
-  std::string name;
+  DeviceAccess device;
   if (access.device) {
-    const auto device = std::ranges::find_if(
-        devices_, [&](const hart::NamedRegion& region) { return access.address - region.base < region.size; });
-    name = device == devices_.end() ? "device " : fmt::format("{} ", device->name);
+    device = devices_(access);  // also of what is not traced
+    device.place = device.place.empty() ? "device " : device.place + ' ';
   }
+  if (!wanted_) return;
   const char* arrow = access.kind == hart::MemoryAccess::Kind::Load ? "->" : "<-";
-  changes_ += fmt::format(" [{}0x{:08x}]{}0x{:0{}x}", name, access.address, arrow, access.value, 2 * access.size);
+  changes_ += fmt::format(" [{}0x{:08x}]{}0x{:0{}x}{}", device.place, access.address, arrow, access.value,
+                          2 * access.size, device.fields);
 }
 
 void Tracer::received_input(std::uint32_t address, std::uint32_t size) {

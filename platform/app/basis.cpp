@@ -24,11 +24,12 @@ std::uint64_t count_of(const engine::ExplorationResult& result, Termination reas
 
 }  // namespace
 
-std::string basis_of(const engine::ExplorationResult& result) {
+std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges) {
   std::uint64_t checks = 0;
   for (const auto& [pc, count] : result.hart.assertions) checks += count;
   std::string text = "rests on: " + plural(result.hart.most_inputs, "input");
   if (result.hart.most_inputs > 0) text += fmt::format(" ({})", plural(result.hart.most_input_bytes, "byte"));
+  if (!ranges.empty()) text += " with " + ranges;
   text += ", " + plural(result.hart.assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   const char* separator = "\nended: ";

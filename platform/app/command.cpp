@@ -43,6 +43,8 @@ constexpr Command kCommands[] = {
     {kShow, "show", "CASE", "print a test case for people", "0 if it was printed", show_command},
     {kExportTests, "export-tests", "DIR", "make the test cases of a directory into tests in C and a fuzzer's corpus",
      "0 if all was written", export_tests_command},
+    {kDevice, "device", "NAME", "print the registers of a device of the board, or of all: names, offsets, fields",
+     "0 if the data sheet was written", device_command},
 };
 
 }  // namespace

@@ -18,9 +18,11 @@ enum CommandBit : unsigned {
   kBmc = 16,
   kShow = 32,
   kExportTests = 64,
-  kCheck = 128
+  kCheck = 128,
+  kDevice = 256
 };
-inline constexpr unsigned kAllCommands = kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck;
+inline constexpr unsigned kAllCommands =
+    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice;
 
 struct Command {
   CommandBit bit;
@@ -45,5 +47,6 @@ int cfg_command(const Options& options);
 int check_command(const Options& options);
 int show_command(const Options& options);
 int export_tests_command(const Options& options);
+int device_command(const Options& options);
 
 }  // namespace janus::app

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/basis.h"
+#include "app/device_words.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
 #include "app/options.h"
@@ -88,23 +89,6 @@ engine::EndRules end_rules(const Options& options) {
   return rules;
 }
 
-// The N of --symbolic uart=N; 0 without the option.
-std::uint32_t uart_bytes(const Options& options) {
-  constexpr std::uint32_t kMost = 1U << 16;
-  if (!options.given(Option::symbolic)) return static_cast<void>(options.text(Option::symbolic)), 0;
-  const std::string text = options.text(Option::symbolic);
-  std::uint32_t bytes = 0;
-  const char* const end = text.data() + text.size();
-  const bool named = text.starts_with("uart=");
-  const auto parsed = std::from_chars(text.data() + (named ? 5 : 0), end, bytes);
-  if (!named || parsed.ec != std::errc{} || parsed.ptr != end || bytes < 1 || bytes > kMost) {
-    throw support::InputError(
-        fmt::format("{}: --symbolic must be uart=N with N from 1 to {}, not '{}'", options.command().name, kMost, text),
-        support::exit_code::kUsage);
-  }
-  return bytes;
-}
-
 solver::ValueLayer value_layer(const std::string& name) {
   if (name == "off") return solver::ValueLayer::Off;
   return name == "parti" ? solver::ValueLayer::Parti : solver::ValueLayer::Full;
@@ -176,7 +160,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
-  config.uart_bytes = uart_bytes(options);
+  config.device_inputs = symbolic_devices(options);
   return config;
 }
 

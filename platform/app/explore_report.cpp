@@ -8,6 +8,7 @@
 #include "app/basis.h"
 #include "app/c_file.h"
 #include "app/call_inputs.h"
+#include "app/device_words.h"
 #include "app/junit.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -348,7 +349,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text = summary + inspections_.summary() + basis_of(result) + given_up(result, debug_);
+  std::string text = summary + inspections_.summary() + basis_of(result, ranges_of(config_.hart.device_inputs)) +
+                     given_up(result, debug_);
   if (config_.counts) write_coverage(result, text);
   for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));

@@ -147,7 +147,9 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   text += calls_of(reported, debug);
   for (const engine::TestInput& input : test_case.inputs) {
     if (input.answer) continue;
-    text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
+    text += fmt::format("  {} = {}", input.name, engine::describe(input));
+    if (input.arrivals.size() == 1) text += fmt::format(" at cycle {}", input.arrivals.front());
+    text += '\n';
   }
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
   return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, reported.file.string());

@@ -7,6 +7,7 @@
 
 #include "app/basis.h"
 #include "app/debug_target.h"
+#include "app/device_words.h"
 #include "app/firmware_options.h"
 #include "app/inspections.h"
 #include "app/options.h"
@@ -36,6 +37,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = options.text(Option::uart_input);
+  config.received = words_from_files(options);
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "app/stop_flag.h"
-#include "devices/memory_map.h"
+#include "devices/data_sheet.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -119,7 +119,11 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
   } else if (trace_) {
-    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, devices::memory_map::kNamed);
+    const auto meaning = [reader = devices::AccessReader()](const hart::MemoryAccess& access) mutable {
+      auto [place, fields] = reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
+      return observe::Tracer::DeviceAccess{std::move(place), std::move(fields)};
+    };
+    tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, meaning);
     hart.observe(*tracer_);
   }
   if (!waves_) return;

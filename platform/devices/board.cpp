@@ -44,6 +44,7 @@ void Board::advance_to(Picoseconds now) {
 #include "devices/devices.def"
 #undef DEVICE
   for (auto& [region, device] : attached_) device.advance_to(now);
+  wire();
 }
 
 bool Board::same_but_for_time(const Board& other) const {
@@ -51,7 +52,6 @@ bool Board::same_but_for_time(const Board& other) const {
   if (!name.same_but_for_time(other.name)) return false;
 #include "devices/devices.def"
 #undef DEVICE
-  if (delivered_ != other.delivered_ || uart_input_ != other.uart_input_) return false;
   return std::ranges::equal(attached_, other.attached_, [](const Attached& a, const Attached& b) {
     return a.region.base == b.region.base && a.device.same_but_for_time(b.device);
   });
@@ -72,16 +72,39 @@ void Board::wire() {
 #undef DEVICE
 }
 
-void Board::feed_uart(std::vector<Datum> bytes) {
-  JANUS_REQUIRE(!uart_input_);
-  uart_input_ = std::make_shared<const std::vector<Datum>>(std::move(bytes));
-  deliver();
+namespace {
+
+// Whether a device received the words.
+template <class D>
+bool received(D& device, std::vector<Datum>& words) {
+  if constexpr (Receives<D>) device.feed(std::move(words));
+  return Receives<D>;
+}
+
+template <class D>
+bool holds_symbols_now(const D& device) {
+  if constexpr (Receives<D>) return device.holds_symbols();
+  return false;
+}
+
+}  // namespace
+
+void Board::feed(std::string_view device, std::vector<Datum> words) {
+  bool done = false;
+#define DEVICE(name, Type, header, base, size, source) \
+  if (device == #name) done = received(name, words);
+#include "devices/devices.def"
+#undef DEVICE
+  JANUS_REQUIRE(done);
   wire();
 }
 
-void Board::deliver() {
-  if (!uart_input_) return;
-  while (delivered_ < uart_input_->size() && uart.receive((*uart_input_)[delivered_])) ++delivered_;
+bool Board::holds_symbols() const {
+  bool any = false;
+#define DEVICE(name, Type, header, base, size, source) any = any || holds_symbols_now(name);
+#include "devices/devices.def"
+#undef DEVICE
+  return any;
 }
 
 bool Board::shows_time(std::uint32_t address) const {
@@ -99,7 +122,6 @@ std::optional<Datum> Board::read(std::uint32_t address, unsigned size, Picosecon
   const auto value = with_device(*this, address, [&](auto& device, std::uint32_t offset) -> std::optional<Datum> {
     return device.read(offset, size);
   });
-  deliver();
   wire();
   return value;
 }
@@ -108,7 +130,6 @@ bool Board::write(std::uint32_t address, unsigned size, std::uint32_t value, Pic
   advance_to(now);
   const bool done = with_device(*this, address,
                                 [&](auto& device, std::uint32_t offset) { return device.write(offset, size, value); });
-  deliver();
   wire();
   return done;
 }

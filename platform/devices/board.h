@@ -2,7 +2,8 @@
 // so does each path of the symbolic machine. The SystemC platform has the same devices, each in its own module.
 #pragma once
 
-#include <memory>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "devices/any_device.h"
@@ -18,11 +19,21 @@ class Board {
   std::optional<Datum> read(std::uint32_t address, unsigned size, Picoseconds now);
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, Picoseconds now);
 
-  // Puts these bytes on the wire to the UART: the first arrive now, and each further one when an access makes room (as
-  // immediate input does on the SystemC platform). Call it once.
-  void feed_uart(std::vector<Datum> bytes);
+  // Gives the device of that name, which must be one that receives words, all the words that it will receive. Call it
+  // once for a device.
+  void feed(std::string_view device, std::vector<Datum> words);
   // Whether a device holds a symbol that a read might return.
-  bool holds_symbols() const { return uart.holds_symbols(); }
+  bool holds_symbols() const;
+  // Calls visit(name, words) for each device that receives words, with the number of those that have arrived.
+  template <class F>
+  void for_each_arrived(F&& visit) const {
+    const auto see = [&](std::string_view device, const auto& receiver) {
+      if constexpr (Receives<std::decay_t<decltype(receiver)>>) visit(device, receiver.arrived());
+    };
+#define DEVICE(name, Type, header, base, size, source) see(#name, name);
+#include "devices/devices.def"
+#undef DEVICE
+  }
 
   // Adds a device at `region`, which must not meet another device.
   void attach(Region region, AnyDevice device);
@@ -56,11 +67,8 @@ class Board {
   template <std::uint32_t kSource, class D>
   void connect(const D& device);
   void wire();
-  void deliver();
 
   std::vector<Attached> attached_;
-  std::shared_ptr<const std::vector<Datum>> uart_input_;  // null: nothing is on the wire
-  std::size_t delivered_ = 0;                             // bytes of it
   std::vector<Region> regions_{std::begin(memory_map::kDevices), std::end(memory_map::kDevices)};
 };
 

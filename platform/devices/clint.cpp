@@ -46,14 +46,12 @@ Picoseconds Clint::next_event() const {
   constexpr std::uint64_t kTooLate = std::uint64_t{1} << 62;  // 14,000 years
   const std::uint64_t left = mtimecmp_ - mtime();
   if (left >= kTooLate) return kNever;
-  return (Picoseconds{hart::mtime_at(now_)} + left) * hart::kMtimePeriod;
+  return (Picoseconds{hart::mtime_at(time_.now)} + left) * hart::kMtimePeriod;
 }
 
-std::string describe(Clint clint) {
-  const std::uint64_t low = clint.read(kMtimecmp, 4).value_or(0);
-  const std::uint64_t high = clint.read(kMtimecmp + 4, 4).value_or(0);
-  return fmt::format("msip     {}\nmtime    {}\nmtimecmp {}\ntimer interrupt {}\n", clint.software_interrupt() ? 1 : 0,
-                     clint.mtime(), high << 32 | low, clint.timer_interrupt() ? "pending" : "not pending");
+std::string Clint::contents() const {
+  return fmt::format("mtime {}, mtimecmp {}\ntimer interrupt {}\n", mtime(), mtimecmp_,
+                     timer_interrupt() ? "pending" : "not pending");
 }
 
 }  // namespace janus::devices

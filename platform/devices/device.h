@@ -7,6 +7,8 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "hart/timing.h"
 
@@ -28,6 +30,13 @@ struct Datum {
   constexpr Datum(std::uint32_t value) : bits(value) {}  // NOLINT: a number is a datum
   constexpr explicit Datum(const void* term) : symbol(term) {}
   friend constexpr bool operator==(const Datum&, const Datum&) = default;
+};
+
+// The time that a device was advanced to, as a member of the device. Equal to every other: so the comparison that the
+// compiler writes for a device compares everything but the time that has passed.
+struct PassedTime {
+  Picoseconds now = 0;
+  friend constexpr bool operator==(PassedTime, PassedTime) { return true; }
 };
 
 // `offset` is relative to the device's base address; `size` is 1, 2 or 4 bytes. The caller advances a device to the
@@ -52,6 +61,24 @@ concept Device = std::copyable<D> &&
   { constant.same_but_for_time(constant) } -> std::same_as<bool>;
   // Whether a write at `offset` leaves the device in the same state for every value (a byte that is sent).
   { constant.ignores_value(offset) } -> std::same_as<bool>;
+};
+
+// What a device receives from outside: words of `bytes` bytes, a byte or a half-word or a word. A stream of bytes is
+// one input of a test case, called as the device; wider words are an input each, called DEVICE.WORD[i].
+struct Received {
+  std::string_view word;
+  unsigned bytes;
+};
+
+// A device that receives words. Whoever feeds it says all that will come. What it has taken may be symbols.
+template <class D>
+concept Receives = requires(D device, const D constant, std::vector<Datum> words) {
+  { D::kReceives } -> std::convertible_to<Received>;
+  {device.feed(words)};  // once
+  // Whether a read might now return a symbol, or will once time has passed.
+  { constant.holds_symbols() } -> std::same_as<bool>;
+  // How many of the words have arrived.
+  { constant.arrived() } -> std::same_as<std::size_t>;
 };
 
 }  // namespace janus::devices

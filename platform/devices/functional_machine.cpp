@@ -82,7 +82,22 @@ std::optional<FunctionalMachine::End> FunctionalMachine::ended(hart::Stop stop, 
   return std::nullopt;
 }
 
+void FunctionalMachine::record_arrivals() {
+  records_arrivals_ = true;
+  note_arrivals();
+}
+
+void FunctionalMachine::note_arrivals() {
+  board_.for_each_arrived([&](std::string_view device, std::size_t words) {
+    if (words == 0) return;
+    auto found = arrivals_.find(device);
+    if (found == arrivals_.end()) found = arrivals_.try_emplace(std::string(device)).first;
+    found->second.resize(words, hart_.state().cycles);
+  });
+}
+
 void FunctionalMachine::update_lines() {
+  if (records_arrivals_) note_arrivals();
   hart_.set_interrupt_line(hart::interrupt::kSoftware, board_.software_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kTimer, board_.timer_interrupt());
   hart_.set_interrupt_line(hart::interrupt::kExternal, board_.external_interrupt());

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,11 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   // The same, but the hart runs on its own up to the next device event, so it can use its fast loop.
   End run_in_blocks(std::uint64_t max_instructions);
 
+  // The cycles at which words arrive at devices, by the name of the device, are noted from now on.
+  using Arrivals = std::map<std::string, std::vector<std::uint64_t>, std::less<>>;
+  void record_arrivals();
+  const Arrivals& arrivals() const { return arrivals_; }
+
   hart::ConcreteHart& hart() { return hart_; }
   Board& board() { return board_; }
   std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
@@ -46,6 +52,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
   void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
   void update_lines();
+  void note_arrivals();
   std::uint64_t next_event_cycle();
   std::optional<End> ended(hart::Stop stop, std::uint64_t event_cycle);
 
@@ -58,6 +65,8 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   bool keeps_output_ = true;
   std::string output_, errors_;
   hart::ConcreteHart hart_;
+  bool records_arrivals_ = false;
+  Arrivals arrivals_;
 };
 
 // Copies the image into memory at `base`. Throws support::InputError if a segment does not fit.

@@ -14,11 +14,6 @@ std::uint32_t word_of(const std::bitset<Plic::kSources>& bits, std::uint32_t ind
   return word;
 }
 
-// The bit of a source in the words from `base` on.
-bool bit(Plic& plic, std::uint32_t base, unsigned source) {
-  return plic.read(base + source / 32 * 4, 4).value_or(0) >> source % 32 & 1;
-}
-
 }  // namespace
 
 unsigned Plic::best(std::uint32_t threshold) const {
@@ -78,16 +73,14 @@ bool Plic::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
   return true;
 }
 
-std::string describe(Plic plic) {
-  std::string text = fmt::format("threshold {}\n", plic.read(kThreshold, 4).value_or(0));
-  for (unsigned source = 1; source < Plic::kSources; ++source) {
-    const std::uint32_t priority = plic.read(4 * source, 4).value_or(0);
-    const bool enabled = bit(plic, kEnable, source), pending = bit(plic, kPending, source);
-    if (!priority && !enabled && !pending) continue;
-    text += fmt::format("source {}: priority {}, {}, {}\n", source, priority, enabled ? "enabled" : "not enabled",
-                        pending ? "pending" : "not pending");
+std::string Plic::contents() const {
+  std::string text;
+  for (unsigned source = 1; source < kSources; ++source) {
+    if (!priority_[source] && !enabled_[source] && !pending_[source]) continue;
+    text += fmt::format("source {}: priority {}, {}, {}\n", source, priority_[source],
+                        enabled_[source] ? "enabled" : "not enabled", pending_[source] ? "pending" : "not pending");
   }
-  return text + fmt::format("external interrupt {}\n", plic.interrupt() ? "pending" : "not pending");
+  return text;
 }
 
 }  // namespace janus::devices

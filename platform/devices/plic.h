@@ -1,12 +1,6 @@
 // PLIC: the platform-level interrupt controller (RISC-V PLIC specification 1.0), as on QEMU's `virt` board: sources
 // 1..95, and one context, number 0, for machine mode of hart 0.
 //
-//   0x000000 + 4n  priority of source n, 0 (never) to 7
-//   0x001000       pending bits, 32 in each word
-//   0x002000       enable bits of context 0, 32 in each word
-//   0x200000       threshold of context 0
-//   0x200004       claim (read), complete (write)
-//
 // Word accesses only. Sources are level-triggered: the gateway forwards an interrupt once, and after its completion
 // again if the line is still high.
 #pragma once
@@ -14,13 +8,39 @@
 #include <bitset>
 #include <string>
 
-#include "devices/device.h"
+#include "devices/registers.h"
 
 namespace janus::devices {
 
 class Plic {
  public:
   static constexpr unsigned kSources = 96;  // source 0 does not exist
+  static constexpr std::string_view kTitle =
+      "PLIC: the platform-level interrupt controller, for machine mode of one hart";
+  static constexpr Register kRegisters[] = {
+      {"PRIORITY", 0x00'0000, 4, Access::ReadWrite, 0, "of source n", {{"LEVEL", 0, 2, "0: never"}}, kSources},
+      {.name = "PENDING",
+       .offset = 0x00'1000,
+       .bytes = 4,
+       .access = Access::ReadOnly,
+       .reset = 0,
+       .meaning = "sources that wait to be claimed, 32 in each word",
+       .count = kSources / 32},
+      {.name = "ENABLE",
+       .offset = 0x00'2000,
+       .bytes = 4,
+       .access = Access::ReadWrite,
+       .reset = 0,
+       .meaning = "sources that interrupt, 32 in each word",
+       .count = kSources / 32},
+      {"THRESHOLD",
+       0x20'0000,
+       4,
+       Access::ReadWrite,
+       0,
+       "only higher priorities interrupt",
+       {{"LEVEL", 0, 2, "0 to 7"}}},
+      {"CLAIM", 0x20'0004, 4, Access::ReadWrite, 0, "read: claims a source, 0 if there is none; write: completes it"}};
 
   std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
@@ -35,6 +55,9 @@ class Plic {
   // The external interrupt line of hart 0.
   bool interrupt() const { return best(threshold_) != 0; }
 
+  // More about its state, for users.
+  std::string contents() const;
+
   friend bool operator==(const Plic&, const Plic&) = default;
 
  private:
@@ -47,9 +70,6 @@ class Plic {
   std::bitset<kSources> level_, pending_, claimed_, enabled_;
   std::uint32_t threshold_ = 0;
 };
-
-// The registers, for users.
-std::string describe(Plic plic);
 
 static_assert(Device<Plic>);
 

@@ -15,9 +15,8 @@ bool TestFinisher::write(std::uint32_t offset, unsigned size, std::uint32_t valu
   return true;
 }
 
-std::string describe(TestFinisher finisher) {
-  const auto code = finisher.exit_code();
-  return code ? fmt::format("finished with exit code {}\n", *code) : "not finished\n";
+std::string TestFinisher::contents() const {
+  return exit_code_ ? fmt::format("finished with exit code {}\n", *exit_code_) : "not finished\n";
 }
 
 }  // namespace janus::devices

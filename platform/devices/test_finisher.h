@@ -4,12 +4,22 @@
 
 #include <string>
 
-#include "devices/device.h"
+#include "devices/registers.h"
 
 namespace janus::devices {
 
 class TestFinisher {
  public:
+  static constexpr std::string_view kTitle = "Test finisher (sifive,test0): ends the run";
+  static constexpr Register kRegisters[] = {{"COMMAND",
+                                             0x00,
+                                             4,
+                                             Access::WriteOnly,
+                                             0,
+                                             "what happens",
+                                             {{"END", 0, 15, "0x5555: pass; 0x3333: fail; 0x7777: reset, a pass"},
+                                              {"CODE", 16, 31, "the exit code, with fail"}}}};
+
   // The commands: the lower half-word of the word that is written. Others do nothing.
   static constexpr std::uint32_t kPass = 0x5555, kFail = 0x3333, kReset = 0x7777;
 
@@ -24,14 +34,14 @@ class TestFinisher {
   // The exit code, once the firmware has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
   std::optional<std::uint32_t> exit_code() const { return exit_code_; }
 
+  // More about its state, for users.
+  std::string contents() const;
+
   friend bool operator==(const TestFinisher&, const TestFinisher&) = default;
 
  private:
   std::optional<std::uint32_t> exit_code_;
 };
-
-// The registers, for users.
-std::string describe(TestFinisher finisher);
 
 static_assert(Device<TestFinisher>);
 

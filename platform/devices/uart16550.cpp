@@ -40,6 +40,7 @@ std::uint8_t Uart16550::modem_status() const {
 }
 
 bool Uart16550::holds_symbols() const {
+  if (wire_.holds_symbols()) return true;
   for (unsigned i = 0; i < received_; ++i) {
     if (fifo_[(first_ + i) % kFifo].symbol) return true;
   }
@@ -59,7 +60,28 @@ std::optional<std::uint8_t> Uart16550::take_sent() {
   return sent;
 }
 
+void Uart16550::feed(std::vector<Datum> bytes) {
+  wire_.feed(std::move(bytes));
+  deliver();
+}
+
+void Uart16550::deliver() {
+  while (!wire_.is_empty() && can_receive()) receive(wire_.take());
+}
+
 std::optional<Datum> Uart16550::read(std::uint32_t offset, unsigned) {
+  const auto value = read_register(offset);
+  deliver();
+  return value;
+}
+
+bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
+  write_register(offset, static_cast<std::uint8_t>(value));
+  deliver();
+  return true;
+}
+
+std::optional<Datum> Uart16550::read_register(std::uint32_t offset) {
   switch (offset) {
     case 0: {
       if (lcr_ & kDivisorLatch) return dll_;
@@ -83,8 +105,7 @@ std::optional<Datum> Uart16550::read(std::uint32_t offset, unsigned) {
   }
 }
 
-bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
-  const auto byte = static_cast<std::uint8_t>(value);
+void Uart16550::write_register(std::uint32_t offset, std::uint8_t byte) {
   switch (offset) {
     case 0:
       if (lcr_ & kDivisorLatch) {
@@ -115,21 +136,14 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
     case 7: scr_ = byte; break;
     default: break;
   }
-  return true;
 }
 
-std::string describe(Uart16550 uart) {
-  // The names of registers 1 to 7 when read; register 0 reads from the FIFO.
-  static constexpr const char* kNames[] = {"IER", "IIR", "LCR", "MCR", "LSR", "MSR", "SCR"};
-  std::string text;
-  for (std::uint32_t i = 0; i < 7; ++i) {
-    Uart16550 copy = uart;
-    text += fmt::format("{} 0x{:02x}\n", kNames[i], copy.read(i + 1, 1).value_or(0).bits);
+std::string Uart16550::contents() const {
+  std::string text = "received, not yet read:";
+  for (unsigned i = 0; i < received_; ++i) {
+    const Datum& byte = fifo_[(first_ + i) % kFifo];
+    text += byte.symbol ? " ??" : fmt::format(" {:02x}", byte.bits);
   }
-  text += fmt::format("interrupt {}\nreceived, not yet read:", uart.interrupt() ? "pending" : "not pending");
-  Uart16550 copy = uart;
-  copy.write(3, 1, 3);  // the divisor latch would hide the FIFO
-  while (copy.read(5, 1).value_or(0).bits & 1) text += fmt::format(" {:02x}", copy.read(0, 1).value_or(0).bits);
   return text + "\n";
 }
 

@@ -113,7 +113,22 @@ struct Platform::Machine : sc_core::sc_module {
     core.set_instruction_limit(config.max_instructions);
     core.hart().set_output(&terminal);
     core.hart().set_inspect(config.inspect);
+    for (const devices::ReceivedWords& received : config.received) feed(received);
     uart.changed();  // delivers the first bytes of immediate input
+  }
+
+  void feed(const devices::ReceivedWords& received) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (received.device == #name) feed(name, received.words);
+#include "devices/devices.def"
+#undef DEVICE
+  }
+  template <class D>
+  void feed(DeviceModule<D>& module, const std::vector<devices::Datum>& words) {
+    if constexpr (devices::Receives<D>) {
+      module.device().feed(words);
+      module.changed();
+    }
   }
 
   hart::InputSource* recorded(hart::InputSource* source, bool record) {

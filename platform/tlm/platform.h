@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/data_sheet.h"
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
 #include "prototype/end.h"
@@ -32,6 +33,7 @@ struct PlatformConfig {
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
   bool dmi = true;
   InputOrigin uart_input;
+  std::vector<devices::ReceivedWords> received = {};  // all that these devices receive, besides `uart_input`
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends soon; a signal handler may set it
   hart::Inspect inspect = {};               // who hears what the firmware tells by hooks; may be empty

@@ -2,12 +2,9 @@
 #ifndef JANUS_RUNTIME_CLINT_H
 #define JANUS_RUNTIME_CLINT_H
 
+#include <janus/clint.h>
 #include <stdint.h>
 
-#define CLINT_BASE 0x02000000u
-#define CLINT_MSIP ((volatile uint32_t*)(CLINT_BASE + 0x0000))
-#define CLINT_MTIMECMP ((volatile uint32_t*)(CLINT_BASE + 0x4000))
-#define CLINT_MTIME ((volatile uint32_t*)(CLINT_BASE + 0xbff8))
 #define CLINT_HERTZ 10000000u
 
 // Reads the high word again, since the low word may have wrapped between the two reads.

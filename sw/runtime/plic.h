@@ -2,14 +2,8 @@
 #ifndef JANUS_RUNTIME_PLIC_H
 #define JANUS_RUNTIME_PLIC_H
 
+#include <janus/plic.h>
 #include <stdint.h>
-
-#define PLIC_BASE 0x0c000000u
-#define PLIC_PRIORITY ((volatile uint32_t*)(PLIC_BASE + 0x000000))
-#define PLIC_PENDING ((volatile uint32_t*)(PLIC_BASE + 0x001000))
-#define PLIC_ENABLE ((volatile uint32_t*)(PLIC_BASE + 0x002000))
-#define PLIC_THRESHOLD ((volatile uint32_t*)(PLIC_BASE + 0x200000))
-#define PLIC_CLAIM ((volatile uint32_t*)(PLIC_BASE + 0x200004))
 
 static inline void plic_enable(uint32_t source, uint32_t priority) {
   PLIC_PRIORITY[source] = priority;

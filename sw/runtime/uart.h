@@ -1,12 +1,11 @@
-// UART 16550 at 0x10000000, PLIC source 10. The UART can send after reset without any set-up.
+// UART 16550 at 0x10000000, PLIC source 10 (UART_INTERRUPT). The UART can send after reset without any set-up.
 //
 // uart_stdio.c implements picolibc's stdin, stdout and stderr by the polling functions; it is linked if stdio is used.
 #ifndef JANUS_RUNTIME_UART_H
 #define JANUS_RUNTIME_UART_H
 
+#include <janus/uart.h>
 #include <stdint.h>
-
-#define UART_INTERRUPT 10u
 
 // Sends a byte; waits until the transmitter is ready.
 void uart_put(uint8_t byte);

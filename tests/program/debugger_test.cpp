@@ -38,10 +38,10 @@ TEST_F(Debugger, StopsInAnInterruptHandlerAndShowsCsrsAndDevices) {
       {"run", firmware_path("timer")},
       {"break on_trap", "continue", "info registers mcause mepc priv", "monitor device clint", "monitor device uart",
        "x/1xb 0x10000005", "monitor interrupts", "monitor time", "monitor map", "monitor help", "delete", "continue"});
-  EXPECT_TRUE(in_order(
-      session.gdb, {"Breakpoint 1, on_trap", "mcause +0x80000007", "mepc +0x8000", "priv.*Machine", "msip +0",
-                    "timer interrupt pending", "IER 0x00", "LSR 0x60", "0x10000005:\t0x60", "timer +pending, enabled",
-                    "mtime 10", "0x80000000\\.\\.0x87ffffff ram", "restart", "exited normally"}));
+  EXPECT_TRUE(in_order(session.gdb, {"Breakpoint 1, on_trap", "mcause +0x80000007", "mepc +0x8000", "priv.*Machine",
+                                     "MSIP +0x00000000", "timer interrupt pending", "IER +0x00", "LSR +0x60  THRE TEMT",
+                                     "0x10000005:\t0x60", "timer +pending, enabled", "mtime 10",
+                                     "0x80000000\\.\\.0x87ffffff ram", "restart", "exited normally"}));
   EXPECT_EQ(session.janus.exit_code, 0);
   EXPECT_EQ(session.janus.output, "tick 1\ntick 2\ntick 3\ntick 4\ntick 5\ndone, and not early\n");
 }

@@ -1,6 +1,9 @@
-// Devices that receive what nobody knows: bytes at the UART, explored and replayed on the SystemC platform.
+// Devices that describe themselves, and that receive what nobody knows: bytes at the UART and samples of a sensor,
+// explored and replayed on the SystemC platform.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "program.h"
@@ -81,6 +84,20 @@ TEST_F(SymbolicUart, RefusesWhatItCannotDoInOneLine) {
                                  {"--symbolic", "uart=0"},
                                  {"--symbolic", "uart=99999"},
                                  {"--symbolic", "adc=3"},
+                                 {"--symbolic", "clint=3"},
+                                 {"--symbolic", "uart=3,uart=4"},
+                                 {"--symbolic", "uart=4..3"},
+                                 {"--symbolic", "uart=0..99999"},
+                                 {"--symbolic", "uart=3,"},
+                                 {"--symbolic", "uart in 3..4"},
+                                 {"--symbolic", "uart=3,uart in 0..256"},
+                                 {"--symbolic", "uart=3,uart in 7"},
+                                 {"--symbolic", "uart=3,uart.sample in 0..6"},
+                                 {"--symbolic", "uart=3,uart[3] in 0..6"},
+                                 {"--symbolic", "uart=3,uart[x] in 0..6"},
+                                 {"--symbolic", "uart=3,uart[2..1] in 0..6"},
+                                 {"--symbolic", "uart=3,uart[] in 0..6"},
+                                 {"--symbolic", "uart=3,uart in 0..6,uart[1] in 7..8"},
                                  {"--symbolic", "uart=3x"},
                                  {"--symbolic", "uart=3", "--learn"},
                                  {"--symbolic", "uart=3", "--subsume"}}) {
@@ -90,6 +107,179 @@ TEST_F(SymbolicUart, RefusesWhatItCannotDoInOneLine) {
     EXPECT_EQ(result.exit_code, 64) << wrong[1];
     EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
   }
+}
+
+// Each number of bytes is a path to begin with: 1 + 3 + 3 * 3 orders of `q`, end of transmission and others.
+TEST_F(SymbolicUart, ReceivesAnyNumberOfBytes) {
+  expect_every_path("uart_echo", "safe", 1 + 3 + 3 * 3, {"--symbolic", "uart=0..2"});
+  const Exploration exploration(firmware_path("uart_commands_bug"), {"--symbolic", "uart=0..16"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  expect_replays(exploration);
+}
+
+TEST_F(SymbolicUart, ReceivesBytesOfARange) {
+  expect_every_path("uart_echo", "safe", 1, {"--symbolic", "uart=3, uart in 32..112"});
+  expect_every_path("uart_echo", "safe", 4, {"--symbolic", "uart=3, uart in 32..113, uart.byte[1] in 32..112"});
+  const Exploration bug(firmware_path("uart_commands_bug"), {"--symbolic", "uart=16, uart in 0x0a..0x7e"});
+  EXPECT_EQ(last_line(bug.result().output), "unsafe") << bug.result().output;
+  EXPECT_NE(bug.result().output.find("with uart.byte in 10..126"), std::string::npos) << bug.result().output;
+  expect_replays(bug);
+  const Exploration none(firmware_path("uart_commands_bug"), {"--symbolic", "uart=4, uart in 32..126"});
+  EXPECT_EQ(last_line(none.result().output), "safe") << "no line ends: " << none.result().output;
+}
+
+TEST_F(SymbolicUart, SeedsBringAsManyBytesAsTheyHaveAndStayInTheRanges) {
+  const TemporaryDirectory seeds;
+  write_file(seeds.file("seed"), "xyq");
+  const std::string directory = std::filesystem::path(seeds.file("seed")).parent_path();
+  const auto explored = [&](const std::string& symbolic) {
+    return Exploration(firmware_path("uart_echo"),
+                       {"--symbolic", symbolic, "--seeds", directory, "--plain", "--all", "--test-cases", "all"});
+  };
+  const Exploration any = explored("uart=0..4");
+  EXPECT_EQ(any.paths(), 1U + 3 + 9 + 27 + 81);
+  EXPECT_EQ(json_of(any.file("path-1.json")).at("inputs").at(0).at("bytes"), "787971");
+  expect_replays(any);
+  const Exploration within = explored("uart=3, uart in 97..113");
+  EXPECT_EQ(within.paths(), 8U) << "the seed has an x";
+  EXPECT_EQ(last_line(within.result().output), "safe");
+}
+
+// Any line of fifteen characters.
+TEST_F(SymbolicUart, ProvesTheCommandInterpreterForEveryLine) {
+  const std::string line = "uart=16, uart[0..14] in 32..126, uart[15] in 10..10";
+  const Exploration exploration(firmware_path("uart_commands_16"),
+                                {"--symbolic", line, "--merge", "eager", "--max-time", "60"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("with uart.byte[0..14] in 32..126, uart.byte[15] in 10..10"),
+            std::string::npos);
+  const Exploration bug(firmware_path("uart_commands_bug"), {"--symbolic", line, "--merge", "eager"});
+  EXPECT_EQ(last_line(bug.result().output), "unsafe") << bug.result().output;
+  expect_replays(bug);
+}
+
+using SymbolicSensor = ::testing::Test;
+
+TEST_F(SymbolicSensor, FindsTheSampleThatBreaksADriverAndReplaysIt) {
+  for (const char* samples : {"sensor=8", "sensor=0..8", "sensor=8, sensor.sample in 0..5000"}) {
+    const Exploration exploration(firmware_path("thermometer"), {"--symbolic", samples});
+    EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+    const auto inputs = json_of(exploration.file("finding-1.json")).at("inputs");
+    ASSERT_EQ(inputs.size(), 8U);
+    EXPECT_EQ(inputs.at(7).at("name"), "sensor.sample[7]");
+    EXPECT_EQ(inputs.at(7).at("device"), "sensor");
+    // The core has 100 MHz, and a sample comes every 20 microseconds.
+    const auto first = inputs.at(0).at("arrivals").at(0).get<std::uint64_t>();
+    const auto last = inputs.at(7).at("arrivals").at(0).get<std::uint64_t>();
+    EXPECT_NEAR(static_cast<double>(last - first), 7 * 2000.0, 4.0);
+    EXPECT_NE(exploration.result().output.find("  sensor.sample[0] = "), std::string::npos);
+    EXPECT_NE(exploration.result().output.find(fmt::format(" at cycle {}", first)), std::string::npos);
+    expect_replays(exploration);
+  }
+}
+
+TEST_F(SymbolicSensor, ProvesTheDriverForTheSamplesThatItsAuthorThoughtOf) {
+  const Exploration exploration(firmware_path("thermometer"),
+                                {"--symbolic", "sensor=8, sensor.sample in 0..4095", "--max-time", "60"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("with sensor.sample in 0..4095"), std::string::npos);
+}
+
+TEST_F(SymbolicSensor, ProvesTheMendedDriverForAllSamples) {
+  const Exploration exploration(firmware_path("thermometer_fixed"), {"--symbolic", "sensor=8", "--max-time", "60"});
+  EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+}
+
+// Two paths of which one has taken more samples are no one path, although all else is the same.
+TEST_F(SymbolicSensor, PathsThatDifferOnlyInTheFifoStayApart) {
+  const std::string elf = firmware_path("sensor_fifo");
+  for (const Arguments& technique : {Arguments{"--plain"},
+                                     {"--merge", "eager"},
+                                     {"--merge", "careful"},
+                                     {"--summarize"},
+                                     {"--auto"},
+                                     {"--concrete-stretches", "off"}}) {
+    // The odd path sees the third sample, the even path the second.
+    const auto explored = [&](const std::string& ranges) {
+      Arguments options{"--symbolic", "sensor=4, " + ranges};
+      options.insert(options.end(), technique.begin(), technique.end());
+      const Exploration exploration(elf, options);
+      expect_replays(exploration);
+      return last_line(exploration.result().output);
+    };
+    const std::string odd = "sensor.sample[0] in 1..1", even = "sensor.sample[0] in 0..0", any = "sensor in 0..9";
+    EXPECT_EQ(explored(any + ", sensor[1] in 7..7, sensor[2] in 8..9, " + odd), "safe") << technique.front();
+    EXPECT_EQ(explored(any + ", sensor[1] in 7..7, sensor[2] in 8..9, " + even), "unsafe") << technique.front();
+    EXPECT_EQ(explored(any + ", sensor[1] in 8..9, sensor[2] in 7..7, " + odd), "unsafe") << technique.front();
+    EXPECT_EQ(explored(any + ", sensor[1] in 8..9, sensor[2] in 7..7"), "unsafe") << technique.front();
+    EXPECT_EQ(explored(any + ", sensor[1] in 8..9, sensor[2] in 8..9"), "safe") << technique.front();
+  }
+}
+
+// Also where the samples lie that no path looks at, every path replays to its instruction and cycle.
+TEST_F(SymbolicSensor, EveryPathReplays) { expect_every_path("sensor_fifo", "unsafe", 4, {"--symbolic", "sensor=4"}); }
+
+// A path gets the samples that a file of --input would bring, at the same times.
+TEST_F(SymbolicSensor, IsWhatAFileBrings) {
+  const Exploration exploration(firmware_path("sensor_fifo"),
+                                {"--plain", "--symbolic", "sensor=4", "--test-cases", "all", "--all"});
+  const TemporaryDirectory directory;
+  for (const std::string& name : exploration.cases()) {
+    if (!name.starts_with("path-")) continue;
+    const auto test_case = json_of(exploration.file(name));
+    std::string text = "# samples\n";
+    for (const auto& input : test_case.at("inputs")) {
+      const auto hex = input.at("bytes").get<std::string>();
+      text += "0x" + hex.substr(2) + hex.substr(0, 2) + "\n";
+    }
+    write_file(directory.file("samples"), text);
+    const auto run = janus({"run", exploration.elf(), "--input", "sensor=" + directory.file("samples"), "--stats",
+                            directory.file("stats")});
+    const auto stats = json_of(directory.file("stats"));
+    EXPECT_EQ(stats.at("instructions"), test_case.at("end").at("instructions")) << name;
+    EXPECT_EQ(stats.at("cycles"), test_case.at("end").at("cycles")) << name;
+  }
+}
+
+TEST(Devices, InputFilesAreReadOrRefusedInOneLine) {
+  const TemporaryDirectory directory;
+  const std::string elf = firmware_path("thermometer");
+  const auto run = [&](const std::string& input) {
+    auto result = janus({"run", elf, "--input", input, "--uart-input", "/dev/null"});
+    EXPECT_LE(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+    return result;
+  };
+  write_file(directory.file("cold"), "0 0 0 0 1 1 1 1");
+  write_file(directory.file("warm"), "4095 # the hottest\n0xfff 4000 4000\n4000 4000 4000 4000");
+  write_file(directory.file("broken"), "1\n2\n65536\n");
+  EXPECT_EQ(run("sensor=" + directory.file("cold")).output, "not warm\n");
+  EXPECT_EQ(run("sensor=" + directory.file("warm")).output, "warm\n");
+  const auto broken = run("sensor=" + directory.file("broken"));
+  EXPECT_EQ(broken.exit_code, 65);
+  EXPECT_NE(broken.errors.find("broken:3: '65536' is no number from 0 to 65535"), std::string::npos) << broken.errors;
+  EXPECT_EQ(run("sensor=" + directory.file("nothing")).exit_code, 66);
+  for (const char* wrong : {"sensor", "sensor=", "clint=x", "adc=x"}) EXPECT_EQ(run(wrong).exit_code, 64) << wrong;
+}
+
+// The files in the source tree that come from the descriptions of devices.
+TEST(Devices, HeadersAndDocumentationAreWhatTheirDescriptionsSay) {
+  const std::string source = JANUS_SOURCE;
+  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor"}) {
+    const std::string file = std::string("sw/include/janus/") + name + ".h";
+    EXPECT_EQ(janus({"device", name, "--format", "c"}).output, text_of(source + "/" + file))
+        << "janus device " << name << " --format c --out " << file;
+  }
+  EXPECT_EQ(janus({"device", "all", "--format", "markdown"}).output, text_of(source + "/docs/devices.md"))
+      << "janus device all --format markdown --out docs/devices.md";
+}
+
+TEST(Devices, AreDescribedByTheProgram) {
+  const auto sheet = janus({"device", "sensor"});
+  EXPECT_EQ(sheet.exit_code, 0);
+  EXPECT_NE(sheet.output.find("at 0x10010000, 4096 bytes, interrupt 12"), std::string::npos) << sheet.output;
+  const auto wrong = janus({"device", "adc"});
+  EXPECT_EQ(wrong.exit_code, 64);
+  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor"), std::string::npos);
 }
 
 }  // namespace

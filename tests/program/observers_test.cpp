@@ -57,8 +57,8 @@ TEST_F(Trace, HasALineForEachInstructionAndEachTrap) {
   for (auto at = text.find(" trap 0x"); at != std::string::npos; at = text.find(" trap 0x", at + 1)) ++traps;
   EXPECT_GT(traps, 0U);
   EXPECT_EQ(lines - traps, stats.at("instructions").get<std::uint64_t>());
-  EXPECT_NE(text.find("[uart 0x10000000]<-0x"), std::string::npos);
-  EXPECT_NE(text.find("[clint 0x0200"), std::string::npos);
+  EXPECT_NE(text.find("[uart.THR 0x10000000]<-0x"), std::string::npos);
+  EXPECT_NE(text.find("[clint.MTIMECMP[1] 0x02004004]<-0x"), std::string::npos);
 }
 
 TEST_F(Trace, InSpikesFormatHasALineForEachInstructionThatRetires) {

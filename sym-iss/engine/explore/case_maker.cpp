@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "support/error.h"
 
@@ -43,6 +44,21 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
   return false;
 }
 
+// Says of the inputs of devices when they arrived.
+void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrivals& arrivals) {
+  std::map<std::string_view, std::size_t> used;  // by earlier inputs of the device
+  for (TestInput& input : test_case.inputs) {
+    const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+    const auto of = arrivals.find(input.device);
+    if (!sheet || of == arrivals.end()) continue;
+    std::size_t& first = used[sheet->name];
+    const std::size_t words = std::min(of->second.size() - first, input.bytes.size() / sheet->receives->bytes);
+    const auto begin = of->second.begin() + static_cast<std::ptrdiff_t>(first);
+    input.arrivals.assign(begin, begin + static_cast<std::ptrdiff_t>(words));
+    first += words;
+  }
+}
+
 }  // namespace
 
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
@@ -63,8 +79,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
 
 devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCaseInputs& inputs) const {
   devices::Board board = hart_.board;
-  const std::vector<std::uint8_t> received = uart_bytes(test_case);
-  if (!received.empty()) board.feed_uart({received.begin(), received.end()});
+  for (devices::ReceivedWords& received : received_words(test_case)) {
+    board.feed(received.device, std::move(received.words));
+  }
   hart::HartConfig config;
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
@@ -127,6 +144,7 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
   machine.drop_output();
+  machine.record_arrivals();
   const auto& hart = machine.hart().state();
   const auto is_there = [&] {
     return hart.pc == test_case.pc && hart.retired == test_case.instructions && hart.cycles == test_case.cycles;
@@ -144,11 +162,14 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
         if (mistake) test_case.ending.detail = describe(*mistake, image_);
       });
       if (!replayed && out_of_time_()) return std::nullopt;
+      if (replayed) add_arrivals(test_case, machine.arrivals());
       return replayed;
     }
     const auto end = run_to_end(machine, test_case.instructions + 1);
     if (!end && out_of_time_()) return std::nullopt;
-    return end && is_there() && ended_like(*end, machine.hart(), test_case.ending);
+    const bool replayed = end && is_there() && ended_like(*end, machine.hart(), test_case.ending);
+    if (replayed) add_arrivals(test_case, machine.arrivals());
+    return replayed;
   } catch (const support::InputError&) {  // the run asks for other inputs
     return false;
   }

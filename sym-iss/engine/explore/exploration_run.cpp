@@ -55,7 +55,7 @@ void refuse_bounded_pointers(const ExplorationConfig& config) {
 
 // They follow words through registers and memory, not through devices.
 void refuse_symbolic_devices(const ExplorationConfig& config) {
-  if (config.hart.uart_bytes == 0) return;
+  if (config.hart.device_inputs.empty()) return;
   for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
     if (!on) continue;
     throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);

@@ -60,7 +60,7 @@ class Retracer : public Technique {
         calls_ = CallStacks::return_to(calls_, next);
       }
     }
-    if (executed.called_hook && state.inputs != last_) take_input(state);
+    if (executed.called_hook) take_inputs(state);
   }
 
   void interrupted(ExecutionState& state) override {
@@ -68,25 +68,33 @@ class Retracer : public Technique {
     enter_handler(mepc.is_concrete() ? mepc.bits.raw : 0);
   }
 
-  // Gives the last input of the path its value.
-  void take_input(ExecutionState& state) {
+  // Gives the inputs that are new on the path their values.
+  void take_inputs(ExecutionState& state) {
+    if (state.inputs == last_) return;
+    auto model = *state.model;
+    for (const Input* input = state.inputs; input != last_ && !astray_; input = input->previous) {
+      take_input(*input, model);
+    }
     last_ = state.inputs;
-    if (last_->index >= case_.inputs.size() || case_.inputs[last_->index].bytes.size() != last_->size) {
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+  }
+
+  void take_input(const Input& input, term::Assignment& model) {
+    if (input.index >= case_.inputs.size() || case_.inputs[input.index].bytes.size() != input.size) {
       astray_ = true;
       return;
     }
-    const auto& bytes = case_.inputs[last_->index].bytes;
-    auto model = *state.model;
-    for (term::ByteChunk* chunk : last_->chunks) pool_.byte_chunks().divide(*chunk, 8);
-    last_->for_each_part([&](std::uint32_t offset, term::Term part) {
+    const auto& bytes = case_.inputs[input.index].bytes;
+    for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, 8);
+    input.for_each_part([&](std::uint32_t offset, term::Term part) {
       const auto variable = static_cast<std::uint32_t>(part->value);
       if (model.size() <= variable) model.resize(variable + 1);
+      model[variable] = 0;
       for (unsigned bit = 0; bit < part.width(); bit += 8) {
         model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
       }
-      input_of_[variable] = last_->index;
+      input_of_[variable] = input.index;
     });
-    state.model = std::make_shared<const term::Assignment>(std::move(model));
   }
 
   // Whether the path has asked for other inputs than the test case has.
@@ -126,6 +134,14 @@ class Retracer : public Technique {
   bool astray_ = false;
 };
 
+// How many words the device receives on the path.
+std::uint32_t words_received(const TestCase& test_case, const std::string& device) {
+  for (const devices::ReceivedWords& received : received_words(test_case)) {
+    if (received.device == device) return static_cast<std::uint32_t>(received.words.size());
+  }
+  return 0;
+}
+
 }  // namespace
 
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
@@ -136,11 +152,12 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   SymbolicHartConfig plain = config;
   plain.by_value = false;
   plain.seeds = nullptr;
+  for (DeviceInput& input : plain.device_inputs) input.least = input.most = words_received(test_case, input.device);
   SymbolicHart hart(plain, pool, solver, image);
   Retracer retracer(test_case, pool);
   hart.watch_for(retracer);
   const auto state = hart.initial_state();
-  if (state->inputs) retracer.take_input(*state);
+  retracer.take_inputs(*state);
   States siblings;
   std::optional<Ending> ending;
   while (!ending && siblings.empty() && !retracer.astray() && state->hart.retired < most_instructions) {

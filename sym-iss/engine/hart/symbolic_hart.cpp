@@ -43,8 +43,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->board.own() = config_.board;
   if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
   state->model = std::make_shared<term::Assignment>();
-  plant_seeds(*state);
-  if (config_.uart_bytes > 0) feed_uart(*state);
+  await_device_inputs(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
   return state;
 }
@@ -65,6 +64,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
+    if (state.inputs_due > 0 && !feed_devices()) continue;
     look_for_repetition();
     if (stretch_ && execute_stretch(std::min(retired + budget, repetition_.look_at()))) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {

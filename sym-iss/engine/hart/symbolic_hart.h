@@ -28,6 +28,7 @@
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
 #include "engine/hart/repetition.h"
+#include "engine/state/device_input.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
@@ -63,9 +64,8 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
-  devices::Board board = {};  // at reset
-  // So many bytes arrive at the UART, each of which is an input; and nothing else.
-  std::uint32_t uart_bytes = 0;
+  devices::Board board = {};                    // at reset
+  std::vector<DeviceInput> device_inputs = {};  // at most one for each device
   EndRules ends;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
@@ -293,6 +293,17 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
+  // device_inputs.cpp: what devices receive.
+  void await_device_inputs(State& state);
+  void choose_numbers_for_seeds();
+  void feed_known_devices();
+  bool feed_devices();
+  const DeviceInput& next_device_input() const;
+  term::Term number_of_words(const DeviceInput& input);
+  void restrict_variable(term::Term variable, std::uint32_t low, std::uint32_t high);
+  void feed_device(const DeviceInput& input, std::uint32_t words);
+  Input& new_device_input(const std::string& device, std::string name, std::uint32_t size);
+
   // concrete_choices.cpp: values that have to be concrete, or should be.
   struct ByteTable {
     struct Case {
@@ -361,7 +372,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void assert_cycles();
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
-  void feed_uart(State& state);
   void make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name);
   term::ByteChunk* chunk_of(std::uint32_t index, std::uint32_t first, unsigned bytes);
   Input& new_input(std::string name, std::uint32_t size, std::optional<std::uint32_t> address);

@@ -180,29 +180,6 @@ void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t siz
   take_from_seeds(*state_, input);
 }
 
-// Puts symbolic bytes on the wire to the UART: the first input of the path.
-void SymbolicHart::feed_uart(State& state) {
-  Input& input = inputs_.emplace_back(Input{.previous = nullptr,
-                                            .index = 0,
-                                            .name = kUartInput,
-                                            .device = kUartInput,
-                                            .size = config_.uart_bytes,
-                                            .total_size = config_.uart_bytes,
-                                            .chunks = {}});
-  std::vector<devices::Datum> bytes;
-  for (std::uint32_t first = 0; first < input.size; first += term::ByteChunks::kMaxBytes) {
-    term::ByteChunk* const chunk = chunk_of(0, first, std::min(input.size - first, term::ByteChunks::kMaxBytes));
-    for (const Term byte : pool_.byte_chunks().divide(*chunk, 8))
-      bytes.emplace_back(static_cast<const void*>(byte.node()));
-    input.chunks.push_back(chunk);
-  }
-  state.inputs = &input;
-  take_from_seeds(state, input);
-  state.board.own().feed_uart(std::move(bytes));
-  statistics_.most_inputs = 1;
-  statistics_.most_input_bytes = input.size;
-}
-
 // The chunk of the `index`th input from the byte `first` on. The n-th inputs of all paths have the same chunks if their
 // sizes agree, so that paths share terms and the solver's answers.
 term::ByteChunk* SymbolicHart::chunk_of(std::uint32_t index, std::uint32_t first, unsigned bytes) {

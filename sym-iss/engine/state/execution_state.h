@@ -25,9 +25,6 @@ namespace janus::engine {
 
 using Memory = memory::PersistentMemory<term::Term>;
 
-// The name of the device, and of its input, by which the UART receives bytes.
-inline constexpr char kUartInput[] = "uart";
-
 // A symbolic input that a hook made, or that a device receives. The inputs of a path form a list, and forks share the
 // list. The symbolic hart owns the inputs until the exploration ends.
 struct Input {
@@ -116,6 +113,7 @@ struct ExecutionState {
   solver::PathCondition path;
   std::shared_ptr<const term::Assignment> model;  // satisfies the path condition; null if no model is known
   const Input* inputs = nullptr;                  // the last input; null if there is none
+  std::uint32_t inputs_due = 0;                   // inputs of devices that come before the first instruction
   LostModel lost_model;                           // meaningful while `model` is null
   SearchFacts search;
   bool at_merge_point = false;  // the state has just arrived at a merge point

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "isa/decoder.h"
@@ -126,6 +127,18 @@ std::string place_of(const std::string& text, std::size_t byte) {
   return fmt::format("at line {}, column {}{}", line, column, printable ? fmt::format(" ('{}')", wrong) : "");
 }
 
+// Refuses what no device receives. `earlier` has the devices with an input, and
+// whether that was all that they receive.
+void check_device(const TestInput& input, std::map<std::string, bool>& earlier) {
+  const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+  if (!sheet || !sheet->receives) malformed("a device that receives no inputs");
+  const unsigned bytes = sheet->receives->bytes;
+  const bool whole = bytes == 1 || input.bytes.empty();  // a stream, or nothing
+  if (!whole && input.bytes.size() != bytes) malformed("an input of a device that is no word");
+  const auto [before, is_first] = earlier.emplace(input.device, whole);
+  if (!is_first && (whole || before->second)) malformed("two inputs of one device");
+}
+
 // Test cases of the first versions say only whether every `ecall` is a hook.
 isa::HookRule hooks_of(const Field& field) {
   if (field.is_truth()) return field.truth() ? isa::HookRule::Always : isa::HookRule::Never;
@@ -171,6 +184,7 @@ std::string TestCase::to_json() const {
     if (input.address) entry["address"] = hex(*input.address);
     if (input.answer) entry["answer"] = true;
     entry["bytes"] = hex_bytes(input.bytes);
+    if (!input.arrivals.empty()) entry["arrivals"] = input.arrivals;
     entry["value"] = describe(input);
     json["inputs"].push_back(entry);
   }
@@ -205,19 +219,22 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     TestCase result;
     result.firmware = root["firmware"].text();
     result.fingerprint = number_from_hex(root["fingerprint"].text());
+    std::map<std::string, bool> fed;
     for (const Field& entry : root["inputs"].elements()) {
       TestInput input;
       input.name = entry["name"].text();
       if (entry.has("device")) {
         input.device = entry["device"].text();
-        if (input.device != kUartInput) malformed("a device that receives no inputs");
-        if (!uart_bytes(result).empty()) malformed("two inputs of one device");
       } else {
         input.pc = word_from_hex(entry["pc"].text());
       }
       if (entry.has("address")) input.address = word_from_hex(entry["address"].text());
       input.answer = entry.has("answer") && entry["answer"].truth();
       input.bytes = bytes_from_hex(entry["bytes"].text());
+      if (entry.has("arrivals")) {
+        for (const Field& arrival : entry["arrivals"].elements()) input.arrivals.push_back(arrival.count());
+      }
+      if (!input.device.empty()) check_device(input, fed);
       result.inputs.push_back(std::move(input));
     }
     const Field end = root["end"];
@@ -284,6 +301,16 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
   return result;
 }
 
+namespace {
+
+// Whether a device receives it as a stream of bytes.
+bool is_stream(const TestInput& input) {
+  const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+  return !sheet || !sheet->receives || sheet->receives->bytes == 1;
+}
+
+}  // namespace
+
 std::string describe(const TestInput& input) {
   const auto& bytes = input.bytes;
   const auto little_endian = [&](std::size_t first, std::size_t count) {
@@ -291,7 +318,11 @@ std::string describe(const TestInput& input) {
     for (std::size_t i = count; i-- > 0;) value = value << 8 | bytes[first + i];
     return value;
   };
-  switch (input.device.empty() ? bytes.size() : 0) {  // what a device receives is a stream of bytes
+  if (!input.device.empty() && (bytes.size() == 2 || bytes.size() == 4) && !is_stream(input)) {
+    const std::uint32_t value = little_endian(0, bytes.size());
+    return fmt::format("{} (0x{:0{}x})", value, value, 2 * bytes.size());
+  }
+  switch (input.device.empty() ? bytes.size() : 0) {
     case 1: return fmt::format("{} (0x{:02x})", static_cast<std::int8_t>(bytes[0]), bytes[0]);
     case 2: return fmt::format("{} (0x{:04x})", static_cast<std::int16_t>(little_endian(0, 2)), little_endian(0, 2));
     case 4: return fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(little_endian(0, 4)), little_endian(0, 4));
@@ -337,11 +368,20 @@ bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::Conc
   return !program::KnownCode(image).has(target & ~1U);
 }
 
-std::vector<std::uint8_t> uart_bytes(const TestCase& test_case) {
+std::vector<devices::ReceivedWords> received_words(const TestCase& test_case) {
+  std::vector<devices::ReceivedWords> all;
   for (const TestInput& input : test_case.inputs) {
-    if (input.device == kUartInput) return input.bytes;
+    if (input.device.empty()) continue;
+    auto of = std::ranges::find(all, input.device, &devices::ReceivedWords::device);
+    if (of == all.end()) of = all.insert(all.end(), {input.device, {}});
+    const unsigned bytes = devices::data_sheet(input.device)->receives->bytes;
+    for (std::size_t first = 0; first < input.bytes.size(); first += bytes) {
+      std::uint32_t word = 0;
+      for (unsigned i = bytes; i-- > 0;) word = word << 8 | input.bytes[first + i];
+      of->words.emplace_back(word);
+    }
   }
-  return {};
+  return all;
 }
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {

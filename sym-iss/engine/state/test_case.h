@@ -1,9 +1,10 @@
 // Test cases: the inputs of one path and how the path ended, as JSON. `janus replay` runs a test case on the prototype.
 //
 //   { "version": 1, "firmware": "sort.elf", "fingerprint": "9f..", "inputs": [ {"name": "size", "pc": "0x80000040",
-//     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"} ], "end":
-//     {"reason": "assert", "pc": "0x80000100", "instructions": 812, "cycles": 1190}, "machine": {"timing": "default",
-//     "memory": 134217728, "hooks": "marked", "isa": "rv32imac"} }
+//     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"}, {"name":
+//     "sensor.sample[0]", "device": "sensor", "bytes": "ff0f"} ], "end": {"reason": "assert", "pc": "0x80000100",
+//     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
+//     "isa": "rv32imac"} }
 //
 // The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
 // ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}.
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "call/settings.h"
+#include "devices/data_sheet.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/termination.h"
 #include "hart/bus.h"
@@ -26,11 +28,12 @@ namespace janus::engine {
 
 struct TestInput {
   std::string name;
-  std::uint32_t pc = 0;                  // address of the hook that asked for the input
-  std::optional<std::uint32_t> address;  // of an input in memory; nothing for a register
-  std::vector<std::uint8_t> bytes;       // little-endian
-  bool answer = false;                   // of riscv_is_symbolic(): no input to the program
-  std::string device = {};               // that receives the input from the first cycle on; empty: a hook asks for it
+  std::uint32_t pc = 0;                      // address of the hook that asked for the input
+  std::optional<std::uint32_t> address;      // of an input in memory; nothing for a register
+  std::vector<std::uint8_t> bytes;           // little-endian
+  bool answer = false;                       // of riscv_is_symbolic(): no input to the program
+  std::string device = {};                   // that receives the input; empty: a hook asks for it
+  std::vector<std::uint64_t> arrivals = {};  // the cycles at which the device had its words, as far as it had them
 };
 
 // The settings of the machine that a path depends on.
@@ -68,11 +71,11 @@ struct TestCase {
 TestCase make_test_case(const ExecutionState& state, const Ending& ending, const support::FirmwareImage& image);
 
 // An input's value for people. One, two or four bytes, and arrays of words, are shown in decimal and hexadecimal;
-// everything else, and what a device receives, as bytes and characters.
+// what a device receives, as a number or as a stream; everything else as bytes and characters.
 std::string describe(const TestInput& input);
 
-// What the UART receives on the path of a test case.
-std::vector<std::uint8_t> uart_bytes(const TestCase& test_case);
+// What devices receive on the path of a test case. Devices without an input are not named.
+std::vector<devices::ReceivedWords> received_words(const TestCase& test_case);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "devices/data_sheet.h"
 #include "testing/stopwatch.h"
 
 namespace janus::devices {
 namespace {
 
-constexpr std::uint32_t kFinisher = 0x0010'0000, kClint = 0x0200'0000, kPlic = 0x0c00'0000, kUart = 0x1000'0000;
+constexpr std::uint32_t kFinisher = 0x0010'0000, kClint = 0x0200'0000, kPlic = 0x0c00'0000, kUart = 0x1000'0000,
+                        kSensor = 0x1001'0000;
 constexpr std::uint32_t kPlicClaim = kPlic + 0x20'0004;
 
 TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
@@ -19,6 +21,8 @@ TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
   EXPECT_EQ(board.read(kPlic + 40, 4, 0), 7U);
   EXPECT_TRUE(board.write(kUart + 7, 1, 0x5a, 0));
   EXPECT_EQ(board.read(kUart + 7, 1, 0), 0x5aU);
+  EXPECT_TRUE(board.write(kSensor + 0x10, 4, 3, 0));
+  EXPECT_EQ(board.read(kSensor + 0x10, 4, 0), 3U);
   EXPECT_TRUE(board.write(kFinisher, 4, 0x5555, 0));
   EXPECT_EQ(board.finisher.exit_code(), 0U);
 }
@@ -40,8 +44,9 @@ TEST(Board, EachRowIsADeviceInItsRegionWithANameAndADescription) {
 
 TEST(Board, NobodyAnswersInBetween) {
   Board board;
-  for (std::uint32_t address : {0U, kFinisher - 4, kFinisher + 0x1000, kClint - 4, kClint + 0x10000, kPlic - 4,
-                                kPlic + 0x60'0000, kUart - 1, kUart + 0x100, 0x8000'0000U, 0xffff'fffcU}) {
+  for (std::uint32_t address :
+       {0U, kFinisher - 4, kFinisher + 0x1000, kClint - 4, kClint + 0x10000, kPlic - 4, kPlic + 0x60'0000, kUart - 1,
+        kUart + 0x100, kSensor - 4, kSensor + 0x1000, 0x8000'0000U, 0xffff'fffcU}) {
     EXPECT_FALSE(board.read(address, 4, 0).has_value()) << std::hex << address;
     EXPECT_FALSE(board.write(address, 4, 0, 0)) << std::hex << address;
   }
@@ -80,6 +85,35 @@ TEST(Board, TheUartInterruptsThroughSource10OfThePlic) {
   board.read(kUart + 2, 1, 0);  // acknowledged
   board.write(kPlicClaim, 4, 10, 0);
   EXPECT_FALSE(board.external_interrupt());
+}
+
+TEST(Board, TheSensorInterruptsThroughSource12OfThePlicWhenItsTimeHasCome) {
+  Board board;
+  board.write(kPlic + 4 * 12, 4, 1, 0);
+  board.write(kPlic + 0x2000, 4, 1U << 12, 0);
+  board.write(kSensor, 4, 3, 0);
+  EXPECT_EQ(board.next_event(), 10'000'000U);
+  board.advance_to(9'999'999);
+  EXPECT_FALSE(board.external_interrupt());
+  board.advance_to(10'000'000);
+  EXPECT_TRUE(board.external_interrupt()) << "without any access";
+  EXPECT_EQ(board.read(kPlicClaim, 4, 10'000'000), 12U);
+}
+
+TEST(Board, FeedsTheDeviceOfThatNameAndIsAnotherBoardThen) {
+  Board board;
+  const Board silent = board;
+  char term = 0;
+  board.feed("uart", {0x61, Datum(static_cast<const void*>(&term))});
+  EXPECT_TRUE(board.holds_symbols());
+  EXPECT_FALSE(board.same_but_for_time(silent));
+  EXPECT_EQ(board.read(kUart, 1, 0), 0x61U);
+  EXPECT_EQ(board.read(kUart, 1, 0), Datum(static_cast<const void*>(&term)));
+  EXPECT_FALSE(board.holds_symbols());
+  Board another;
+  another.feed("uart", {1, 2, 3});
+  for (int i = 0; i < 3; ++i) another.read(kUart, 1, 0);
+  EXPECT_TRUE(board.same_but_for_time(another)) << "what was read counts no more";
 }
 
 TEST(Board, AccessesHappenAtTheirTime) {

@@ -10,13 +10,16 @@
 namespace janus::testing {
 namespace {
 
-constexpr hart::NamedRegion kDevices[] = {{"toy", kDevice, 4}};
+observe::Tracer::DeviceAccess meaning_of(const hart::MemoryAccess& access) {
+  return access.address == kDevice ? observe::Tracer::DeviceAccess{"toy.DATA", "{LEVEL=2}"}
+                                   : observe::Tracer::DeviceAccess{};
+}
 
 class Traced : public HartTest {
  protected:
   std::string trace(std::vector<observe::Tracer::Range> ranges = {}) {
     std::FILE* out = std::tmpfile();
-    observe::Tracer tracer(out, std::move(ranges), kDevices);
+    observe::Tracer tracer(out, std::move(ranges), meaning_of);
     hart.observe(tracer);
     EXPECT_EQ(hart.run(1000), hart::Stop::DeviceAccess);
     EXPECT_EQ(hart.run(1000), hart::Stop::Halted);
@@ -44,7 +47,7 @@ TEST_F(Traced, EveryInstructionHasALineAndEveryTrapHasOneBehindIt) {
       "           0 0x80000000 10200393 addi t2,zero,258             t2=0x00000102\n"
       "           1 0x80000004 00729123 sh t2,2(t0)                  [0x80002002]<-0x0102\n"
       "           3 0x80000008 00228e03 lb t3,2(t0)                  [0x80002002]->0x02 t3=0x00000002\n"
-      "           5 0x8000000c 00732023 sw t2,0(t1)                  [toy 0x10000000]<-0x00000102\n"
+      "           5 0x8000000c 00732023 sw t2,0(t1)                  [toy.DATA 0x10000000]<-0x00000102{LEVEL=2}\n"
       "          10 0x80000010 00100073 ebreak\n"
       "          14 trap 0x00000003 from 0x80000010 to 0x80001000, mtval 0x80000010\n"
       "          14 0x80001000 0000006f jal zero,0x80001000\n";

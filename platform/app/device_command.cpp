@@ -1,0 +1,43 @@
+// janus device: writes the data sheets of devices, for people, for firmware or for the documentation.
+#include <fmt/format.h>
+
+#include "app/options.h"
+#include "devices/data_sheet.h"
+#include "support/error.h"
+#include "support/standard_streams.h"
+#include "support/text_file.h"
+
+namespace janus::app {
+namespace {
+
+std::span<const devices::DataSheet> chosen_sheets(const std::string& name) {
+  if (name == "all") return devices::data_sheets();
+  if (const devices::DataSheet* const sheet = devices::data_sheet(name)) return {sheet, 1};
+  std::string names;
+  for (const devices::DataSheet& sheet : devices::data_sheets()) names += fmt::format(", {}", sheet.name);
+  throw support::InputError(fmt::format("device: there is no device '{}'; there are: all{}", name, names),
+                            support::exit_code::kUsage);
+}
+
+}  // namespace
+
+int device_command(const Options& options) {
+  const auto sheets = chosen_sheets(options.argument(0));
+  const std::string format = options.text(Option::device_format), out = options.text(Option::device_out);
+  options.require_all_read();
+  if (out.empty()) support::require_standard_output();
+  std::string text;
+  if (format == "markdown") text = devices::markdown(sheets);
+  for (const devices::DataSheet& sheet : sheets) {
+    if (format == "c") text += devices::c_header(sheet);
+    if (format == "text") text += (text.empty() ? "" : "\n") + devices::plain_text(sheet);
+  }
+  if (out.empty()) {
+    support::print_out(text);
+  } else {
+    support::write_text_file(out, text);
+  }
+  return 0;
+}
+
+}  // namespace janus::app

@@ -1,0 +1,30 @@
+// What devices receive, as options say it: --symbolic for an exploration, --input for a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+#include "devices/data_sheet.h"
+#include "engine/state/device_input.h"
+
+namespace janus::app {
+
+// The value of --symbolic: items separated by commas,
+//
+//   DEVICE=N, DEVICE=A..B                                how many words the device receives
+//   DEVICE in A..B, DEVICE.WORD in A..B, DEVICE.WORD[I] in A..B    the range of all words, or of one;
+//                                                        or of some, as [I..J]
+//
+// Throws support::InputError (kUsage) with one line for anything else.
+std::vector<engine::DeviceInput> symbolic_devices(const Options& options);
+
+// The ranges of --symbolic, as a user wrote them, since a verdict rests on them; empty if there are none.
+std::string ranges_of(const std::vector<engine::DeviceInput>& inputs);
+
+// The words that --input names: DEVICE=FILE, separated by commas. A device of bytes receives the file; for other
+// devices the file is a text of numbers, with # in front of comments. Throws support::InputError if a device receives
+// nothing, or a file cannot be read or has something else than numbers that fit.
+std::vector<devices::ReceivedWords> words_from_files(const Options& options);
+
+}  // namespace janus::app

@@ -1,0 +1,47 @@
+// What is on its way to a device: words from outside, in order. A copy shares the words.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "devices/device.h"
+#include "support/contract.h"
+
+namespace janus::devices {
+
+class Wire {
+ public:
+  // Whether words were put on the wire, even if there were none.
+  bool is_fed() const { return words_ != nullptr; }
+  // Call it once.
+  void feed(std::vector<Datum> words) {
+    JANUS_REQUIRE(!is_fed());
+    symbols_end_ = words.size();
+    while (symbols_end_ > 0 && !words[symbols_end_ - 1].symbol) --symbols_end_;
+    words_ = std::make_shared<const std::vector<Datum>>(std::move(words));
+  }
+  bool is_empty() const { return !words_ || taken_ == words_->size(); }
+  bool holds_symbols() const { return taken_ < symbols_end_; }
+  std::size_t taken() const { return taken_; }
+  // Removes and returns the next word; there must be one.
+  Datum take() {
+    JANUS_REQUIRE(!is_empty());
+    return (*words_)[taken_++];
+  }
+
+  // Two wires are equal if the same is still to come.
+  friend bool operator==(const Wire& a, const Wire& b) {
+    return a.is_fed() == b.is_fed() && std::ranges::equal(a.rest(), b.rest());
+  }
+
+ private:
+  std::span<const Datum> rest() const { return words_ ? std::span(*words_).subspan(taken_) : std::span<const Datum>(); }
+
+  std::shared_ptr<const std::vector<Datum>> words_;
+  std::size_t taken_ = 0;
+  std::size_t symbols_end_ = 0;  // behind the last symbol
+};
+
+}  // namespace janus::devices
