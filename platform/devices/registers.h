@@ -101,8 +101,10 @@ constexpr bool are_ambiguous(const Register& a, const Register& b) {
   return meet && both && a.only_if == b.only_if;
 }
 
-// The register and the field that a condition names; the register is null if there is no such field.
+// The register and the field that a condition names. (With the sanitizers, GCC does not compare the address of a row
+// with null at compile time.)
 struct Condition {
+  bool found = false;
   const Register* row = nullptr;
   Field field = {};
 };
@@ -111,7 +113,8 @@ constexpr Condition condition(std::span<const Register> registers, std::string_v
   for (const Register& row : registers) {
     for (const Field& field : row.fields) {
       const bool named = !field.name.empty() && dot != std::string_view::npos;
-      if (named && row.name == only_if.substr(0, dot) && field.name == only_if.substr(dot + 1)) return {&row, field};
+      if (named && row.name == only_if.substr(0, dot) && field.name == only_if.substr(dot + 1))
+        return {true, &row, field};
     }
   }
   return {};
@@ -125,7 +128,7 @@ constexpr const char* complaint(std::span<const Register> registers, std::uint32
   for (std::size_t i = 0; i < registers.size(); ++i) {
     if (const char* wrong = table::complaint(registers[i])) return wrong;
     if (registers[i].end() > size) return "a register lies beyond the region of its device";
-    if (!registers[i].only_if.empty() && !table::condition(registers, registers[i].only_if).row)
+    if (!registers[i].only_if.empty() && !table::condition(registers, registers[i].only_if).found)
       return "a register is there only with a field that there is not";
     for (std::size_t j = 0; j < i; ++j) {
       if (registers[i].name == registers[j].name) return "two registers have one name";
