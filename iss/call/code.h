@@ -23,7 +23,7 @@ class Code {
   const std::vector<std::uint32_t>& words() const { return words_; }
 
   void word(std::uint32_t bits) { words_.push_back(bits); }
-  void add(Opcode opcode, const isa::Operands& operands) { word(isa::encode(opcode, operands)); }
+  void add(Opcode opcode, const isa::OperandValues& operands) { word(isa::encode(opcode, operands)); }
   void immediate(Opcode opcode, std::uint8_t rd, std::uint8_t rs1, std::uint32_t value) {
     add(opcode, {.rd = rd, .rs1 = rs1, .immediate = value});
   }

@@ -8,14 +8,14 @@
 namespace janus::isa {
 
 // The operands of an instruction of 32 bits, as in Instruction; what its format does not have is ignored.
-struct Operands {
+struct OperandValues {
   std::uint8_t rd = 0, rs1 = 0, rs2 = 0;
   std::uint32_t immediate = 0;  // must fit into the format's field
 };
 
 // The word that decodes to this opcode, which must not be Illegal, with these operands. Bits that are no operand of the
 // format, such as those of fence and aq and rl, are 0. Pure.
-constexpr std::uint32_t encode(Opcode opcode, const Operands& operands) {
+constexpr std::uint32_t encode(Opcode opcode, const OperandValues& operands) {
   const Row& row = isa::row(opcode);
   const std::uint32_t i = operands.immediate;
   const auto bits = [i](unsigned high, unsigned low, unsigned to) {

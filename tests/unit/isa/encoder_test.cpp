@@ -43,7 +43,7 @@ TEST(Encoder, WritesWhatTheDecoderReads) {
     SCOPED_TRACE(row.mnemonic);
     for (int i = 0; i < 200; ++i) {
       const auto number = [&] { return static_cast<std::uint8_t>(random.word() % 32); };
-      Operands operands{number(), number(), number(), immediate_for(row.format, random.word())};
+      OperandValues operands{number(), number(), number(), immediate_for(row.format, random.word())};
       const std::uint32_t word = encode(row.opcode, operands);
       EXPECT_EQ(word & row.mask, row.match);
       if (row.format == Format::Fence) continue;
