@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "support/source_types.h"
+
 namespace janus::support {
 namespace {
 
@@ -126,6 +128,11 @@ SourceLocation DebugInfo::locate_line(std::uint32_t address) const {
   location.line = std::prev(after)->line;
   if (Dwarf::in_hook_header(location)) dwarf_->leave_hook_header(address, std::prev(after)->unit, location);
   return location;
+}
+
+SourceTypes& DebugInfo::types() const {
+  if (!types_) types_ = std::make_unique<SourceTypes>(image_);
+  return *types_;
 }
 
 std::string DebugInfo::describe(std::uint32_t address) const {

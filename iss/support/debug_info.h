@@ -9,6 +9,8 @@
 
 namespace janus::support {
 
+class SourceTypes;
+
 struct SourceLocation {
   std::string function;  // empty if unknown
   std::string file;      // as the compiler recorded it, without "./" in front; empty if unknown
@@ -31,11 +33,14 @@ class DebugInfo {
   SourceLocation locate_line(std::uint32_t address) const;
   // "main at sort.c:12", as far as it is known.
   std::string describe(std::uint32_t address) const;
+  // What the source says of functions and variables. Read at the first call.
+  SourceTypes& types() const;
 
  private:
   struct Dwarf;
   const FirmwareImage& image_;
   std::unique_ptr<Dwarf> dwarf_;
+  mutable std::unique_ptr<SourceTypes> types_;
 };
 
 }  // namespace janus::support

@@ -8,6 +8,7 @@
 
 #include "app/plural.h"
 #include "app/run_report.h"
+#include "app/typed_value.h"
 
 namespace janus::app {
 namespace {
@@ -147,7 +148,7 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   text += calls_of(reported, debug);
   for (const engine::TestInput& input : test_case.inputs) {
     if (input.answer) continue;
-    text += fmt::format("  {} = {}", input.name, engine::describe(input));
+    text += fmt::format("  {} = {}", input.name, value_of(input, debug));
     if (input.arrivals.size() == 1) text += fmt::format(" at cycle {}", input.arrivals.front());
     text += '\n';
   }
@@ -169,7 +170,7 @@ nlohmann::ordered_json finding_json(const ReportedFinding& reported, const suppo
   json["line"] = location.line;
   json["inputs"] = nlohmann::ordered_json::array();
   for (const engine::TestInput& input : test_case.inputs) {
-    json["inputs"].push_back({{"name", input.name}, {"value", engine::describe(input)}});
+    json["inputs"].push_back({{"name", input.name}, {"value", value_of(input, debug)}});
   }
   json["test_case"] = nullptr;
   if (!reported.file.empty()) json["test_case"] = reported.file.string();
@@ -209,7 +210,7 @@ std::string github_annotation(const engine::Finding& finding, const support::Deb
   std::string message = describe(finding, debug);
   for (const engine::TestInput& input : test_case.inputs) {
     if (input.answer) continue;
-    message += fmt::format("\n{} = {}", input.name, engine::describe(input));
+    message += fmt::format("\n{} = {}", input.name, value_of(input, debug));
   }
   return fmt::format("::{} {}title=Janus::{}\n", violation ? "error" : "warning", place, escaped(message, false));
 }

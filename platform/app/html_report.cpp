@@ -12,6 +12,7 @@
 #include "app/html_style.h"
 #include "app/markup.h"
 #include "app/plural.h"
+#include "app/typed_value.h"
 #include "app/version.h"
 #include "support/error.h"
 #include "support/text_file.h"
@@ -202,7 +203,7 @@ class Page {
         "<h3>Inputs</h3>\n<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>asked for at</th></tr>\n";
     for (const engine::TestInput& input : test_case.inputs) {
       out_ += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", code(input.name),
-                          code(engine::describe(input)), place(input.pc));
+                          code(value_of(input, e_.debug)), place(input.pc));
     }
     out_ += "</table></div>\n";
   }

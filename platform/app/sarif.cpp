@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/typed_value.h"
 #include "app/version.h"
 #include "support/error.h"
 #include "support/text_file.h"
@@ -109,7 +110,7 @@ ordered_json result_of(const ReportedFinding& reported, const support::DebugInfo
   const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
   std::string text = describe(reported.finding, debug);
   for (const engine::TestInput& input : test_case.inputs) {
-    text += fmt::format("\n{} = {}", input.name, engine::describe(input));
+    text += fmt::format("\n{} = {}", input.name, value_of(input, debug));
   }
   ordered_json result;
   result["ruleId"] = engine::row(test_case.ending.reason).key;

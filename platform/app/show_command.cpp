@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "app/finding_report.h"
 #include "app/options.h"
 #include "app/plural.h"
+#include "app/typed_value.h"
 #include "engine/state/test_case.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -34,9 +37,11 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::string text_of(const engine::TestInput& input) {
-  std::string text = fmt::format("  {} = {}\n    {}", printable(input.name), engine::describe(input),
-                                 plural(input.bytes.size(), "byte"));
+// With `debug`, values by their types; null without the firmware.
+std::string text_of(const engine::TestInput& input, const support::DebugInfo* debug) {
+  std::string text =
+      fmt::format("  {} = {}\n    {}", printable(input.name), debug ? value_of(input, *debug) : engine::describe(input),
+                  plural(input.bytes.size(), "byte"));
   if (!input.device.empty())
     return text + fmt::format(", received by {}\n", printable(input.device)) + dump(input.bytes);
   text += input.address ? fmt::format(" at 0x{:08x}", *input.address) : std::string(" in a register");
@@ -57,16 +62,13 @@ std::string call_of(const call::Settings& call) {
   return printable(text) + "\n";
 }
 
-std::string ending_of(const engine::TestCase& test_case, const std::string& firmware) {
-  if (!firmware.empty()) {
-    const auto image = support::FirmwareImage::load(firmware);
-    if (image.fingerprint() != test_case.fingerprint)
-      throw support::InputError(
-          fmt::format("{}: the test case belongs to another firmware ({}, or another build of it)", firmware,
-                      printable(test_case.firmware)));
-    return describe(test_case, support::DebugInfo(image));
-  }
-  return fmt::format("{} at 0x{:08x}", engine::row(test_case.ending.reason).text, test_case.pc);
+// The firmware of --firmware; nothing without the option.
+std::optional<support::FirmwareImage> firmware_of(const engine::TestCase& test_case, const std::string& file) {
+  if (file.empty()) return std::nullopt;
+  auto image = support::FirmwareImage::load(file);
+  if (image.fingerprint() == test_case.fingerprint) return image;
+  throw support::InputError(fmt::format("{}: the test case belongs to another firmware ({}, or another build of it)",
+                                        file, printable(test_case.firmware)));
 }
 
 }  // namespace
@@ -77,12 +79,16 @@ int show_command(const Options& options) {
   const std::string firmware = options.text(Option::show_firmware);
   options.require_all_read();
   support::require_standard_output();
+  const auto image = firmware_of(test_case, firmware);
+  const auto debug = image ? std::make_unique<support::DebugInfo>(*image) : nullptr;
   const engine::MachineSettings& machine = test_case.machine;
   std::string text = fmt::format("{}: a path of {}, {}\n", file, printable(test_case.firmware),
                                  plural(test_case.inputs.size(), "input"));
   if (test_case.call.any()) text += call_of(test_case.call);
-  for (const engine::TestInput& input : test_case.inputs) text += text_of(input);
-  text += fmt::format("ends: {}\n", ending_of(test_case, firmware));
+  for (const engine::TestInput& input : test_case.inputs) text += text_of(input, debug.get());
+  text += fmt::format("ends: {}\n",
+                      debug ? describe(test_case, *debug)
+                            : fmt::format("{} at 0x{:08x}", engine::row(test_case.ending.reason).text, test_case.pc));
   if (test_case.measured())
     text += fmt::format("after {} and {}\n", plural(test_case.instructions, "instruction"),
                         plural(test_case.cycles, "cycle"));

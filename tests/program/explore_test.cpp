@@ -1,6 +1,7 @@
 // janus explore on programs with known verdicts and numbers of paths, and its output files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 

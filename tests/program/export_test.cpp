@@ -40,6 +40,19 @@ TEST(Show, PrintsATestCase) {
   EXPECT_EQ(janus({"show", exploration.file("none.json")}).exit_code, 66);
 }
 
+TEST(Inputs, AreShownAsTheSourceDeclaresThem) {
+  const Exploration exploration(firmware_path("typed"));
+  const CommandResult shown = janus({"show", exploration.file("finding-1.json"), "--firmware", exploration.elf()});
+  for (const std::string line :
+       {"  header = {kind = 200, on = true, at = {{x = 0, y = 0}, {x = 0, y = -7}}, name = 68 00 00 00 \"h...\"}\n",
+        "  bytes = 61 00 00 00 \"a...\"\n", "  words = {0, 77, 0}\n", "  tiny = -3 (0xfd)\n",
+        "  half = 65535 (0xffff)\n", "  big = 5000000000 (0x000000012a05f200)\n"}) {
+    EXPECT_NE(exploration.result().output.find(line), std::string::npos) << line << exploration.result().output;
+    EXPECT_NE(shown.output.find(line), std::string::npos) << line << shown.output;
+  }
+  EXPECT_EQ(exploration.findings()[0].at("inputs")[2].at("value"), "{0, 77, 0}");
+}
+
 TEST(ExportedTests, FailOnAHostUntilTheFirmwareIsMended) {
   const Exploration exploration(firmware_path("quickstart"), {"--plain", "--all", "--test-cases", "all"});
   TemporaryDirectory directory;

@@ -1,0 +1,31 @@
+// Inputs of many types, whose values a finding shows as the source would.
+#include <janus.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct point {
+  int16_t x, y;
+};
+static struct {
+  uint8_t kind;
+  bool on;
+  struct point at[2];
+  char name[4];
+} header;
+static uint8_t bytes[4];
+static uint32_t words[3];
+static int8_t tiny;
+static uint16_t half;
+static uint64_t big;
+
+int main(void) {
+  JANUS_SYMBOLIC(header);
+  JANUS_SYMBOLIC(bytes);
+  JANUS_SYMBOLIC(words);
+  JANUS_SYMBOLIC(tiny);
+  JANUS_SYMBOLIC(half);
+  JANUS_SYMBOLIC(big);
+  bool first = header.kind == 200 && header.at[1].y == -7 && header.name[0] == 'h' && header.on == 1;
+  riscv_assert(!(first && bytes[0] == 'a' && words[1] == 77 && tiny == -3 && half == 65535 && big == 5000000000u));
+  return 0;
+}
