@@ -1,5 +1,5 @@
-// Shell completion, generated from the tables of commands and options: commands, options, and the values of options with
-// a fixed set of values.
+// Shell completion, generated from the tables of commands and options: commands, options, and the values of options
+// with a fixed set of values.
 #pragma once
 
 #include <string>

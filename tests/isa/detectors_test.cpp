@@ -127,8 +127,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     }
   }
   for (const DetectorRow& row : kDetectors) {
-    if (row.detector == Detector::heap || row.detector == Detector::bounds ||
-        row.detector == Detector::uninitialised)
+    if (row.detector == Detector::heap || row.detector == Detector::bounds || row.detector == Detector::uninitialised)
       continue;
     const unsigned count = reported[static_cast<std::size_t>(row.detector)];
     EXPECT_GT(count, 100U) << row.name;

@@ -40,7 +40,8 @@ TEST(Inspection, ReportsAreFindingsWithTheirMessageAndThePreferredInput) {
     const Exploration exploration(firmware_path("inspection_report"), how);
     ASSERT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
     EXPECT_NE(exploration.result().output.find(": seven and two hundred\n"), std::string::npos);
-    EXPECT_NE(exploration.result().output.find("packet = 07 c8 41 43 "), std::string::npos) << exploration.result().output;
+    EXPECT_NE(exploration.result().output.find("packet = 07 c8 41 43 "), std::string::npos)
+        << exploration.result().output;
     expect_replays(exploration);
     const CommandResult replay = janus({"replay", exploration.elf(), exploration.file("finding-1.json")});
     EXPECT_NE(replay.errors.find(": seven and two hundred, as explored"), std::string::npos) << replay.errors;

@@ -66,9 +66,9 @@ struct Ending {
   isa::Exception cause = isa::Exception::IllegalInstruction;  // UnhandledTrap
   std::uint32_t trap_value = 0;                               // UnhandledTrap: mtval under the path's model
   term::Term trap_term{};                                     // UnhandledTrap: mtval as a term; null if concrete
-  std::string detail{};                                       // HookError, HostError, unexpected halts, memory: what is wrong
-  std::optional<support::FailedAssertion> assertion{};        // AssertFailed: of assert(), not of a hook
-  bool unexpected = false;                                    // Halted, Repeats: the end is a violation
+  std::string detail{};                                 // HookError, HostError, unexpected halts, memory: what is wrong
+  std::optional<support::FailedAssertion> assertion{};  // AssertFailed: of assert(), not of a hook
+  bool unexpected = false;                              // Halted, Repeats: the end is a violation
 };
 
 inline Consequence consequence_of(const Ending& ending) {
