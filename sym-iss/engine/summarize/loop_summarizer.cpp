@@ -156,6 +156,7 @@ void LoopSummarizer::apply(const LoopBody& body, const LoopTrace& trace, Executi
   }
   state.path = trace.path;
   state.model = trace.model;
+  state.seeds.reset();  // the model may still be that of the first seed, and the others need not take the trace's path
   state.rewritten = true;
   ++state.depth;
   if (!trace.leaves) ++counts_.unrolled;
