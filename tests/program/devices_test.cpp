@@ -261,10 +261,45 @@ TEST(Devices, InputFilesAreReadOrRefusedInOneLine) {
   for (const char* wrong : {"sensor", "sensor=", "clint=x", "adc=x"}) EXPECT_EQ(run(wrong).exit_code, 64) << wrong;
 }
 
+using SymbolicLabs = ::testing::Test;
+
+// The frost guard of lab 3, as a colleague has left it, with the obvious correction, and as it should be.
+TEST_F(SymbolicLabs, ADriverBehindTheI2cControllerIsCheckedForEverySample) {
+  for (const char* wrong : {"frost_guard", "frost_guard_signed"}) {
+    const Exploration exploration(firmware_path(wrong), {"--symbolic", "i2c=4"});
+    EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+    const auto inputs = json_of(exploration.file("finding-1.json")).at("inputs");
+    ASSERT_EQ(inputs.size(), 1U);
+    EXPECT_EQ(inputs.at(0).at("device"), "i2c");
+    expect_replays(exploration);
+  }
+  const Exploration mild(firmware_path("frost_guard"), {"--symbolic", "i2c=4, i2c[0] in 0..127, i2c[2] in 0..127"});
+  EXPECT_EQ(last_line(mild.result().output), "safe") << mild.result().output;
+  const Exploration right(firmware_path("frost_guard_right"),
+                          {"--symbolic", "i2c=4", "--plain", "--test-cases", "all"});
+  EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+  EXPECT_EQ(right.paths(), 4U) << "the heater is on or off, twice";
+  expect_replays(right);
+}
+
+// Per button and two looks, a handler sees three cases: pressed at first, then, or never.
+TEST_F(SymbolicLabs, AHandlerServesAnyButtons) {
+  expect_every_path("keys", "safe", 3 * 3 * 3, {"--symbolic", "gpio=2, gpio in 0..7"});
+}
+
+// The accelerator computes with bits, so each value of a byte is a path.
+TEST_F(SymbolicLabs, AnAcceleratorTakesEachValueOfASymbolicByte) {
+  const Exploration byte(firmware_path("crc_of_a_byte"), {"--plain"});
+  EXPECT_EQ(last_line(byte.result().output), "safe") << byte.result().output;
+  EXPECT_EQ(byte.paths(), 256U);
+  const Exploration word(firmware_path("crc_of_a_word"), {"--plain", "--max-paths", "300"});
+  EXPECT_EQ(last_line(word.result().output), "unknown") << word.result().output;
+}
+
 // The files in the source tree that come from the descriptions of devices.
 TEST(Devices, HeadersAndDocumentationAreWhatTheirDescriptionsSay) {
   const std::string source = JANUS_SOURCE;
-  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor"}) {
+  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc"}) {
     const std::string file = std::string("sw/include/janus/") + name + ".h";
     EXPECT_EQ(janus({"device", name, "--format", "c"}).output, text_of(source + "/" + file))
         << "janus device " << name << " --format c --out " << file;
@@ -279,7 +314,8 @@ TEST(Devices, AreDescribedByTheProgram) {
   EXPECT_NE(sheet.output.find("at 0x10010000, 4096 bytes, interrupt 12"), std::string::npos) << sheet.output;
   const auto wrong = janus({"device", "adc"});
   EXPECT_EQ(wrong.exit_code, 64);
-  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor"), std::string::npos);
+  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor, i2c, gpio, crc"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,6 @@
+#include <janus/crc.h>
+
+#include "crc.h"
+
+// TODO: use the accelerator: `janus device crc`.
+uint32_t crc_device(const uint8_t* bytes, size_t size) { return crc_bits(bytes, size); }
