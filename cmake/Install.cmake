@@ -3,7 +3,7 @@
 #
 #   bin/janus
 #   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
-#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, timing/
+#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, labs/, timing/
 #   share/cmake/Janus     find_package(Janus), janus_add_firmware()
 #   share/man, share/doc, share/bash-completion, share/zsh, share/fish
 #
@@ -18,11 +18,12 @@ install(FILES "${PROJECT_BINARY_DIR}/janus.bash" DESTINATION share/bash-completi
 install(FILES "${PROJECT_BINARY_DIR}/_janus" DESTINATION share/zsh/vendor-completions)
 install(FILES "${PROJECT_BINARY_DIR}/janus.fish" DESTINATION share/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
+install(DIRECTORY docs/labs DESTINATION share/doc/${JANUS_PACKAGE})
 install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 
 if(JANUS_FIRMWARE)
-  install(DIRECTORY sw/host sw/include sw/runtime sw/examples DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
+  install(DIRECTORY sw/host sw/include sw/runtime sw/examples sw/labs DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
   install(FILES "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" DESTINATION lib/janus)
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file("${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake" COMPATIBILITY SameMinorVersion

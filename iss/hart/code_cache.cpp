@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "isa/decoder.h"
 #include "isa/predicates.h"
@@ -43,7 +45,15 @@ bool may_leave(const Slot& slot) { return isa::memory_use(slot.opcode).bytes != 
 
 }  // namespace
 
-void CodeCache::Unmap::operator()(Slot* slots) const { ::munmap(slots, bytes); }
+void CodeCache::Unmap::operator()(void* slots) const { ::munmap(slots, bytes); }
+
+// One slot more than there is code for. It follows the last slot, and is never decoded.
+void* CodeCache::map_slots() const {
+  void* slots =
+      ::mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (slots == MAP_FAILED) throw std::bad_alloc();
+  return slots;
+}
 
 CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
                      isa::Extensions extensions)
@@ -53,11 +63,7 @@ CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t*
       timing_(timing),
       extensions_(extensions),
       slot_bytes_(extensions.alignment()) {
-  // One slot more than there is code for. It follows the last slot, and is never decoded.
-  const std::size_t bytes = (std::size_t{slot_count()} + 1) * sizeof(Slot);
-  void* slots = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (slots == MAP_FAILED) throw std::bad_alloc();
-  slots_ = {static_cast<Slot*>(slots), Unmap{bytes}};
+  slots_ = {static_cast<Slot*>(map_slots()), Unmap{mapped_bytes()}};
   marks_.resize((std::size_t{size} + kPageBytes - 1) / kPageBytes);
 }
 
@@ -208,6 +214,7 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
       continue;
     std::uint32_t first = begin > longest_block ? begin - longest_block : 0;
     while ((first > 0 && reaches(first - 1, first)) || (first > 1 && reaches(first - 2, first))) --first;
+    tell_counts();
     forget(first, std::min(begin + slots_of_page(), slot_count()));
   }
 }
@@ -238,7 +245,39 @@ void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
   std::memset(static_cast<void*>(slots_.get() + first), 0, (last - first) * sizeof(Slot));
 }
 
+void CodeCache::count(Executed executed) {
+  counts_ = {static_cast<SlotCounts*>(map_slots()), Unmap{mapped_bytes()}};
+  executed_ = std::move(executed);
+}
+
+// An instruction was executed as often as blocks were entered at it, and the one before it was executed with it.
+void CodeCache::tell_counts() {
+  if (!counts_) return;
+  std::sort(live_.begin(), live_.end());
+  std::unordered_map<std::uint32_t, std::uint64_t> from_before;  // by slot
+  for (const std::uint32_t page : live_) {
+    const std::uint32_t end = std::min((page + 1) * slots_of_page(), slot_count());
+    for (std::uint32_t index = page * slots_of_page(); index < end; ++index) {
+      const Slot& slot = slots_.get()[index];
+      SlotCounts& counts = counts_.get()[index];
+      std::uint64_t times = std::exchange(counts.entered, 0);
+      const std::uint64_t taken = std::exchange(counts.taken, 0);
+      if (!from_before.empty()) {
+        if (const auto before = from_before.find(index); before != from_before.end()) {
+          times += before->second;
+          from_before.erase(before);
+        }
+      }
+      if (times == 0) continue;
+      if (slot.count > 1) from_before[next(index, slot)] += times;
+      const bool goes_on = slot.immediate == slot.length();  // a branch to the next instruction goes on, taken or not
+      executed_(index * slot_bytes_, times, goes_on ? 0 : taken);
+    }
+  }
+}
+
 void CodeCache::clear() {
+  tell_counts();
   for (const std::uint32_t page : live_) {
     forget(page * slots_of_page(), std::min((page + 1) * slots_of_page(), slot_count()));
     marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);

@@ -46,6 +46,13 @@ enum : std::uint16_t {
 };
 }  // namespace handler
 
+// How often a block was entered at a slot, less how often it was left in front of the slot; so, with what comes from
+// the slots before, how often the instruction was executed. Counted as Slot::cycles is charged: by suffix.
+struct SlotCounts {
+  std::uint64_t entered = 0;
+  std::uint64_t taken = 0;  // of a branch
+};
+
 struct Slot {
   std::uint16_t handler;
   isa::Opcode opcode : 7;
@@ -60,7 +67,7 @@ struct Slot {
   // Whether the instruction that begins here has been decoded.
   bool is_decoded() const { return handler > handler::Inside; }
 };
-static_assert(sizeof(Slot) == 16 && isa::kRows < 128);
+static_assert(sizeof(Slot) == 16 && sizeof(SlotCounts) == sizeof(Slot) && isa::kRows < 128);
 
 // The instruction of a decoded slot. Its `word` is not set.
 inline isa::Instruction instruction_of(const Slot& slot) {
@@ -102,6 +109,14 @@ class CodeCache {
   std::uint32_t next(std::uint32_t index, const Slot& slot) const { return index + slot.length() / slot_bytes_; }
   const std::uint8_t* memory() const { return memory_; }
   const TimingProfile& timing() const { return timing_; }
+
+  // Counts what is executed from now on: `executed` is called with an offset into RAM, how often the instruction there
+  // was executed, and how often it, a branch, was taken. That happens before anything decoded is forgotten, and in
+  // tell_counts().
+  using Executed = std::function<void(std::uint32_t offset, std::uint64_t times, std::uint64_t taken)>;
+  void count(Executed executed);
+  SlotCounts* counts() { return counts_.get(); }  // by slot; null if nothing is counted
+  void tell_counts();
 
   // Decodes the block that starts at this slot, which is Undecoded.
   void decode(Slot* slot);
@@ -154,8 +169,10 @@ class CodeCache {
 
   struct Unmap {
     std::size_t bytes;
-    void operator()(Slot* slots) const;
+    void operator()(void* slots) const;
   };
+  std::size_t mapped_bytes() const { return (std::size_t{slot_count()} + 1) * sizeof(Slot); }
+  void* map_slots() const;
   std::uint32_t base_, size_;
   const std::uint8_t* memory_;
   const TimingProfile& timing_;
@@ -168,6 +185,8 @@ class CodeCache {
   std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
   std::uint32_t left_registers_ = 0;
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;
+  std::unique_ptr<SlotCounts, Unmap> counts_;  // null if nothing is counted
+  Executed executed_;
 };
 
 }  // namespace janus::hart

@@ -109,8 +109,8 @@ void ConcreteHart::prepare_permissions() {
 
 void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
-  if (guarded) return run_blocks<Loop::Guarded>();
-  if (translator_) return run_blocks<Loop::Translated>();
+  if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
+  if (translator_) return counter_ ? run_blocks<Loop::TranslatedCounted>() : run_blocks<Loop::Translated>();
   if (config_.timing.misaligned != 0) return run_blocks<Loop::InterpretedAnyCost>();
   run_blocks<Loop::Interpreted>();
 }
@@ -134,6 +134,10 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       if (gate_ && !gate_->admits(fetch())) return Stop::Gate;
+      if (counter_) [[unlikely]] {
+        execute_one_counted();
+        continue;
+      }
       execute_one();
     }
   }
@@ -156,6 +160,22 @@ Stop ConcreteHart::step() {
 }
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
+
+void ConcreteHart::execute_one_counted() {
+  const isa::Instruction* fetched = fetch();
+  const std::uint32_t pc = state_.pc;
+  const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};  // a copy: stores forget the code
+  const std::uint64_t retired = state_.retired;
+  execute(fetched);
+  if (state_.retired != retired) counter_->executed(pc, instruction, state_.pc);
+}
+
+void ConcreteHart::count(ExecutionCounter& counter) {
+  counter_ = &counter;
+  code_->count([this](std::uint32_t offset, std::uint64_t times, std::uint64_t taken) {
+    counter_->executed_often(config_.ram_base + offset, times, taken);
+  });
+}
 
 JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {

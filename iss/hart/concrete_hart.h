@@ -64,6 +64,16 @@ enum class Stop {
   Detected,       // final: before an instruction that detected() reports
 };
 
+// Who counts how often instructions are executed.
+class ExecutionCounter {
+ public:
+  virtual ~ExecutionCounter() = default;
+  // `instruction` at `pc` retired, and the hart goes on at `next`.
+  virtual void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) = 0;
+  // The instruction at `pc` retired so often; as a branch, it jumped `taken` times.
+  virtual void executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) = 0;
+};
+
 class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
  public:
   using Word32 = isa::Bits<32>;
@@ -102,6 +112,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
 
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
   bool can_run_fast() const { return code_ != nullptr; }
+  bool can_translate() const { return translator_ != nullptr; }
+  // Tells `counter` from now on how often instructions are executed; of the fast loop late, and at the latest in
+  // tell_counts(). Only for harts that can run fast, and have guard_granules() or can translate. `counter` must outlive
+  // the hart.
+  void count(ExecutionCounter& counter);
+  void tell_counts() { code_->tell_counts(); }
   // `gate` must outlive the hart. Observed runs do not ask it.
   void set_gate(Gate* gate) { gate_ = gate; }
   // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
@@ -241,8 +257,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
   // What executes whole blocks: the fast loop alone, where all accesses cost the same or not, with translated code, or
-  // with a look at the permissions of each page it touches.
-  enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded };
+  // with a look at the permissions of each page it touches. The last two are the two before, and count what they
+  // execute.
+  enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded, TranslatedCounted, GuardedCounted };
   bool guards_ram();
   void prepare_permissions();
   void run_fast_loop(bool guarded);
@@ -257,6 +274,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   [[gnu::noinline]] std::optional<std::uint32_t> word_at(std::uint32_t address, unsigned size);
   [[gnu::noinline]] std::optional<std::uint32_t> code_at(std::uint32_t address);
   void execute_one();
+  void execute_one_counted();
   void execute(const isa::Instruction* instruction);  // null: the fetch failed
   // Execution with observers, breakpoints and watchpoints.
   bool at_new_breakpoint();
@@ -327,6 +345,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   unsigned permission_shift_ = CodeCache::kPageShift;
   Gate* gate_ = nullptr;
   const std::uint8_t* granules_ = nullptr;
+  ExecutionCounter* counter_ = nullptr;
   bool discard_pending_ = false;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;

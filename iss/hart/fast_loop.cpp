@@ -123,7 +123,9 @@ constexpr bool can_have(isa::Opcode opcode, std::uint32_t bytes, std::uint32_t s
 // execute. All semantics must be inlined, or FastHart cannot live in registers.
 template <ConcreteHart::Loop kLoop, std::uint32_t kSlotBytes>
 JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
-  constexpr bool kTranslates = kLoop == Loop::Translated, kGuarded = kLoop == Loop::Guarded;
+  constexpr bool kCounts = kLoop == Loop::TranslatedCounted || kLoop == Loop::GuardedCounted,
+                 kTranslates = kLoop == Loop::Translated || kLoop == Loop::TranslatedCounted,
+                 kGuarded = kLoop == Loop::Guarded || kLoop == Loop::GuardedCounted;
   // clang-format off
   static const void* const kHandlers[] = {
       &&undecoded, &&undecoded, &&boundary, &&plain, &&native, &&nop, &&compressed_nop,
@@ -165,6 +167,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
     hart.permissions = page_permissions_;
     hart.permission_shift = permission_shift_;
   }
+  [[maybe_unused]] SlotCounts* const counts = code.counts();
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
   std::uint64_t retired = 0;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
@@ -173,10 +176,14 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 // Counts an entry of the block at `slot`, if it is not translated, and goes to `hot` when the block becomes hot.
 #define COUNT() \
   if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
+// If executions are counted, adds to those of the block at a slot.
+#define NOTE(at, what, times) \
+  if constexpr (kCounts) counts[(at)-slots].what += (times)
 // Begins the block at `slot`.
 #define ENTER()                                \
   do {                                         \
     retired += slot->count;                    \
+    NOTE(slot, entered, slot->count != 0);     \
     left -= cycles_of(*slot);                  \
     if (left < 0) goto plain;                  \
     if constexpr (kGuarded)                    \
@@ -202,6 +209,8 @@ boundary : {
     if (!hart.may_execute(next)) goto plain;
   left -= cycles;
   retired += next->count + 1U;
+  NOTE(slot, entered, 1);
+  NOTE(next, entered, next->count != 0);
   goto* kHandlers[code.handler_of(*slot)];
 }
 
@@ -242,6 +251,7 @@ compressed_nop:
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.taken) {                                  \
     left -= taken_branch;                            \
+    NOTE(slot, taken, 1);                            \
     slot = target_of<kSlotBytes>(slot);              \
   } else {                                           \
     slot += (bytes) / kSlotBytes;                    \
@@ -298,6 +308,7 @@ compressed_nop:
 #undef PAIR
 
 plain:
+  NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);
   state_.pc = PC();
   state_.cycles += static_cast<std::uint64_t>(std::int64_t{budget} - left - cycles_of(*slot));
   state_.retired += retired - slot->count;
@@ -315,5 +326,7 @@ template void ConcreteHart::run_blocks<ConcreteHart::Loop::Interpreted>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::InterpretedAnyCost>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Translated>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Guarded>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::TranslatedCounted>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::GuardedCounted>();
 
 }  // namespace janus::hart

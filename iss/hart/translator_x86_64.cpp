@@ -88,6 +88,7 @@ class RegionEmitter {
   void jump_register(std::uint32_t index, const Slot& slot);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
   void account(std::uint64_t cycles, std::uint32_t count);
+  void add_one(std::uint64_t& counter);
   void leave(std::uint32_t index, Label& how);
   void common_exits();
   std::uint32_t pc(std::uint32_t index) const { return ram_base_ + offset_of(index); }
@@ -299,6 +300,7 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
   Label otherwise;
   e_.compare(*summary.condition);
   e_.jump_if_not(otherwise);
+  if (code_.counts()) add_one(code_.counts()[index].taken);
   edge(code_.target_of(index, slot), taken_, false);
   e_.L(otherwise);
   edge(next(index), 0, true);
@@ -337,6 +339,12 @@ void RegionEmitter::account(std::uint64_t cycles, std::uint32_t count) {
     e_.test(r13, r13);
 }
 
+// Changes rdx and the flags.
+void RegionEmitter::add_one(std::uint64_t& counter) {
+  e_.mov(rdx, reinterpret_cast<std::uint64_t>(&counter));
+  e_.add(e_.qword[rdx], 1);
+}
+
 // Goes to the block at `target`. If `falls_through`, that block is emitted next, and no jump is needed.
 void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_through) {
   const auto label = labels_.find(target);
@@ -345,6 +353,7 @@ void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_t
     return leave(target, to_anywhere_);
   }
   const Slot& slot = code_.slots()[target];
+  if (code_.counts() && slot.count != 0) add_one(code_.counts()[target].entered);
   account(std::uint64_t{slot.cycles} + extra, slot.count);
   if (!falls_through) {
     e_.jns(label->second, Emitter::T_NEAR);
@@ -374,6 +383,13 @@ void RegionEmitter::common_exits() {
   };
   e_.L(to_anywhere_);
   point_to_slot();
+  if (code_.counts()) {  // adds one to the slot's counter if Slot::count is not 0
+    e_.mov(eax, e_.dword[rcx + kCostOffset]);
+    e_.shr(eax, 24);
+    e_.mov(rdx, reinterpret_cast<std::uint64_t>(code_.counts()) - slots);
+    e_.neg(eax);
+    e_.adc(e_.qword[rcx + rdx + offsetof(SlotCounts, entered)], 0);
+  }
   e_.mov(eax, e_.dword[rcx + kCostOffset]);
   e_.mov(edx, eax);
   e_.and_(edx, CodeCache::kMaxBlockCycles - 1);

@@ -1,5 +1,8 @@
 // The text forms of a profile: callgrind's format, and tables for people.
+#include "observe/callgrind.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -22,10 +25,19 @@ struct CallKey {
 };
 struct FunctionCosts {
   std::map<LineKey, Cost> lines;
-  std::map<CallKey, CallGraph::Call> calls;
   Cost self;
   std::uint64_t called = 0;
 };
+
+struct FunctionText {
+  std::map<LineKey, Costs> lines;
+  std::map<CallKey, CostsOfCode::Call> calls;
+};
+
+void add(Costs& sum, const Costs& costs) {
+  sum.resize(std::max(sum.size(), costs.size()));
+  for (std::size_t i = 0; i < costs.size(); ++i) sum[i] += costs[i];
+}
 
 // The costs of each function, in the order of function indices.
 std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
@@ -39,9 +51,7 @@ std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
   }
   for (const auto& [arc, call] : profiler.calls().calls()) {
     const CodeMap::Place place = code.at(arc.first);
-    CallGraph::Call& sum = functions[place.function].calls[{{place.file, place.line}, arc.second}];
-    sum.count += call.count;
-    sum.inclusive += call.inclusive;
+    functions[place.function];
     functions[arc.second].called += call.count;
   }
   return functions;
@@ -67,18 +77,34 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-std::string callgrind_text(const Profiler& profiler) {
-  CodeMap& code = profiler.code();
-  const auto functions = by_function(profiler);
-  const Cost total = profiler.total();
-  std::string text = fmt::format(
-      "# callgrind format\nversion: 1\ncreator: janus\ncmd: {}\npositions: line\nevents: Cycles Instructions\n"
-      "summary: {} {}\n",
-      code.image().path(), total.cycles, total.instructions);
+std::string callgrind_text(const CostsOfCode& costs, CodeMap& code) {
+  Costs total(costs.events.size());
+  std::map<std::uint32_t, FunctionText> functions;
+  for (const auto& [pc, cost] : costs.costs) {
+    const CodeMap::Place place = code.at(pc);
+    add(functions[place.function].lines[{place.file, place.line}], cost);
+    add(total, cost);
+  }
+  for (const auto& [arc, call] : costs.calls) {
+    const CodeMap::Place place = code.at(arc.first);
+    const std::uint32_t callee = code.at(arc.second).function;
+    functions[callee];
+    CostsOfCode::Call& sum = functions[place.function].calls[{{place.file, place.line}, callee}];
+    sum.count += call.count;
+    add(sum.inclusive, call.inclusive);
+  }
+  std::string text =
+      fmt::format("# callgrind format\nversion: 1\ncreator: janus\ncmd: {}\npositions: line\n", code.image().path());
+  std::string names;
+  for (const CostsOfCode::Event& event : costs.events) {
+    if (!event.meaning.empty()) text += fmt::format("event: {} : {}\n", event.name, event.meaning);
+    names += " " + event.name;
+  }
+  text += fmt::format("events:{}\nsummary: {}\n", names, fmt::join(total, " "));
   Names file_name, function_name;
   const auto file = [&](std::uint32_t index) { return file_name(index, code.files()[index]); };
   const auto function = [&](std::uint32_t index) { return function_name(index, code.functions()[index].name); };
-  for (const auto& [index, costs] : functions) {
+  for (const auto& [index, of_function] : functions) {
     const std::uint32_t home = code.at(code.functions()[index].entry).file;
     text += fmt::format("\nfl={}\nfn={}\n", file(home), function(index));
     std::uint32_t here = home;
@@ -86,18 +112,29 @@ std::string callgrind_text(const Profiler& profiler) {
       if (other != here) text += fmt::format("{}={}\n", other == home ? "fe" : "fi", file(other));
       here = other;
     };
-    for (const auto& [line, cost] : costs.lines) {
+    for (const auto& [line, cost] : of_function.lines) {
       go_to(line.file);
-      text += fmt::format("{} {} {}\n", line.line, cost.cycles, cost.instructions);
+      text += fmt::format("{} {}\n", line.line, fmt::join(cost, " "));
     }
-    for (const auto& [call, sum] : costs.calls) {
+    for (const auto& [call, sum] : of_function.calls) {
       go_to(call.from.file);
       const CodeMap::Place callee = code.at(code.functions()[call.callee].entry);
-      text += fmt::format("cfi={}\ncfn={}\ncalls={} {}\n{} {} {}\n", file(callee.file), function(call.callee),
-                          sum.count, callee.line, call.from.line, sum.inclusive.cycles, sum.inclusive.instructions);
+      text += fmt::format("cfi={}\ncfn={}\ncalls={} {}\n{} {}\n", file(callee.file), function(call.callee), sum.count,
+                          callee.line, call.from.line, fmt::join(sum.inclusive, " "));
     }
   }
-  return text + fmt::format("\ntotals: {} {}\n", total.cycles, total.instructions);
+  return text + fmt::format("\ntotals: {}\n", fmt::join(total, " "));
+}
+
+std::string callgrind_text(const Profiler& profiler) {
+  CostsOfCode costs{.events = {{"Cycles", ""}, {"Instructions", ""}}, .costs = {}, .calls = {}};
+  const auto costs_of = [](const Cost& cost) { return Costs{cost.cycles, cost.instructions}; };
+  for (const auto& [pc, cost] : profiler.costs()) costs.costs.emplace_back(pc, costs_of(cost));
+  for (const auto& [arc, call] : profiler.calls().calls()) {
+    const std::uint32_t entry = profiler.code().functions()[arc.second].entry;
+    costs.calls.push_back({{arc.first, entry}, {call.count, costs_of(call.inclusive)}});
+  }
+  return callgrind_text(costs, profiler.code());
 }
 
 std::string profile_table(const Profiler& profiler) {

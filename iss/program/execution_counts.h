@@ -17,11 +17,35 @@ class ExecutionCounts {
     std::uint64_t executed = 0, taken = 0;
   };
 
-  // `instruction` at `pc` retired, and the hart goes on at `next`.
-  void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
+  // `instruction` at `pc` retired, and the hart goes on at `next`. Returns whether it is a branch that went this way
+  // for the first time.
+  bool executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
     Count& count = (*page_of(pc))[pc % kPageBytes / 2];
     ++count.executed;
-    if (isa::is_branch(instruction) && next != isa::next_pc(pc, instruction)) ++count.taken;
+    if (!isa::is_branch(instruction)) return false;
+    const bool taken = next != isa::next_pc(pc, instruction);
+    if (taken) ++count.taken;
+    const bool is_new = (taken ? count.taken : count.executed - count.taken) == 1;
+    directions_ += is_new;
+    return is_new;
+  }
+  // The instruction at `pc` retired so often; as a branch, it jumped `taken` times.
+  void add(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) {
+    Count& count = (*page_of(pc))[pc % kPageBytes / 2];
+    count.executed += times;
+    count.taken += taken;
+  }
+  // How many directions of branches were taken, without those of add().
+  std::uint64_t directions() const { return directions_; }
+
+  // Calls visit(pc, count) for each address that was executed, in no particular order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [number, page] : pages_) {
+      for (std::uint32_t slot = 0; slot < page->size(); ++slot) {
+        if ((*page)[slot].executed) visit(number * kPageBytes + 2 * slot, (*page)[slot]);
+      }
+    }
   }
 
   Count at(std::uint32_t pc) const {
@@ -43,6 +67,7 @@ class ExecutionCounts {
   }
 
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;  // by number
+  std::uint64_t directions_ = 0;
   std::uint32_t last_number_ = 0;
   Page* last_ = nullptr;  // the page that was used last
 };

@@ -41,6 +41,8 @@ constexpr Command kCommands[] = {
      "2 unknown: of one, a limit was reached, or a path was given up",
      check_command},
     {kShow, "show", "CASE", "print a test case for people", "0 if it was printed", show_command},
+    {kReport, "report", "DIR", "write the report of an exploration again, from the files that it left in a directory",
+     "0 if it was written", report_command},
     {kExportTests, "export-tests", "DIR", "make the test cases of a directory into tests in C and a fuzzer's corpus",
      "0 if all was written", export_tests_command},
     {kDevice, "device", "NAME", "print the registers of a device of the board, or of all: names, offsets, fields",

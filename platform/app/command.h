@@ -19,10 +19,11 @@ enum CommandBit : unsigned {
   kShow = 32,
   kExportTests = 64,
   kCheck = 128,
-  kDevice = 256
+  kDevice = 256,
+  kReport = 512
 };
 inline constexpr unsigned kAllCommands =
-    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice;
+    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice | kReport;
 
 struct Command {
   CommandBit bit;
@@ -48,5 +49,6 @@ int check_command(const Options& options);
 int show_command(const Options& options);
 int export_tests_command(const Options& options);
 int device_command(const Options& options);
+int report_command(const Options& options);
 
 }  // namespace janus::app

@@ -18,6 +18,7 @@
 #include "app/signature.h"
 #include "app/stop_flag.h"
 #include "app/times_report.h"
+#include "app/tree_report.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -52,7 +53,7 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
     Option::plain,     Option::searcher,  Option::merge,      Option::by_value, Option::all, Option::max_instructions,
-    Option::max_paths, Option::max_forks, Option::worst_case,
+    Option::max_paths, Option::max_forks, Option::worst_case, Option::cover,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
@@ -61,7 +62,8 @@ constexpr Option kExploreByHand[] = {
 bool chooses_techniques(const Options& options) {
   const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
                                    [&](Option option) { return options.given(option); });
-  const bool automatic = options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) != "all");
+  const bool automatic =
+      options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) == "findings");
   if (!automatic && options.given(Option::auto_without)) {
     throw support::InputError(
         "explore: --auto-without needs --auto beside the other options (see janus explore --help)",
@@ -132,9 +134,14 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);
+  config.cover = options.flag(Option::cover);
+  if (config.cover && !options.given(Option::searcher))
+    config.searcher = "mixed";  // looks for new code, starves nobody
+  config.covering = options.text(Option::test_cases) == "covering";
   config.seed = *options.number(Option::seed);
   config.extreme_times = options.flag(Option::worst_case);
-  config.stop_at_first = options.flag(Option::stop_at_first) || !(options.flag(Option::all) || config.extreme_times);
+  config.stop_at_first = options.flag(Option::stop_at_first) ||
+                         !(options.flag(Option::all) || options.flag(Option::cover) || config.extreme_times);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
   config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
   config.limits.paths = options.number(Option::max_paths).value_or(0);
@@ -209,13 +216,23 @@ int explore_command(const Options& options) {
   if (call) set_up(config, *call, options);
   config.hart.stretch = stretch_places(options, image);
   config.hart.seeds = seeds_from(options.text(Option::seeds));
-  const bool all_cases = options.text(Option::test_cases) == "all";
+  const bool path_cases = options.text(Option::test_cases) != "findings";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);
   outputs.call = call ? &*call : nullptr;
   outputs.coverage = {options.text(Option::coverage), options.flag(Option::coverage_append)};
+  outputs.profile = options.text(Option::explore_profile);
+  engine::WorkProfile profile(outputs.profile.empty() ? engine::WorkProfile::Calls::Ignored
+                                                      : engine::WorkProfile::Calls::Followed);
+  if (!outputs.profile.empty() || !outputs.report.empty()) config.profile = &profile;
+  outputs.tree = options.text(Option::tree);
+  if (!outputs.tree.empty()) require_tree_file(outputs.tree);
+  std::optional<support::DebugInfo> places;
+  if (!outputs.tree.empty() || !outputs.report.empty()) config.tree = places_of_tree(places.emplace(image));
   program::ExecutionCounts counts;
-  if (!outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
+  const bool counts_branches = config.cover || config.covering;
+  if (counts_branches || !outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
+  outputs.all_paths = path_cases && !config.covering;
   ExplorationReporter reporter(image, config, std::move(outputs));
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {
@@ -226,7 +243,7 @@ int explore_command(const Options& options) {
   config.solver.log_failed = [&](const support::InputError& error) { reporter.errors().note(error); };
 
   engine::ExplorationEvents events = reporter.events();
-  if (all_cases) {
+  if (path_cases) {
     events.on_path = [&](std::uint64_t path, const engine::TestCase& test_case) {
       reporter.write_path(path, test_case);
     };

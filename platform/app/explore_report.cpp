@@ -13,7 +13,10 @@
 #include "app/plural.h"
 #include "app/sarif.h"
 #include "app/stop_flag.h"
+#include "app/stored_exploration.h"
 #include "app/times_report.h"
+#include "app/tree_report.h"
+#include "app/work_report.h"
 #include "engine/explore/case_maker.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -61,8 +64,8 @@ void make_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
-TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing)
-    : directory_(std::move(directory)) {
+TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing, std::string firmware)
+    : directory_(std::move(directory)), firmware_(std::move(firmware)) {
   const auto built_in = hart::built_in_timing_profiles();
   if (std::ranges::find(built_in, timing) == built_in.end()) timing_ = support::read_text_file(timing);
 }
@@ -91,7 +94,14 @@ void TestCaseWriter::prepare() {
     throw cannot_write(directory_, error.code());
   }
   if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
+  support::write_text_file(directory_ / kExplorationFile, text_of_beginning(firmware_));
   prepared_ = true;
+}
+
+void TestCaseWriter::write_end(const std::string& text) {
+  std::error_code error;
+  if (prepared_ || std::filesystem::exists(directory_, error))
+    support::write_text_file(directory_ / kExplorationFile, text);
 }
 
 int exit_code(engine::Verdict verdict) {
@@ -122,15 +132,18 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
     text += "\n";
     for (const std::string& remark : technique.remarks) text += fmt::format("  {}\n", remark);
   }
+  if (result.branches) {
+    text += fmt::format("{} of {} directions of branches were taken\n", result.branches->covered,
+                        result.branches->reachable);
+  }
   text += fmt::format("{} queries, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", result.queries,
                       result.solver_seconds, result.seconds, result.peak_bytes >> 20);
   return text;
 }
 
-void write_statistics(const std::string& path, const engine::ExplorationResult& result,
-                      const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<ReportedFinding>& findings,
-                      const std::map<std::string, std::uint64_t>& covered) {
+std::string statistics_text(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                            const support::DebugInfo& debug, const std::vector<ReportedFinding>& findings,
+                            const std::map<std::string, std::uint64_t>& covered) {
   nlohmann::ordered_json json;
   json["verdict"] = engine::to_string(result.verdict);
   json["searcher"] = config.searcher;
@@ -162,6 +175,9 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   if (result.coverage) {
     json["coverage"] = {{"instructions", result.coverage->covered}, {"reachable", result.coverage->reachable}};
   }
+  if (result.branches) {
+    json["branch_directions"] = {{"covered", result.branches->covered}, {"reachable", result.branches->reachable}};
+  }
   if (result.times) json["times"] = times_json(*result.times);
   json["covered"] = nlohmann::ordered_json::object();
   for (const auto& [name, count] : covered) json["covered"][name] = count;
@@ -191,7 +207,7 @@ void write_statistics(const std::string& path, const engine::ExplorationResult& 
   }
   json["findings"] = nlohmann::ordered_json::array();
   for (const ReportedFinding& finding : findings) json["findings"].push_back(finding_json(finding, debug));
-  support::write_text_file(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 ExplorationOutputs exploration_outputs(const Options& options, Option directory) {
@@ -206,6 +222,9 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .progress = options.text(Option::progress),
           .report = {},
           .coverage = {},
+          .profile = {},
+          .tree = {},
+          .all_paths = false,
           .call = nullptr};
 }
 
@@ -215,7 +234,7 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       config_(config),
       debug_(image),
       outputs_(std::move(outputs)),
-      writer_(outputs_.directory, outputs_.timing) {
+      writer_(outputs_.directory, outputs_.timing, image.path()) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
@@ -225,7 +244,7 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
     progress_file_ = std::make_unique<support::OutputStream>(outputs_.progress, [] {});  // the verdict matters more
   }
   let_signals_ask_for_progress();
-  for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit}) {
+  for (const std::string& file : {outputs_.stats, outputs_.sarif, outputs_.junit, outputs_.profile, outputs_.tree}) {
     if (!file.empty()) support::require_writable_file(file);
   }
 }
@@ -270,14 +289,19 @@ std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
 
 void ExplorationReporter::write_for_tools(const engine::ExplorationResult& result) {
   if (!outputs_.stats.empty()) {
-    errors_.attempt(
-        [&] { write_statistics(outputs_.stats, result, config_, debug_, reported_, inspections_.covered()); });
+    errors_.attempt([&] {
+      support::write_text_file(outputs_.stats,
+                               statistics_text(result, config_, debug_, reported_, inspections_.covered()));
+    });
   }
   if (!outputs_.sarif.empty()) {
     errors_.attempt([&] {
       const auto* baseline = outputs_.baseline.empty() ? nullptr : &baseline_;
       support::write_text_file(outputs_.sarif, sarif_text(result, reported_, debug_, baseline));
     });
+  }
+  if (!outputs_.tree.empty() && result.tree) {
+    errors_.attempt([&] { support::write_text_file(outputs_.tree, tree_text(*result.tree, debug_, outputs_.tree)); });
   }
   if (!outputs_.junit.empty()) {
     errors_.attempt([&] { support::write_text_file(outputs_.junit, junit_text(result, reported_, debug_)); });
@@ -324,6 +348,19 @@ engine::ExplorationEvents ExplorationReporter::events() {
   return events;
 }
 
+void ExplorationReporter::write_end(const engine::ExplorationResult& result, const std::string& summary) {
+  errors_.attempt([&] {
+    const std::string statistics = statistics_text(result, config_, debug_, reported_, inspections_.covered());
+    writer_.write_end(text_of_end(image_.path(), summary, statistics, outputs_.all_paths));
+  });
+}
+
+void ExplorationReporter::write_profile() {
+  if (outputs_.profile.empty()) return;
+  observe::CodeMap code(image_);
+  errors_.attempt([&] { support::write_text_file(outputs_.profile, work_callgrind(*config_.profile, code)); });
+}
+
 void ExplorationReporter::write_coverage(const engine::ExplorationResult& result, const std::string& summary) {
   observe::CodeMap code(image_);
   errors_.attempt([&] { outputs_.coverage.write(*config_.counts, code); });
@@ -351,6 +388,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   write_for_tools(result);
   std::string text = summary + inspections_.summary() + basis_of(result, ranges_of(config_.hart.device_inputs)) +
                      given_up(result, debug_);
+  write_profile();
+  if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);
   for (const std::string& warning : warnings_of(result, config_.hart.hooks, image_, debug_)) {
     support::print_err(fmt::format("janus: {}\n", warning));

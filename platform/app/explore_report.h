@@ -30,8 +30,11 @@ namespace janus::app {
 // the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.
 class TestCaseWriter {
  public:
-  // `timing`: the value of --timing. Throws support::InputError if it is a file that cannot be read.
-  TestCaseWriter(std::filesystem::path directory, const std::string& timing);
+  // `timing`: the value of --timing. `firmware`: the path of the ELF file, which exploration.stats has
+  // (stored_exploration.h). Throws support::InputError if the profile is a file that cannot be read.
+  TestCaseWriter(std::filesystem::path directory, const std::string& timing, std::string firmware);
+  // What exploration.stats says in the end. Nothing is written unless there is a directory.
+  void write_end(const std::string& text);
   // The path of `<kind>-<number>.json`.
   std::filesystem::path file(std::string_view kind, std::uint64_t number) const;
   void write(const std::filesystem::path& file, const engine::TestCase& test_case);
@@ -39,6 +42,7 @@ class TestCaseWriter {
  private:
   void prepare();
   std::filesystem::path directory_;
+  const std::string firmware_;
   std::optional<std::string> timing_;  // the text of a profile that is not built in
   bool prepared_ = false;
 };
@@ -49,12 +53,11 @@ int exit_code(engine::Verdict verdict);
 // The summary before the verdict: counts, and why the verdict is not safe.
 std::string summary(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
-// Writes all statistics as JSON. `findings`: those of the result, in the same order. `covered`: how often the places of
+// All statistics as JSON. `findings`: those of the result, in the same order. `covered`: how often the places of
 // riscv_cover() were reached.
-void write_statistics(const std::string& path, const engine::ExplorationResult& result,
-                      const engine::ExplorationConfig& config, const support::DebugInfo& debug,
-                      const std::vector<ReportedFinding>& findings,
-                      const std::map<std::string, std::uint64_t>& covered);
+std::string statistics_text(const engine::ExplorationResult& result, const engine::ExplorationConfig& config,
+                            const support::DebugInfo& debug, const std::vector<ReportedFinding>& findings,
+                            const std::map<std::string, std::uint64_t>& covered);
 
 // Where the outputs of an exploration go.
 struct ExplorationOutputs {
@@ -69,6 +72,9 @@ struct ExplorationOutputs {
   std::string progress;      // a file for a line of JSON for each report of progress; empty: none
   std::string report;        // a directory for the HTML report; empty: none
   observe::CoverageFile coverage;
+  std::string profile;                 // a file in callgrind's format; empty: none
+  std::string tree;                    // a file for the tree of forks; empty: none
+  bool all_paths = false;              // there is a test case for each path
   const PreparedCall* call = nullptr;  // of which findings are written as C as well; null: of none
 };
 
@@ -106,6 +112,8 @@ class ExplorationReporter {
   void report(const engine::Finding& finding);
   std::string tell_call(const ReportedFinding& reported);
   void write_for_tools(const engine::ExplorationResult& result);
+  void write_end(const engine::ExplorationResult& result, const std::string& summary);
+  void write_profile();
   void write_coverage(const engine::ExplorationResult& result, const std::string& summary);
   void say(const std::string& text);
 

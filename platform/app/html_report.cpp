@@ -12,6 +12,7 @@
 #include "app/html_style.h"
 #include "app/markup.h"
 #include "app/plural.h"
+#include "app/tree_report.h"
 #include "app/typed_value.h"
 #include "app/version.h"
 #include "support/error.h"
@@ -23,6 +24,7 @@ namespace {
 using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60, kMostRows = 40;  // that are told in full
+constexpr std::size_t kMostFormula = 20'000;                                 // characters
 constexpr std::uintmax_t kMostSource = 2'000'000;                            // bytes of source files
 
 std::string code(std::string_view text) { return fmt::format("<code>{}</code>", marked_up(text)); }
@@ -142,6 +144,7 @@ class Page {
 
   void basis() {
     section("basis", "What the verdict rests on");
+    for (const std::string& line : e_.unknown) paragraph(marked_up(line));
     switch (e_.result.verdict) {
       case engine::Verdict::Safe:
         paragraph("Every path was explored to its end, and none fails, whatever the inputs are.");
@@ -231,6 +234,7 @@ class Page {
   // The places that no path reached right behind a branch that all paths took the same way.
   void unreached() {
     section("unreached", "Never reached");
+    if (!e_.has_all_paths) return paragraph("Not known: the coverage is not that of all paths.");
     std::set<std::pair<std::uint32_t, std::uint32_t>> rows;  // branch, place
     std::vector<std::pair<std::string, const observe::CoveredFile::Function*>> functions;
     std::size_t without_source = 0;
@@ -275,7 +279,7 @@ class Page {
   }
 
   void source() {
-    section("source", "Source with coverage of all paths");
+    section("source", e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
     paragraph(
         "The number is how often the exploration executed a line; what paths have in common counts once. "
         "A yellow line has a branch that went one way only, a red one was never executed.");
@@ -335,6 +339,15 @@ class Page {
     }
     bars("<th>forks</th><th></th><th>place</th><th>source</th>", std::move(rows),
          [](double value) { return fmt::format("{:.0f}", value); });
+    if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
+      out_ += "<h3>The tree of forks</h3>\n";
+      paragraph(
+          "By source line: where paths part, how many take each side, and how they end. A loop is one line, however "
+          "often "
+          "paths go round; a branch that jumps is one of the machine code, so its condition may be the opposite of "
+          "the source's.");
+      out_ += tree_details(*e_.result.tree, e_.debug);
+    }
     out_ += "<h3>How states ended</h3>\n";
     std::vector<std::pair<double, std::string>> ends;
     for (const engine::TerminationRow& row : engine::kTerminations) {
@@ -358,7 +371,8 @@ class Page {
       for (const std::string& remark : technique.remarks) out_ += fmt::format("{}<br/>\n", marked_up(remark));
       out_ += "</p>\n";
     }
-    out_ += "<h3>Solver layers</h3>\n";
+    if (e_.config.profile) work(*e_.config.profile);
+    out_ += "<h3>By solver layer</h3>\n";
     std::vector<std::pair<double, std::string>> rows;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
       rows.emplace_back(layer.seconds,
@@ -372,6 +386,51 @@ class Page {
     curve("Paths done", [](const auto& point) { return static_cast<double>(point.paths); });
     curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+  }
+
+  // Which lines made the solver work, and which questions took longest.
+  void work(const engine::WorkProfile& profile) {
+    std::map<std::string, std::pair<std::uint32_t, engine::Work>> lines;
+    for (const auto& [pc, work] : profile.by_place()) {
+      if (work.questions == 0 && work.forks == 0) continue;
+      auto& line = lines.try_emplace(e_.debug.describe(pc), pc, engine::Work{}).first->second;
+      line.second += work;
+    }
+    if (lines.empty()) return;
+    out_ += "<h3>By source line</h3>\n";
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [name, line] : lines) {
+      const auto& [pc, work] = line;
+      rows.emplace_back(static_cast<double>(work.nanoseconds) / 1e9,
+                        fmt::format("<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                                    "<td>{}</td><td>{}</td>",
+                                    work.questions, work.forks, work.ended, pc ? place(pc) : "no line in particular",
+                                    pc ? source_of(pc) : ""));
+    }
+    bars(
+        "<th>seconds in the solver</th><th></th><th>questions</th><th>forks</th><th>ends</th><th>place</th>"
+        "<th>source</th>",
+        std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
+    if (profile.dearest().empty()) return;
+    out_ += "<h3>The dearest questions</h3>\n";
+    for (const engine::DearQuestion& question : profile.dearest()) dear(question);
+  }
+
+  void dear(const engine::DearQuestion& question) {
+    static constexpr const char* kAnswers[] = {"satisfiable", "unsatisfiable", "no answer"};
+    const std::string line =
+        fmt::format("{:.4f} s: {}, {} on the path, {}; {} {}", static_cast<double>(question.nanoseconds) / 1e9,
+                    kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
+                    plural(question.nodes, "term"), question.pc ? place(question.pc) : "",
+                    question.pc ? source_of(question.pc) : "");
+    if (question.text.empty()) {
+      out_ += fmt::format("<p>{} (too large to be shown)</p>\n", line);
+      return;
+    }
+    const bool is_cut = question.text.size() > kMostFormula;
+    out_ += fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
+                        marked_up(std::string_view(question.text).substr(0, kMostFormula)),
+                        is_cut ? "\n; and so on: --log-queries writes what reaches the core solver as a whole" : "");
   }
 
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {

@@ -36,7 +36,9 @@ struct ReportedExploration {
   std::vector<std::string> outputs;  // of the firmware, for each finding; empty where not known
   const std::map<std::string, observe::CoveredFile>& coverage;
   const ProgressHistory& history;
-  std::string summary;  // what the exploration prints in front of the verdict
+  std::string summary;                    // what the exploration prints in front of the verdict
+  std::vector<std::string> unknown = {};  // a sentence for each thing that nobody knows
+  bool has_all_paths = true;              // the coverage is that of all paths
 };
 
 // What was checked and what the verdict rests on; the findings with everything about them; what was never reached, and

@@ -28,6 +28,7 @@ article.open { border-color: var(--unknown); }
 details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
 .source td { padding: 0 .8rem 0 0; white-space: pre; } .source td.n { color: var(--dim); padding-right: 1rem; }
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
+.tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 @media print { body { max-width: none; font-size: 11px; } nav { display: none; } article, tr { break-inside: avoid; } }
 )";

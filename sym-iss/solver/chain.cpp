@@ -80,6 +80,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
   }
   solver = make_fact_layers(config, context, std::move(solver));
   if (config.validate) solver = make_validating_solver(pool, std::move(solver), make_z3_solver(pool));
+  if (config.watch) solver = make_watching_solver(std::move(solver), config.watch);
   return {std::move(solver), make_fact_layers(config, context, std::make_unique<NoCoreSolver>())};
 }
 

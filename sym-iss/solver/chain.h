@@ -6,6 +6,7 @@
 #include <string>
 
 #include "solver/solver.h"
+#include "solver/watching_solver.h"
 #include "support/error.h"
 
 namespace janus::solver {
@@ -28,6 +29,7 @@ struct ChainConfig {
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
   std::function<void(const support::InputError&)> log_failed = {};  // as make_logging_solver's `failed`
+  Watch watch = {};  // hears of every question, and how long the answer took; empty: nobody
 };
 
 // Throws support::InputError if the log directory cannot be created. `pool` must outlive the solver.

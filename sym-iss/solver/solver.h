@@ -39,25 +39,25 @@ struct SolverStatistics {
   }
 };
 
+// Real time, without the time in which another exploration had the turn.
+inline std::chrono::nanoseconds time_of_own_turns() {
+  return std::chrono::steady_clock::now().time_since_epoch() - term::WorkClock::paused();
+}
+
 // Adds the time until the end of its scope to a layer's statistics, multiplied by `times`. With 0 times the clock is
 // not read.
 class ScopedTime {
  public:
   explicit ScopedTime(SolverStatistics& statistics, unsigned times = 1) : statistics_(statistics), times_(times) {
-    if (times_) start_ = now();
+    if (times_) start_ = time_of_own_turns();
   }
   ScopedTime(const ScopedTime&) = delete;
   ScopedTime& operator=(const ScopedTime&) = delete;
   ~ScopedTime() {
-    if (times_) statistics_.seconds += times_ * std::chrono::duration<double>(now() - start_).count();
+    if (times_) statistics_.seconds += times_ * std::chrono::duration<double>(time_of_own_turns() - start_).count();
   }
 
  private:
-  // Without the time in which another exploration had the turn.
-  static std::chrono::nanoseconds now() {
-    return std::chrono::steady_clock::now().time_since_epoch() - term::WorkClock::paused();
-  }
-
   SolverStatistics& statistics_;
   const unsigned times_;
   std::chrono::nanoseconds start_{};

@@ -51,6 +51,56 @@ INSTANTIATE_TEST_SUITE_P(All, CoverageOfAllPaths,
                                            "symbolic_two_bugs", "symbolic_excluded"),
                          [](const auto& row) { return row.param; });
 
+class CoveringCases : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(CoveringCases, CoverWhatAllPathsCover) {
+  const TemporaryDirectory directory;
+  const std::string explored = directory.file("explored.info"), replayed = directory.file("replayed.info");
+  const auto explore = [&](const char* which) {
+    return Exploration(firmware_path(GetParam()), {"--plain", "--all", "--test-cases", which, "--coverage", explored});
+  };
+  const Exploration few = explore("covering");
+  std::size_t cases = 0;
+  for (const std::string& name : few.cases()) {
+    if (!name.starts_with("path-")) continue;
+    ++cases;
+    const auto replay = janus({"replay", few.elf(), few.file(name), "--coverage", replayed, "--coverage-append"});
+    EXPECT_NE(replay.exit_code, 71) << name << ": " << replay.errors;
+  }
+  const auto only_branches = [](std::set<std::string> hits) {
+    std::erase_if(hits, [](const std::string& hit) { return hit.find(" BRDA:") == std::string::npos; });
+    return hits;
+  };
+  EXPECT_EQ(only_branches(executed(explored)), only_branches(executed(replayed)));
+  EXPECT_LE(cases, only_branches(executed(explored)).size()) << "each is for another direction of a branch";
+  EXPECT_GE(cases, 1U);
+  EXPECT_LE(cases, explore("all").paths());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CoveringCases,
+                         ::testing::Values("bubble_sort_safe_4", "string_to_number_unsafe_3", "quickstart",
+                                           "symbolic_two_bugs", "symbolic_jump_table"),
+                         [](const auto& row) { return row.param; });
+
+using CoverGoal = ::testing::Test;
+
+TEST_F(CoverGoal, GoesOnAfterFindingsAndSaysHowMuchIsCovered) {
+  const Exploration exploration(firmware_path("quickstart"), {"--cover"});
+  EXPECT_EQ(exploration.paths(), 4U);
+  const auto& branches = exploration.stats().at("branch_directions");
+  EXPECT_GT(branches.at("covered"), 0);
+  EXPECT_LE(branches.at("covered"), branches.at("reachable"));
+}
+
+TEST_F(CoverGoal, EndsWhenEveryBranchHasGoneBothWays) {
+  const Exploration exploration(firmware_path("cover_goal"), {"--cover"});
+  const auto& branches = exploration.stats().at("branch_directions");
+  EXPECT_EQ(branches.at("covered"), branches.at("reachable"));
+  EXPECT_GT(exploration.stats().at("waiting"), 0) << "of 2^16 paths";
+  EXPECT_EQ(last_line(exploration.result().output), "unknown");
+  EXPECT_NE(exploration.result().output.find("every branch has gone both ways"), std::string::npos);
+}
+
 using CoverageByDefault = ::testing::Test;
 
 TEST_F(CoverageByDefault, HasTheSameCodeWhereNothingIsPruned) {

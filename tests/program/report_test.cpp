@@ -1,9 +1,11 @@
 // The report of an exploration: complete in itself, whatever the firmware is.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <filesystem>
+#include <fstream>
 #include <regex>
 #include <set>
 
@@ -64,10 +66,72 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   const TemporaryDirectory directory;
   janus({"explore", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  for (const char* part : {"assertion failed at ", "<code>reading</code>", "quickstart.c:47",
-                           "The way there: ", "Good morning! The keeper of the greenhouse", "janus replay ",
-                           "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;"}) {
+  for (const char* part : {"assertion failed at ", "<code>reading</code>", "quickstart.c:47", "The way there: ",
+                           "Good morning! The keeper of the greenhouse", "janus replay ", "The tree of forks",
+                           "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "0.1", "--report",
+         directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  for (const char* part : {"By source line", "By solver layer", "The dearest questions", "(set-logic QF_BV)"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+}
+
+using ReportOfADirectory = ::testing::Test;
+
+TEST_F(ReportOfADirectory, SaysTheSameAsThatOfTheExploration) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("out");
+  janus({"explore", firmware_path("quickstart"), "--plain", "--all", "--test-cases", "all", "--report",
+         directory.file("report"), "--out", out});
+  const auto again = janus({"report", out, "--out", directory.file("again")});
+  ASSERT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_NE(again.output.find("1 finding, 4 paths"), std::string::npos) << again.output;
+  const std::string before = text_of(directory.file("report") + "/index.html");
+  const std::string after = text_of(directory.file("again") + "/index.html");
+  const auto part = [](const std::string& text, const std::string& from, const std::string& to) {
+    const auto begin = text.find(from);
+    return text.substr(begin, text.find(to, begin) - begin);
+  };
+  EXPECT_EQ(part(before, "<h1>", "<nav>"), part(after, "<h1>", "<nav>"));
+  EXPECT_EQ(part(before, "id=\"findings\"", "id=\"unreached\""), part(after, "id=\"findings\"", "id=\"unreached\""));
+  EXPECT_EQ(part(before, "id=\"unreached\"", "id=\"source\""), part(after, "id=\"unreached\"", "id=\"source\""));
+}
+
+TEST_F(ReportOfADirectory, SaysWhatAKilledExplorationDidNotSay) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("out");
+  janus({"explore", firmware_path("quickstart"), "--out", out});
+  // As it is from the first test case until the exploration has ended.
+  const auto stored = json_of(out + "/exploration.stats");
+  std::ofstream(out + "/exploration.stats")
+      << nlohmann::json{{"janus_exploration", 1}, {"firmware", stored.at("firmware")}};
+  const auto report = janus({"report", out});
+  ASSERT_EQ(report.exit_code, 0) << report.errors;
+  EXPECT_NE(report.output.find("did not come to its end"), std::string::npos) << report.output;
+  const std::string text = text_of(out + "/index.html");
+  EXPECT_NE(text.find("<span class=\"verdict unsafe\">unsafe</span>"), std::string::npos);
+  EXPECT_NE(text.find("assertion failed at "), std::string::npos);
+  EXPECT_NE(text.find("The way there: "), std::string::npos);
+  EXPECT_NE(text.find("Not known: the coverage"), std::string::npos);
+}
+
+TEST_F(ReportOfADirectory, RefusesWhatIsNone) {
+  const TemporaryDirectory directory;
+  EXPECT_EQ(janus({"report", directory.file("nothing")}).exit_code, 66);
+  EXPECT_EQ(janus({"report", directory.file("")}).exit_code, 66) << "no exploration.stats";
+  for (const char* text : {"", "{}", "[1, 2]", "{\"janus_exploration\": 1}",
+                           "{\"janus_exploration\": 1, \"firmware\": \"f\", \"statistics\": {\"verdict\": 7}}"}) {
+    std::ofstream(directory.file("exploration.stats")) << text;
+    const auto report = janus({"report", directory.file("")});
+    EXPECT_EQ(report.exit_code, 65) << text;
+    EXPECT_EQ(std::count(report.errors.begin(), report.errors.end(), '\n'), 1) << report.errors;
   }
 }
 

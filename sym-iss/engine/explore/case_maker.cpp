@@ -197,6 +197,32 @@ void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::
   }
 }
 
+void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::Solver& solver, unsigned most_questions) {
+  if (!state.model) return;
+  term::Term kept = pool.truth(true);
+  const auto holds_with = [&](term::Term wish) {
+    if (most_questions == 0) return false;
+    --most_questions;
+    const term::Term both = pool.bit_and(kept, wish);
+    term::Assignment model = *state.model;
+    if (solver.check(state.path, both, model) != solver::Answer::Sat) return false;
+    kept = both;
+    state.model = std::make_shared<const term::Assignment>(std::move(model));
+    return true;
+  };
+  for (const Input* input : inputs_of(state)) {
+    if (input->answer) continue;
+    input->for_each_part([&](std::uint32_t, term::Term part) {
+      if (holds_with(pool.eq(part, pool.constant(part.width(), 0)))) return;
+      for (unsigned low = 0; low < part.width(); low += 8) {
+        const term::Term byte = pool.extract(part, low + 7, low);
+        if (part.width() > 8 && holds_with(pool.eq(byte, pool.constant(8, 0)))) continue;
+        holds_with(pool.ult(pool.sub(byte, pool.constant(8, ' ')), pool.constant(8, '~' - ' ' + 1)));
+      }
+    });
+  }
+}
+
 void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {
   if (state.preferences.empty() || !state.model) return;
   term::Term kept = pool.truth(true);

@@ -51,6 +51,10 @@ class CaseMaker {
 // Looks for a model of the state's path in which summed-up loops have few iterations. Keeps the model if there is none.
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 
+// Looks for a model of the state's path whose inputs are small: as many bytes as can be are zero, from the first one
+// on, and of the others those that can be are printable. Asks at most `most_questions`.
+void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::Solver& solver, unsigned most_questions);
+
 // Looks for a model of the state's path for which the state's preferences hold, as many as can, the first ones first.
 void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 

@@ -83,19 +83,23 @@ struct ExplorationConfig {
   std::string searcher = "dfs";
   std::uint64_t seed = 0;
   Merging merging = Merging::None;
-  MergeOrder merge_order = MergeOrder::Eager;      // Eager ignores `searcher`
-  unsigned kappa = 1;                              // QueryCount: iterations of a loop, at least 1
-  double limit_cost = 1;                           // QueryCount, QueryCountLattice: merge below this many queries
-  TechniqueSwitches techniques;                    // the techniques that are on
-  TechniqueOptions options;                        // of the techniques; learning replaces the searcher `dfs` by its own
-  bool concrete_stretches = true;                  // a concrete hart executes what is concrete (concrete_stretch.h)
-  bool eager_stretches = false;                    // wherever possible: for tests
-  bool automatic = false;                          // several explorations with different techniques (automatic.h)
-  Alternatives alternatives;                       // if automatic
-  bool extreme_times = false;                      // look for the slowest and the fastest path; excludes techniques
-  bool stop_at_first = true;                       // end the exploration at the first violation
-  std::optional<BoundedConfig> bounded;            // excludes techniques
-  program::ExecutionCounts* counts = nullptr;      // of all instructions that states execute. May be null
+  MergeOrder merge_order = MergeOrder::Eager;  // Eager ignores `searcher`
+  unsigned kappa = 1;                          // QueryCount: iterations of a loop, at least 1
+  double limit_cost = 1;                       // QueryCount, QueryCountLattice: merge below this many queries
+  TechniqueSwitches techniques;                // the techniques that are on
+  TechniqueOptions options;                    // of the techniques; learning replaces the searcher `dfs` by its own
+  bool concrete_stretches = true;              // a concrete hart executes what is concrete (concrete_stretch.h)
+  bool eager_stretches = false;                // wherever possible: for tests
+  bool automatic = false;                      // several explorations with different techniques (automatic.h)
+  Alternatives alternatives;                   // if automatic
+  bool extreme_times = false;                  // look for the slowest and the fastest path; excludes techniques
+  bool stop_at_first = true;                   // end the exploration at the first violation
+  std::optional<BoundedConfig> bounded;        // excludes techniques
+  program::ExecutionCounts* counts = nullptr;  // of all instructions that states execute. May be null
+  bool cover = false;     // end the exploration when every branch has gone both ways; needs `counts`
+  bool covering = false;  // on_path only for paths that take a branch in a new direction, with small inputs; the same
+  WorkProfile* profile = nullptr;                  // of all work. May be null
+  FoldedTree::PlaceOf tree = {};                   // what a place is in ExplorationResult::tree; empty: there is none
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: the exploration ends cleanly. May be null
 };
 
@@ -132,7 +136,7 @@ struct Progress {
   std::optional<double> seconds_left;
 };
 
-// Numbers of instructions of the firmware.
+// Numbers of instructions of the firmware, or of directions of its branches.
 struct CoverageStatistics {
   std::uint32_t covered = 0;    // executed by some path
   std::uint32_t reachable = 0;  // in the control-flow graph, covered instructions included
@@ -165,6 +169,8 @@ struct ExplorationResult {
   std::optional<CoverageStatistics> coverage;  // if the searcher needs it
   std::optional<FormulaStatistics> formula;    // if the check is bounded
   std::optional<TimesResult> times;            // if config.extreme_times
+  std::optional<FoldedTree> tree;              // if config.tree
+  std::optional<CoverageStatistics> branches;  // directions of branches; if config.cover
 };
 
 // Callbacks during an exploration. Any of them may be empty. on_finding is called at once, so that the caller can save

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/explore/bounded_check.h"
+#include "engine/explore/branch_goal.h"
 #include "engine/explore/case_maker.h"
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
@@ -77,7 +78,7 @@ class Exploration : public ExplorationRun {
         limits_(config_.limits, config_.interrupted),
         coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
         searcher_(chosen_searcher(config, coverage_.get())),
-        chains_(solver::make_solver_chains(pool_, config.solver)),
+        chains_(solver::make_solver_chains(pool_, watched(config.solver))),
         solver_(chains_.whole.get()),
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
@@ -90,11 +91,16 @@ class Exploration : public ExplorationRun {
     }
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
+    hart_.tell(config_.profile);
+    if (config_.covering) hart_.discover(&discoveries_);
+    if (config_.cover) goal_.emplace(image, *config_.counts);
+    if (config_.tree) hart_.draw(&result_.tree.emplace(config_.tree));
     hart_.end_repetitions();
     hart_.set_inspect(events_.on_inspection);
     hart_.pause_when(&limits_.look());
     hart_.broken_off_when(&limits_.over());
-    if (config.concrete_stretches) hart_.execute_concrete_stretches(config.eager_stretches);
+    // The goal is looked at while the exploration runs, and a concrete stretch counts late.
+    if (config.concrete_stretches && !config.cover) hart_.execute_concrete_stretches(config.eager_stretches);
     if (config.bounded) {
       hart_.decide_by(*chains_.facts);
       bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);
@@ -108,6 +114,7 @@ class Exploration : public ExplorationRun {
     if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
     auto initial = hart_.initial_state();
     for (auto& technique : techniques_) technique->started(*initial);
+    if (result_.tree) result_.tree->appeared(*initial);
     wait(std::move(initial));
   }
 
@@ -129,6 +136,7 @@ class Exploration : public ExplorationRun {
 
   ExplorationResult finish() override {
     result_.waiting = waiting() + (running_ ? 1 : 0);
+    if (running_ && config_.profile) config_.profile->waits(*running_);
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
     collect_statistics();
@@ -171,11 +179,21 @@ class Exploration : public ExplorationRun {
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
+  static constexpr unsigned kMostWishes = 64;       // about the inputs of a test case
+  static constexpr double kWishSeconds = 0.1;       // counted, for each
   static constexpr double kProgressSeconds = 0.25;  // seconds
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
   static constexpr double kModelSearchSeconds = 5;  // counted, for that question
+
+  solver::ChainConfig watched(solver::ChainConfig config) {
+    if (!config_.profile) return config;
+    config.watch = [this](const auto& path, term::Term question, solver::Answer answer, auto time) {
+      config_.profile->asked(running_.get(), pool_, path, question, answer, time);
+    };
+    return config;
+  }
 
   void merge_states() {
     switch (config_.merging) {
@@ -194,6 +212,8 @@ class Exploration : public ExplorationRun {
       }
     }
     merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
+      if (config_.profile) config_.profile->waits_no_more(other);
+      if (result_.tree) result_.tree->merged(other);
       for (auto& technique : techniques_) technique->merged(into, other);
     });
     searcher_ = config_.merge_order == MergeOrder::Eager
@@ -255,6 +275,7 @@ class Exploration : public ExplorationRun {
   // States that follow seeds run before the searcher is asked, which hears of them only when they follow none any more.
   std::size_t waiting() const { return searcher_->size() + seeded_.size(); }
   void wait(std::unique_ptr<ExecutionState> state) {
+    if (config_.profile) config_.profile->waits(*state);
     if (follows_seed(*state)) {
       seeded_.push_back(std::move(state));
     } else {
@@ -265,10 +286,11 @@ class Exploration : public ExplorationRun {
     seeded_run_ = !seeded_.empty();
     if (!seeded_run_) {
       running_ = searcher_->take();
-      return;
+    } else {
+      running_ = std::move(seeded_.back());
+      seeded_.pop_back();
     }
-    running_ = std::move(seeded_.back());
-    seeded_.pop_back();
+    if (config_.profile) config_.profile->waits_no_more(*running_);
   }
 
   // Asks the techniques about a state that is about to run on.
@@ -280,7 +302,10 @@ class Exploration : public ExplorationRun {
       sibling->tree_fraction = state.tree_fraction / static_cast<double>(siblings.size() + 1);
     state.tree_fraction /= static_cast<double>(siblings.size() + 1);
     notify_rewritten(state);
-    for (auto& sibling : siblings) notify_rewritten(*sibling);
+    for (auto& sibling : siblings) {
+      notify_rewritten(*sibling);
+      if (result_.tree) result_.tree->appeared(*sibling);
+    }
     if (!ending && bounded_) ending = look_for_model(state);
     return ending;
   }
@@ -326,6 +351,8 @@ class Exploration : public ExplorationRun {
   void ended(ExecutionState& state, const Ending& ending) {
     const Consequence consequence = consequence_of(ending);
     ++result_.ended[ending.reason];
+    if (config_.profile) config_.profile->ended(state);
+    if (result_.tree) result_.tree->ended(state, ending.reason);
     result_.first_end.try_emplace(ending.reason, state.hart.pc);
     if (ending.unexpected && ending.reason == Termination::Halted) ++result_.unexpected_halts;
     if (events_.on_end) events_.on_end(state, ending);
@@ -340,9 +367,14 @@ class Exploration : public ExplorationRun {
     const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
-    if ((consequence == Consequence::Violation || events_.on_path) && !keeps_model)
-      take_preferences(state, pool_, *solver_);
-    if (events_.on_path) events_.on_path(result_.paths, cases_.make(state, ending));
+    const bool is_told = events_.on_path && (!config_.covering || discoveries_.tell(state));
+    if (is_told && config_.covering && !keeps_model) {
+      solver_->set_timeout(kWishSeconds);
+      prefer_small_inputs(state, pool_, *solver_, kMostWishes);
+      solver_->set_timeout(config_.limits.solver_seconds);
+    }
+    if ((consequence == Consequence::Violation || is_told) && !keeps_model) take_preferences(state, pool_, *solver_);
+    if (is_told) events_.on_path(result_.paths, cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
   }
@@ -394,6 +426,10 @@ class Exploration : public ExplorationRun {
       result_.gave_up.push_back(std::move(*reason));
       return true;
     }
+    if (goal_ && goal_->is_reached()) {
+      result_.gave_up.push_back("every branch has gone both ways (--cover), and paths were left");
+      return true;
+    }
     if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
       events_.on_progress(report(WorkClock::seconds_since(start_)));
@@ -438,6 +474,7 @@ class Exploration : public ExplorationRun {
     result_.seconds = limits_.elapsed();
     result_.peak_bytes = support::peak_resident_bytes();
     result_.terms = pool_.size();
+    if (goal_) result_.branches = {goal_->covered(), goal_->all()};
     if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
   }
 
@@ -462,6 +499,8 @@ class Exploration : public ExplorationRun {
   std::optional<BoundedCheck> bounded_;
   std::vector<std::unique_ptr<Technique>> techniques_;
   std::unique_ptr<ExecutionState> running_;  // null between paths
+  Discoveries discoveries_;                  // if config_.covering
+  std::optional<BranchGoal> goal_;           // if config_.cover
   States seeded_;                            // wait, and follow seeds
   bool seeded_run_ = false;                  // the running state came from there
   bool limited_ = false;                     // a limit was reached

@@ -145,7 +145,7 @@ std::uint32_t words_received(const TestCase& test_case, const std::string& devic
 }  // namespace
 
 RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConfig& config, const TestCase& test_case,
-                     std::uint64_t most_instructions) {
+                     std::uint64_t most_instructions, program::ExecutionCounts* counts) {
   constexpr std::uint64_t kSlice = 1'000'000;  // between two looks at whether the path went astray
   term::TermPool pool;
   OneModel solver;
@@ -156,6 +156,7 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   SymbolicHart hart(plain, pool, solver, image);
   Retracer retracer(test_case, pool);
   hart.watch_for(retracer);
+  hart.count(counts);
   const auto state = hart.initial_state();
   retracer.take_inputs(*state);
   States siblings;

@@ -51,7 +51,20 @@ void StretchPolicy::ended(const ExecutionState& state, std::uint64_t instruction
 
 // --- The machine.
 
-ConcreteStretch::ConcreteStretch(Machine machine) : machine_(std::move(machine)), snapshot_(machine_.ram_size) {}
+ConcreteStretch::ConcreteStretch(Machine machine, program::ExecutionCounts* counts)
+    : machine_(std::move(machine)), counts_(counts), snapshot_(machine_.ram_size) {}
+
+ConcreteStretch::~ConcreteStretch() {
+  if (hart_ && counts_) hart_->tell_counts();
+}
+
+void ConcreteStretch::executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
+  counts_->executed(pc, instruction, next);
+}
+
+void ConcreteStretch::executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) {
+  counts_->add(pc, times, taken);
+}
 
 // Makes the concrete hart when it is first needed. Returns whether there is one.
 bool ConcreteStretch::prepare() {
@@ -72,6 +85,7 @@ bool ConcreteStretch::prepare() {
     return false;
   }
   hart_->set_gate(this);
+  if (counts_) hart_->count(*this);
   for (std::uint64_t page = 0; page < machine_.ram_size; page += kCodePage)
     hart_->ask_before_stores(static_cast<std::uint32_t>(page), true);
   permissions_.assign(machine_.ram_size / kGranule + 2, hart::permission::kAll);
@@ -89,7 +103,8 @@ void ConcreteStretch::take(const ExecutionState& state) {
   state.memory.for_each_unshared_page(
       snapshot_, [this](std::uint32_t offset, const Memory::Page* page) { copy_page(offset, page); });
   snapshot_ = state.memory;
-  hart_->guard_granules(symbolic_granules_ > 0 ? permissions_.data() : nullptr);
+  const bool guards = symbolic_granules_ > 0 || (counts_ && !hart_->can_translate());
+  hart_->guard_granules(guards ? permissions_.data() : nullptr);
   take_registers(state);
   hart_->retry();
 }

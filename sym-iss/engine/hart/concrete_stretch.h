@@ -24,6 +24,7 @@
 
 #include "engine/state/execution_state.h"
 #include "hart/concrete_hart.h"
+#include "program/execution_counts.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -60,7 +61,7 @@ class StretchPolicy {
   std::optional<std::uint64_t> paused_at_;              // a stretch that was only paused goes on at once
 };
 
-class ConcreteStretch : private hart::Bus, private hart::Gate {
+class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::ExecutionCounter {
  public:
   struct Machine {
     std::uint32_t ram_base, ram_size;
@@ -70,7 +71,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
     std::optional<std::uint32_t> main;  // see MainCall
     std::uint16_t hot = hart::HartConfig{}.hot;
   };
-  explicit ConcreteStretch(Machine machine);
+  // Counts what is executed in `counts`, unless it is null; late, and at the latest when the object ends.
+  ConcreteStretch(Machine machine, program::ExecutionCounts* counts);
+  ~ConcreteStretch() override;
 
   // Executes `state` until `retired` instructions have retired, something symbolic comes, or `pause`, which is asked
   // every few milliseconds, returns true. Charges the work clock. Returns whether it only paused.
@@ -83,6 +86,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
   // hart::Bus: the state's devices.
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
+  // hart::ExecutionCounter.
+  void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) override;
+  void executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) override;
   // hart::Gate.
   bool admits(const isa::Instruction* instruction) override;
   bool admits_access(std::uint32_t address, const isa::MemoryUse& use);
@@ -120,6 +126,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate {
     void operator()(std::uint8_t* bytes) const { std::free(bytes); }
   };
   const Machine machine_;
+  program::ExecutionCounts* const counts_;
   bool tried_ = false;
   std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
   Memory snapshot_;                            // has the contents of ram_

@@ -45,7 +45,7 @@ std::optional<bool> SymbolicHart::decide_by_facts(Term condition) {
     if (own) state_->model = std::move(own);
   }
   if (refuted) return holds;
-  fork(other, std::move(found));
+  fork(other, std::move(found), holds);
   state_->path = solver::extend(state_->path, here);
   return holds;
 }

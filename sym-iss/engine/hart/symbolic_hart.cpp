@@ -91,7 +91,7 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, extensions(),
                                    config_.htif,     config_.timing,   main_};
   if (eager) machine.hot = 1;
-  stretch_ = std::make_unique<ConcreteStretch>(std::move(machine));
+  stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
 }
 
@@ -104,8 +104,8 @@ void SymbolicHart::look_for_repetition() {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  const bool seen = coverage_ || counts_ || merge_points_ || facts_ || !watchers_.empty() || config_.detectors.any() ||
-                    config_.stretch;
+  const bool seen = coverage_ || discoveries_ || followed_ || merge_points_ || facts_ || !watchers_.empty() ||
+                    config_.detectors.any() || config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
@@ -130,6 +130,7 @@ void SymbolicHart::advance_devices() {
       continue;
     }
     if (take_interrupt()) {  // taking an interrupt costs cycles, so another event may be due
+      if (followed_) followed_->interrupted(*state_);
       for (Technique* watcher : watchers_) watcher->interrupted(*state_);
       continue;
     }
@@ -161,6 +162,7 @@ inline void SymbolicHart::execute_one() {
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(failing_fetch()));
     complete();
+    if (followed_) followed_->interrupted(*state_);
     for (Technique* watcher : watchers_) watcher->interrupted(*state_);
     return;
   }
@@ -189,7 +191,9 @@ inline void SymbolicHart::execute_one() {
   complete();
   if (step && s.retired != retired) own_shadow().after(*this, *step, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
-  if (counts_) counts_->executed(pc, instruction, state_->hart.pc);
+  if (counts_ && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) && discoveries_)
+    discoveries_->add(*state_);
+  if (followed_) followed_->executed(*state_, pc, instruction, s.retired != retired);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
     state_->at_merge_point = true;
     limit_ = 0;
@@ -441,8 +445,8 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   switch (answer) {
     case solver::Answer::Unsat: return holds;
     case solver::Answer::Sat:
-      fork(other,
-           other_seeds ? other_seeds->front().model : std::make_shared<const term::Assignment>(std::move(model)));
+      fork(other, other_seeds ? other_seeds->front().model : std::make_shared<const term::Assignment>(std::move(model)),
+           holds);
       siblings_->back()->seeds = other_seeds;
       break;
     case solver::Answer::Unknown: note_given_up(); break;
@@ -451,9 +455,11 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   return holds;
 }
 
-void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model) {
+// `condition`: of the sibling. `holds`: the decision's condition holds on the path of the running state.
+void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> model, bool holds) {
   ++statistics_.forks;
   ++statistics_.forks_at[pc()];
+  if (profile_) profile_->forked(*state_);
   spend(term::Work::Fork);
   ++state_->depth;
   state_->tree_fraction /= 2;
@@ -462,6 +468,7 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   sibling->model = std::move(model);
   sibling->seeds.reset();
   if (!sibling->model) note_lost_model(*sibling);
+  if (tree_) tree_->forked(*state_, *sibling, holds);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // all pages are shared now: a store must copy its page first
   limit_ = 0;

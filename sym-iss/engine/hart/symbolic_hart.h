@@ -29,9 +29,12 @@
 #include "engine/hart/merge_points.h"
 #include "engine/hart/repetition.h"
 #include "engine/state/device_input.h"
+#include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
+#include "engine/state/folded_tree.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
+#include "engine/state/work_profile.h"
 #include "hart/bus.h"
 #include "hart/hart_core.h"
 #include "hart/htif.h"
@@ -116,6 +119,17 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Counts every instruction in `counts` from now on. `counts` must outlive the hart. Null, the initial value, counts
   // nothing.
   void count(program::ExecutionCounts* counts) { counts_ = counts; }
+  // Notes in `discoveries` from now on which states take branches in directions that are new to the counts of count().
+  // `discoveries` must outlive the hart.
+  void discover(Discoveries* discoveries) { discoveries_ = discoveries; }
+  // Tells `profile` of forks and, if it follows calls, of every instruction from now on. `profile` must outlive the
+  // hart. Null, the initial value, tells nobody.
+  void tell(WorkProfile* profile) {
+    profile_ = profile;
+    followed_ = profile && profile->follows_calls() ? profile : nullptr;
+  }
+  // Draws forks in `tree` from now on. `tree` must outlive the hart. Null, the initial value, draws nothing.
+  void draw(FoldedTree* tree) { tree_ = tree; }
   // Makes run() stop at merge points and keep call stacks up to date. `points` must outlive the hart. Null, the initial
   // value, means no merge points.
   void stop_at(MergePoints* points) { merge_points_ = points; }
@@ -142,7 +156,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void decide_by(solver::Solver& facts) { facts_ = &facts; }
 
   // Lets a concrete hart execute what touches nothing symbolic, from now on (concrete_stretch.h). Has no effect while
-  // something has to see every instruction: coverage, counts, merge points, techniques, detectors.
+  // something has to see every instruction: coverage, discoveries, calls, merge points, techniques, detectors. Must be
+  // called after count().
   // If `eager`, tries at every instruction: for tests.
   void execute_concrete_stretches(bool eager = false);
 
@@ -284,7 +299,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   }
   bool assume(term::Term condition);
   void assign_model(const State& state);
-  void fork(term::Term condition, std::shared_ptr<const term::Assignment> model);
+  void fork(term::Term condition, std::shared_ptr<const term::Assignment> model, bool holds);
   bool detects(const isa::Instruction& instruction);
   Shadow& own_shadow();
   bool jumps_astray(Word32 target);
@@ -417,6 +432,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
+  Discoveries* discoveries_ = nullptr;          // null if nobody asks
+  WorkProfile* profile_ = nullptr;              // null if nobody asks
+  WorkProfile* followed_ = nullptr;             // the same, if it follows calls
+  FoldedTree* tree_ = nullptr;                  // null if nobody wants one
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers

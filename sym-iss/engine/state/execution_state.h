@@ -125,6 +125,11 @@ struct ExecutionState {
   ClockLag clock_lag;
   TimedStretch stretch;  // kept only if SymbolicHartConfig::stretch says so
 
+  // Where those who record the exploration have this state, if there are any.
+  std::uint32_t call = 0;       // in the WorkProfile
+  std::uint32_t fork_side = 0;  // in the FoldedTree
+  std::uint32_t discovery = 0;  // the last one, in the Discoveries
+
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
 
   // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
+
 #include "engine/explore/explorer.h"
 #include "testing/firmware.h"
 #include "testing/random_code.h"
@@ -108,14 +111,16 @@ class RandomStretches : public ::testing::TestWithParam<unsigned> {
     }
     return found;
   }
-};
 
-TEST_P(RandomStretches, ChangeNothing) {
-  constexpr unsigned kSeeds = 4;
-  std::uint64_t instructions = 0;
-  for (unsigned i = 0; i < kSeeds; ++i) {
-    const std::uint64_t seed = GetParam() * kSeeds + i;
+  // Runs the same paths without and with stretches, and counts what is executed if `counting`; all is counted only when
+  // both harts have ended.
+  static void compare(std::uint64_t seed, bool counting, std::array<program::ExecutionCounts, 2>& counts,
+                      std::uint64_t& instructions) {
     SymbolicFixture without, with;
+    if (counting) {
+      without.hart.count(&counts[0]);
+      with.hart.count(&counts[1]);
+    }
     with.hart.execute_concrete_stretches(true);
     const auto expected = outcomes(without, seed), found = outcomes(with, seed);
     ASSERT_EQ(expected.size(), found.size()) << "seed " << seed;
@@ -127,6 +132,21 @@ TEST_P(RandomStretches, ChangeNothing) {
     EXPECT_EQ(without.hart.statistics().instructions, with.hart.statistics().instructions);
     instructions += with.hart.statistics().instructions;
   }
+};
+
+TEST_P(RandomStretches, ChangeNothing) {
+  constexpr unsigned kSeeds = 4;
+  std::uint64_t instructions = 0;
+  for (unsigned i = 0; i < kSeeds; ++i) {
+    const std::uint64_t seed = GetParam() * kSeeds + i;
+    std::array<program::ExecutionCounts, 2> counts;
+    compare(seed, false, counts, instructions);
+    compare(seed, true, counts, instructions);
+    for (std::uint32_t pc = kCode; pc < kCode + 0x4000; pc += 2) {
+      ASSERT_EQ(counts[0].at(pc).executed, counts[1].at(pc).executed) << "seed " << seed << ", at " << std::hex << pc;
+      ASSERT_EQ(counts[0].at(pc).taken, counts[1].at(pc).taken) << "seed " << seed << ", at " << std::hex << pc;
+    }
+  }
   EXPECT_GT(instructions, 1000U) << "the programs end too soon to tell anything";
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomStretches, ::testing::Range(0U, testing::sized(24U, 6U)));
@@ -134,7 +154,9 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomStretches, ::testing::Range(0U, testing::s
 class FirmwareStretches : public ::testing::TestWithParam<const char*> {};
 
 // The whole exploration, as text: verdict, counts, and the test case of every path.
-std::string explored(const support::FirmwareImage& image, bool stretches, bool eager, const char* profile) {
+// If `counts`, also how often each instruction was executed.
+std::string explored(const support::FirmwareImage& image, bool stretches, bool eager, const char* profile,
+                     bool counts = false) {
   ExplorationConfig config;
   config.hart.hooks = isa::HookRule::Marked;
   config.hart.htif = hart::htif_addresses(image);
@@ -142,6 +164,8 @@ std::string explored(const support::FirmwareImage& image, bool stretches, bool e
   config.stop_at_first = false;
   config.concrete_stretches = stretches;
   config.eager_stretches = eager;
+  program::ExecutionCounts counted;
+  if (counts) config.counts = &counted;
   std::string text;
   ExplorationEvents events;
   events.on_path = [&](std::uint64_t, const TestCase& test_case) { text += test_case.to_json(); };
@@ -149,6 +173,10 @@ std::string explored(const support::FirmwareImage& image, bool stretches, bool e
   text += std::string(to_string(result.verdict)) + ' ' + std::to_string(result.paths) + ' ' +
           std::to_string(result.hart.instructions) + ' ' + std::to_string(result.hart.cycles) + ' ' +
           std::to_string(result.hart.ignored_hooks) + ' ' + std::to_string(result.findings.size());
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> sorted;
+  counted.for_each([&](std::uint32_t pc, const auto& count) { sorted[pc] = {count.executed, count.taken}; });
+  for (const auto& [pc, count] : sorted)
+    text += '\n' + std::to_string(pc) + ": " + std::to_string(count.first) + ' ' + std::to_string(count.second);
   return text;
 }
 
@@ -158,6 +186,14 @@ TEST_P(FirmwareStretches, ChangeNothing) {
     const std::string expected = explored(image, false, false, profile);
     EXPECT_EQ(expected, explored(image, true, false, profile));
     EXPECT_EQ(expected, explored(image, true, true, profile));
+  }
+}
+TEST_P(FirmwareStretches, CountWhatIsExecuted) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path(GetParam()));
+  for (const char* profile : {"default", "cv32e40p"}) {
+    const std::string expected = explored(image, false, false, profile, true);
+    EXPECT_EQ(expected, explored(image, true, false, profile, true));
+    EXPECT_EQ(expected, explored(image, true, true, profile, true));
   }
 }
 INSTANTIATE_TEST_SUITE_P(Firmware, FirmwareStretches,

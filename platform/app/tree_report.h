@@ -1,0 +1,24 @@
+// The folded tree of forks (engine/state/folded_tree.h) for people and other tools.
+#pragma once
+
+#include <string>
+
+#include "engine/state/folded_tree.h"
+#include "support/debug_info.h"
+
+namespace janus::app {
+
+// A place of the tree is a source line; code without lines has a place for each instruction. `debug` must outlive the
+// function.
+engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug);
+
+// What --tree writes. `file` ends with .json, .dot or .svg.
+std::string tree_text(const engine::FoldedTree& tree, const support::DebugInfo& debug, const std::string& file);
+
+// Throws support::InputError (kUsage) if tree_text() knows no such file.
+void require_tree_file(const std::string& file);
+
+// Nested <details>, for the report.
+std::string tree_details(const engine::FoldedTree& tree, const support::DebugInfo& debug);
+
+}  // namespace janus::app
