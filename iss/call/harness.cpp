@@ -46,19 +46,24 @@ class Harness {
   void make() {
     make_object_maker();
     for (const Stub& stub : plan_.stubs) make_stub(stub);
+    std::optional<ComparisonCode> comparison;
+    if (second_) comparison.emplace(code_, plan_);
     begin_symbol(fmt::format("--call {}", plan_.request.function));
     const std::uint32_t entry = code_.here();
     // Whoever comes back to the place finds what the compiler put there. To come back to `main` is a mistake.
     const bool comes_back = image_.symbol("main") != plan_.places.after || plan_.places.function == plan_.places.after;
-    const auto displaced = replace(plan_.places.after, entry, "--after");
+    const auto displaced = replace(image_, plan_.places.after, entry, "--after");
     if (comes_back)
-      restore(displaced);
+      restore(plan_.places.after, displaced);
     else
       refuse_second_time();
     make_inputs();
     make_links();
-    call();
+    if (comparison) comparison->keep_inputs();
+    call(plan_.places.function);
+    keep_result(plan_.result);
     check();
+    if (comparison) compare(*comparison);
     finish();
     end_symbol();
     name_inputs();
@@ -66,6 +71,7 @@ class Harness {
     support::Segment segment{plan_.places.code, plan_.places.end - plan_.places.code, bytes_of(code_.words())};
     const auto size = static_cast<std::uint32_t>(segment.bytes.size());
     image_.add(std::move(segment), {plan_.places.code, size}, symbols_);
+    if (second_) image_.add(stored(*plan_.comparison, second_->image.segments()), {plan_.comparison->store, 0}, {});
   }
 
  private:
@@ -81,7 +87,8 @@ class Harness {
   }
 
   // Makes the code at `address` jump to `target`. Returns what was there.
-  std::vector<std::uint8_t> replace(std::uint32_t address, std::uint32_t target, const std::string& what) {
+  std::vector<std::uint8_t> replace(support::FirmwareImage& image, std::uint32_t address, std::uint32_t target,
+                                    const std::string& what) {
     const std::uint32_t distance = target - address;
     const bool near = distance + (1U << 20) < 2U << 20;
     Code jump(address);
@@ -90,16 +97,16 @@ class Harness {
     else
       jump.jump(target);
     const auto bytes = bytes_of(jump.words());
-    const support::Symbol* function = image_.covering(address, true);
+    const support::Symbol* function = image.covering(address, true);
     if (function && function->size > 0 && address - function->address + bytes.size() > function->size) {
       refuse(
           fmt::format("{}: there are too few instructions in {} to put a jump in their place", what, function->name));
     }
-    return image_.replace_code(address, bytes);
+    return image.replace_code(address, bytes);
   }
 
-  void restore(const std::vector<std::uint8_t>& bytes) {
-    code_.set(kOther, plan_.places.after);
+  void restore(std::uint32_t address, const std::vector<std::uint8_t>& bytes) {
+    code_.set(kOther, address);
     for (std::uint32_t i = 0; i < bytes.size(); i += 2) {
       code_.set(kValue, static_cast<std::uint32_t>(bytes[i] | bytes[i + 1] << 8));
       code_.add(Opcode::sh, {.rs1 = kOther, .rs2 = kValue, .immediate = i});
@@ -127,7 +134,8 @@ class Harness {
 
   void make_stub(const Stub& stub) {
     begin_symbol(fmt::format("--stub {}", stub.name));
-    replace(stub.entry, code_.here(), "--stub " + stub.name);
+    replace(image_, stub.entry, code_.here(), "--stub " + stub.name);
+    if (second_) replace(second_->image, *second_->image.symbol(stub.name), code_.here(), "--stub " + stub.name);
     switch (stub.request.kind) {
       case StubRequest::Kind::Skip: break;
       case StubRequest::Kind::Value:
@@ -339,7 +347,7 @@ class Harness {
       code_.load(load_of(word.cell), number, word.cell.address);
   }
 
-  void call() {
+  void call(std::uint32_t function) {
     const std::size_t in_registers = extensions_.has(isa::Extension::E) ? 6 : 8;
     const std::vector<Word> words = this->words();
     std::vector<std::pair<std::uint32_t, Word>> on_stack;
@@ -357,15 +365,28 @@ class Harness {
     }
     for (std::size_t i = 0; i < std::min(words.size(), in_registers); ++i)
       load_word(words[i], static_cast<std::uint8_t>(isa::kA0 + i));
-    code_.call(plan_.places.function);
+    code_.call(function);
     if (bytes > 0) code_.immediate(Opcode::addi, isa::kSp, isa::kSp, (bytes + 15) & ~15U);
   }
 
+  void keep_result(const Cell& result) {
+    if (result.size == 0 || plan_.result_object) return;
+    code_.store(Opcode::sw, kValue, result.address, kThird);
+    code_.store(Opcode::sw, kOther, result.address + 4, kThird);
+  }
+
+  void compare(ComparisonCode& comparison) {
+    comparison.change_firmware(second_->image.entry(), second_->image.segments());
+    end_symbol();
+    begin_symbol("the comparison");
+    restore(second_->after, replace(second_->image, second_->after, code_.here(), "--after"));
+    comparison.give_inputs();
+    call(plan_.comparison->function);
+    keep_result(plan_.comparison->result);
+    comparison.compare();
+  }
+
   void check() {
-    if (plan_.result.size > 0 && !plan_.result_object) {
-      code_.store(Opcode::sw, kValue, plan_.result.address, kThird);
-      code_.store(Opcode::sw, kOther, plan_.result.address + 4, kThird);
-    }
     for (const Claim& claim : plan_.request.asserts) {
       end_symbol();
       begin_symbol(fmt::format("--assert '{}'", claim.text));
@@ -399,6 +420,7 @@ class Harness {
  public:
   // The type of the global at an address.
   std::function<std::optional<std::uint32_t>(std::uint32_t)> global_types_;
+  const SecondFirmware* second_ = nullptr;
 
  private:
   support::FirmwareImage& image_;
@@ -411,8 +433,10 @@ class Harness {
 
 }  // namespace
 
-void add_harness(support::FirmwareImage& image, support::SourceTypes& types, const Plan& plan) {
+void add_harness(support::FirmwareImage& image, support::SourceTypes& types, const Plan& plan,
+                 const SecondFirmware* second) {
   Harness harness(image, types, plan);
+  harness.second_ = second;
   harness.global_types_ = [&](std::uint32_t address) { return types.variable_at(address); };
   harness.make();
 }

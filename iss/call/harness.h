@@ -4,6 +4,7 @@
 // a call, on both machines: see docs/decisions/0030-calls-by-code.md.
 #pragma once
 
+#include "call/comparison.h"
 #include "call/plan.h"
 #include "support/firmware_image.h"
 
@@ -13,8 +14,9 @@ namespace janus::call {
 // objects by it (hart/library_functions.h).
 inline constexpr char kObjectMaker[] = "__janus_object";
 
-// Puts the harness into an image. Throws support::InputError (kUsage) with one line if an expression has no meaning, or
-// if the code to be replaced is too short.
-void add_harness(support::FirmwareImage& image, support::SourceTypes& types, const Plan& plan);
+// Puts the harness into an image; `second` if the plan has a comparison. Throws support::InputError (kUsage) with one
+// line if an expression has no meaning, or if the code to be replaced is too short.
+void add_harness(support::FirmwareImage& image, support::SourceTypes& types, const Plan& plan,
+                 const SecondFirmware* second = nullptr);
 
 }  // namespace janus::call

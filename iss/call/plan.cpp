@@ -27,10 +27,11 @@ class Planner {
     plan_.request = std::move(request);
   }
 
-  Plan make(std::uint32_t after, std::uint32_t function, MemoryRange memory) {
+  Plan make(std::uint32_t after, std::uint32_t function, MemoryRange memory,
+            const std::vector<support::Segment>& others) {
     plan_.places.after = after;
     plan_.places.function = function;
-    find_room(memory);
+    find_room(memory, others);
     plan_.function = types_.function_at(function);
     plan_.entered = new_cell({.size = 4});
     plan_.scratch = {.address = next_cell_};
@@ -45,6 +46,7 @@ class Planner {
       throw support::InputError(fmt::format("{}: no room in memory for the objects of --call", image_.path()),
                                 support::exit_code::kUsage);
     }
+    plan_.places.room = plan_.places.end;
     plan_.places.end = next_object_;
     return std::move(plan_);
   }
@@ -55,16 +57,21 @@ class Planner {
                               support::exit_code::kUsage);
   }
 
-  void find_room(MemoryRange memory) {
+  void find_room(MemoryRange memory, const std::vector<support::Segment>& others) {
+    std::vector<support::AddressRange> taken;
+    for (const auto* segments : {&image_.segments(), &others}) {
+      for (const support::Segment& segment : *segments) taken.push_back({segment.address, segment.size});
+    }
+    std::ranges::sort(taken, {}, &support::AddressRange::first);
     std::uint64_t begin = memory.base, best = 0;
     const std::uint64_t end = begin + memory.size;
     std::uint64_t room = 0;
     const auto look = [&](std::uint64_t until) {
       if (until > begin && until - begin > room) room = until - begin, best = begin;
     };
-    for (const support::Segment& segment : image_.segments()) {
-      look(segment.address);
-      begin = std::max<std::uint64_t>(begin, std::uint64_t{segment.address} + segment.size);
+    for (const support::AddressRange& range : taken) {
+      look(range.first);
+      begin = std::max<std::uint64_t>(begin, std::uint64_t{range.first} + range.size);
     }
     look(end);
     const auto first = static_cast<std::uint32_t>(best + std::min<std::uint64_t>(room / 2, kMostDistance));
@@ -394,6 +401,16 @@ std::string describe(const Argument& argument, const Plan& plan) {
   return fmt::format("any value of {} bits", argument.cell.size * 8);
 }
 
+std::string describe(const Comparison& comparison, const Plan& plan) {
+  std::string names = plan.result.size > 0 ? "the result" : "";
+  for (const Comparison::Kept& kept : comparison.kept) {
+    if (kept.output) names += (names.empty() ? "" : ", ") + kept.name;
+  }
+  std::string text = fmt::format("  compared: {}\n", names.empty() ? "nothing" : names);
+  for (const std::string& line : comparison.apart) text += fmt::format("  not compared: {}\n", line);
+  return text;
+}
+
 }  // namespace
 
 const Object* Plan::object(const std::string& name) const {
@@ -402,8 +419,8 @@ const Object* Plan::object(const std::string& name) const {
 }
 
 Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types, Request request, std::uint32_t after,
-               std::uint32_t function, MemoryRange memory) {
-  return Planner(image, types, std::move(request)).make(after, function, memory);
+               std::uint32_t function, MemoryRange memory, const std::vector<support::Segment>& others) {
+  return Planner(image, types, std::move(request)).make(after, function, memory, others);
 }
 
 std::string describe(const Plan& plan) {
@@ -429,6 +446,7 @@ std::string describe(const Plan& plan) {
         break;
     }
   }
+  if (plan.comparison) text += describe(*plan.comparison, plan);
   return text;
 }
 

@@ -69,6 +69,26 @@ struct Places {
   std::uint32_t after = 0;  // the call is made in front of this instruction
   std::uint32_t function = 0;
   std::uint32_t code = 0, cells = 0, objects = 0, end = 0;  // of the harness: ends where the next one begins
+  std::uint32_t room = 0;                                   // where the free memory behind the harness ends
+};
+
+// The other firmware of a comparison (comparison.h).
+struct Comparison {
+  // Memory that both may have changed: an object, an argument passed in memory, a global.
+  struct Kept {
+    std::string name;
+    std::uint32_t first = 0, second = 0;  // where the firmwares have it
+    std::uint32_t size = 0;               // bytes
+    std::uint32_t input = 0;              // a copy of what it was before the calls; 0: none is needed
+    std::uint32_t output = 0;             // a copy of what the first call left; 0: it is not compared
+  };
+  std::string path;            // of its file
+  std::uint32_t function = 0;  // in it
+  Cell phase;                  // 0 while the first firmware runs, then 1
+  Cell result;                 // of its function
+  std::vector<Kept> kept;
+  std::vector<std::string> apart;            // lines about what is not compared
+  std::uint32_t store = 0, store_bytes = 0;  // where its segments are, one behind the other
 };
 
 struct Plan {
@@ -83,6 +103,7 @@ struct Plan {
   std::uint32_t result_object = 0;  // if a structure is returned in memory: its address
   Cell scratch;                     // for expressions: kDeepestExpression words
   Cell entered;                     // whether the harness was entered already
+  std::optional<Comparison> comparison;
 
   // The object of this name; null if there is none.
   const Object* object(const std::string& name) const;
@@ -93,10 +114,10 @@ struct MemoryRange {
   std::uint32_t base = 0, size = 0;  // bytes
 };
 
-// `after` and `function` are the places of the request. Throws support::InputError (kUsage) with one line if the
-// request names what is not there, or if an argument cannot be made.
+// `after` and `function` are the places of the request; `others` is memory that the harness must not use. Throws
+// support::InputError (kUsage) with one line if the request names what is not there, or if an argument cannot be made.
 Plan make_plan(const support::FirmwareImage& image, support::SourceTypes& types, Request request, std::uint32_t after,
-               std::uint32_t function, MemoryRange memory);
+               std::uint32_t function, MemoryRange memory, const std::vector<support::Segment>& others = {});
 
 // One line for each argument, each object and each function that is replaced: what was made.
 std::string describe(const Plan& plan);

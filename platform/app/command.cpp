@@ -40,6 +40,12 @@ constexpr Command kCommands[] = {
      "1 unsafe: one has a counterexample\n"
      "2 unknown: of one, a limit was reached, or a path was given up",
      check_command},
+    {kCompare, "compare", "FIRMWARE FIRMWARE",
+     "show that a function of two firmwares does the same, or find the input that tells them apart",
+     "0 safe: the same result and the same memory, whatever the input\n"
+     "1 unsafe: there is an input for which they differ, or one of them fails\n"
+     "2 unknown: a limit was reached, or a path was given up",
+     compare_command},
     {kShow, "show", "CASE", "print a test case for people", "0 if it was printed", show_command},
     {kReport, "report", "DIR", "write the report of an exploration again, from the files that it left in a directory",
      "0 if it was written", report_command},

@@ -20,10 +20,11 @@ enum CommandBit : unsigned {
   kExportTests = 64,
   kCheck = 128,
   kDevice = 256,
-  kReport = 512
+  kReport = 512,
+  kCompare = 1024
 };
 inline constexpr unsigned kAllCommands =
-    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice | kReport;
+    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice | kReport | kCompare;
 
 struct Command {
   CommandBit bit;
@@ -50,5 +51,6 @@ int show_command(const Options& options);
 int export_tests_command(const Options& options);
 int device_command(const Options& options);
 int report_command(const Options& options);
+int compare_command(const Options& options);
 
 }  // namespace janus::app

@@ -261,16 +261,29 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   const auto file = writer_.file("finding", number);
   const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });  // whatever happens next
   ReportedFinding& reported = reported_.emplace_back(ReportedFinding{.finding = finding, .path = {}, .file = file});
-  if (const std::uint64_t length = finding.test_case.instructions; length > 0 && retraced_ + length <= kMostRetraced) {
+  const call::Comparison* const comparison =
+      outputs_.call && outputs_.call->plan.comparison ? &*outputs_.call->plan.comparison : nullptr;
+  if (comparison) reported.replay_options = " --against " + comparison->path;
+  // The path of a comparison is in two firmwares, whose addresses are the same.
+  if (const std::uint64_t length = finding.test_case.instructions;
+      !comparison && length > 0 && retraced_ + length <= kMostRetraced) {
     retraced_ += length;
     reported.path = engine::retrace(image_, config_.hart, finding.test_case, length + 1);
   }
   reported.known = baseline_.contains(fingerprint_of(reported, debug_));
   progress_.clear();
-  std::string text = text_of(number, reported, debug_, image_.path());
+  std::string text = text_of(number, reported, debug_of(finding), image_.path());
   if (!written) reported.file.clear();
   say(text + tell_call(reported));
   if (outputs_.annotations) say(github_annotation(finding, debug_));
+}
+
+// The firmware that has the code where a path ends.
+const support::DebugInfo& ExplorationReporter::debug_of(const engine::Finding& finding) const {
+  if (!runs_second_ || !outputs_.call || !outputs_.call->second_debug) return debug_;
+  const call::Places& harness = outputs_.call->plan.places;
+  const std::uint32_t pc = finding.test_case.pc;
+  return pc >= harness.code && pc < harness.end ? debug_ : *outputs_.call->second_debug;
 }
 
 // The lines about a finding of a call; writes the C file beside the test case.
@@ -278,7 +291,8 @@ std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};
   std::string lines =
       fmt::format("  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan).text());
-  if (reported.file.empty()) return lines;
+  if (runs_second_) lines += "  the second firmware was running, or both had ended\n";
+  if (reported.file.empty() || outputs_.call->plan.comparison) return lines;
   const auto file = std::filesystem::path(reported.file).replace_extension(".c");
   const auto& test_case = reported.finding.test_case;
   const auto text = c_file(test_case, *outputs_.call, describe(reported.finding, debug_), file.filename().string());

@@ -92,6 +92,8 @@ class ExplorationReporter {
 
   // The events to pass to the exploration; valid as long as the reporter.
   engine::ExplorationEvents events();
+  // Of a comparison: whether the path that ends runs the second firmware. To be told before its finding is.
+  void set_runs_second(bool runs_second) { runs_second_ = runs_second; }
   // After the event for a path: writes its test case.
   void write_path(std::uint64_t path, const engine::TestCase& test_case);
   // After the exploration: writes the test cases of the slowest and the fastest path.
@@ -111,6 +113,7 @@ class ExplorationReporter {
 
   void report(const engine::Finding& finding);
   std::string tell_call(const ReportedFinding& reported);
+  const support::DebugInfo& debug_of(const engine::Finding& finding) const;
   void write_for_tools(const engine::ExplorationResult& result);
   void write_end(const engine::ExplorationResult& result, const std::string& summary);
   void write_profile();
@@ -129,7 +132,8 @@ class ExplorationReporter {
   std::uint64_t retraced_ = 0;         // instructions
   ProgressHistory history_;            // for the report
   std::uint64_t unwritten_paths_ = 0;  // test cases
-  bool mute_ = false;                  // standard output is lost
+  bool runs_second_ = false;
+  bool mute_ = false;  // standard output is lost
   ProgressLine progress_;
   std::unique_ptr<support::OutputStream> progress_file_;  // null if not wanted
 };

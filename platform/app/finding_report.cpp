@@ -153,7 +153,8 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
     text += '\n';
   }
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
-  return text + fmt::format("  to replay it: janus replay {} {}\n", firmware, reported.file.string());
+  return text + fmt::format("  to replay it: janus replay {} {}{}\n", firmware, reported.file.string(),
+                            reported.replay_options);
 }
 
 nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug) {

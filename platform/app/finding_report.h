@@ -13,9 +13,10 @@ namespace janus::app {
 
 struct ReportedFinding {
   engine::Finding finding;
-  engine::RetracedPath path;   // empty if it was not retraced
-  std::filesystem::path file;  // the test case; empty if it was not written
-  bool known = false;          // the baseline has it
+  engine::RetracedPath path;        // empty if it was not retraced
+  std::filesystem::path file;       // the test case; empty if it was not written
+  bool known = false;               // the baseline has it
+  std::string replay_options = {};  // that janus replay needs, with a blank in front
 };
 
 // One line about the end of a path, such as "assertion failed at 0x80000100 (main at sort.c:47)".

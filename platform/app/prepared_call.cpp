@@ -34,6 +34,26 @@ std::uint32_t address_of_function(const std::string& name, const support::DebugI
   return address_of_place("--call", name, debug);
 }
 
+// Where the call is made.
+std::uint32_t address_of_call(const std::string& after, const support::DebugInfo& debug) {
+  const support::FirmwareImage& image = debug.image();
+  if (after.empty() && !image.symbol("main")) {
+    throw support::InputError(fmt::format("{}: --call: there is no main; --after says where to begin", image.path()),
+                              support::exit_code::kUsage);
+  }
+  return address_of_place("--after", after.empty() ? "main" : after, debug);
+}
+
+call::Plan plan_of(const call::Settings& settings, const support::FirmwareImage& image, support::SourceTypes& types,
+                   std::uint32_t memory, const std::vector<support::Segment>& others) {
+  call::Request request = call::parse(settings);
+  const support::DebugInfo debug(image);
+  const std::uint32_t after = address_of_call(settings.after, debug);
+  const std::uint32_t function = address_of_function(request.function, debug);
+  return call::make_plan(image, types, std::move(request), after, function, {devices::memory_map::kRamBase, memory},
+                         others);
+}
+
 }  // namespace
 
 call::Settings call_settings(const Options& options) {
@@ -43,23 +63,67 @@ call::Settings call_settings(const Options& options) {
           .ranges = options.texts(Option::range),
           .links = options.texts(Option::link),
           .stubs = options.texts(Option::stub),
-          .asserts = options.texts(Option::assertion)};
+          .asserts = options.texts(Option::assertion),
+          .against = {},
+          .with = {}};
+}
+
+call::Settings comparison_settings(const Options& options) {
+  return {.function = options.text(Option::call),
+          .after = options.text(Option::after),
+          .objects = options.texts(Option::object),
+          .ranges = options.texts(Option::range),
+          .links = options.texts(Option::link),
+          .stubs = options.texts(Option::stub),
+          .asserts = {},
+          .against = {},
+          .with = options.text(Option::with)};
 }
 
 PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage& image, std::uint32_t memory) {
-  call::Request request = call::parse(settings);
-  const support::DebugInfo debug(image);
-  if (settings.after.empty() && !image.symbol("main")) {
-    throw support::InputError(fmt::format("{}: --call: there is no main; --after says where to begin", image.path()),
-                              support::exit_code::kUsage);
+  auto types = std::make_unique<support::SourceTypes>(image);
+  call::Plan plan = plan_of(settings, image, *types, memory, {});
+  call::add_harness(image, *types, plan);
+  return {.types = std::move(types), .plan = std::move(plan)};
+}
+
+PreparedCall prepare_comparison(const call::Settings& settings, support::FirmwareImage& image,
+                                support::FirmwareImage second, std::uint32_t memory) {
+  second.require_inside(devices::memory_map::kRamBase, memory);
+  if (image.symbol("tohost") || second.symbol("tohost")) {
+    throw support::InputError(
+        fmt::format("compare: {} has the symbol tohost, at whose address the other has something else",
+                    image.symbol("tohost") ? image.path() : second.path()),
+        support::exit_code::kUsage);
   }
-  const std::uint32_t function = address_of_function(request.function, debug);
-  const std::uint32_t after = address_of_place("--after", settings.after.empty() ? "main" : settings.after, debug);
-  PreparedCall prepared{std::make_unique<support::SourceTypes>(image), {}};
-  prepared.plan = call::make_plan(image, *prepared.types, std::move(request), after, function,
-                                  {devices::memory_map::kRamBase, memory});
-  call::add_harness(image, *prepared.types, prepared.plan);
-  return prepared;
+  auto types = std::make_unique<support::SourceTypes>(image);
+  call::Plan plan = plan_of(settings, image, *types, memory, second.segments());
+  auto other = std::make_unique<support::FirmwareImage>(std::move(second));
+  auto debug = std::make_unique<support::DebugInfo>(*other);
+  support::SourceTypes other_types(*other);
+  const std::string& function = settings.with.empty() ? plan.request.function : settings.with;
+  const call::SecondFirmware both{*other, other_types, address_of_call(settings.after, *debug),
+                                  address_of_function(function, *debug)};
+  call::plan_comparison(plan, image, *types, both);
+  call::add_harness(image, *types, plan, &both);
+  return {
+      .types = std::move(types), .plan = std::move(plan), .second = std::move(other), .second_debug = std::move(debug)};
+}
+
+PreparedCall prepare_again(const call::Settings& settings, support::FirmwareImage& image, const std::string& against,
+                           std::uint32_t memory, const std::string& origin) {
+  if (settings.compares() == against.empty()) {
+    throw support::InputError(
+        fmt::format("{}: this test case {}", origin,
+                    against.empty() ? "compares two firmwares; --against gives the second" : "is not of a comparison"),
+        support::exit_code::kUsage);
+  }
+  if (!settings.compares()) return prepare_call(settings, image, memory);
+  auto second = support::FirmwareImage::load(against);
+  if (fmt::format("{:016x}", second.fingerprint()) != settings.against)
+    throw support::InputError(
+        fmt::format("{}: this test case compares with another firmware than {}", origin, against));
+  return prepare_comparison(settings, image, std::move(second), memory);
 }
 
 }  // namespace janus::app

@@ -137,7 +137,9 @@ int replay_command(const Options& options) {
         fmt::format("{}: not a test case: no machine has {} bytes of memory", options.argument(1), memory));
   }
   std::optional<PreparedCall> call;
-  if (test_case.call.any()) call = prepare_call(test_case.call, image, test_case.machine.memory);
+  const std::string against = options.text(Option::against);
+  if (test_case.call.any() || !against.empty())
+    call = prepare_again(test_case.call, image, against, test_case.machine.memory, options.argument(1));
   auto config = replay_config(options, test_case, image);
   if (call) config.hart.detectors.main = call->plan.places.after;
   const std::string stats = options.text(Option::stats);

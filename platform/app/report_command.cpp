@@ -161,7 +161,7 @@ class Reconstruction {
     config_.hart.hooks = machine.hooks;
     config_.hart.ram_size = machine.memory;
     config_.hart.call = test_case.call;
-    if (test_case.call.any()) call_ = prepare_call(test_case.call, *image_, machine.memory);
+    if (test_case.call.any()) call_ = prepare_again(test_case.call, *image_, {}, machine.memory, directory_.string());
     config_.hart.htif = hart::htif_addresses(*image_);
   }
 

@@ -95,8 +95,9 @@ int show_command(const Options& options) {
   text += fmt::format("machine: {}{} MiB of memory, timing profile {}\n",
                       machine.isa.empty() ? "" : printable(machine.isa) + ", ", machine.memory >> 20,
                       printable(machine.timing));
-  text += fmt::format("to replay it: janus replay {} {}\n", firmware.empty() ? printable(test_case.firmware) : firmware,
-                      file);
+  text +=
+      fmt::format("to replay it: janus replay {} {}{}\n", firmware.empty() ? printable(test_case.firmware) : firmware,
+                  file, test_case.call.compares() ? " --against FIRMWARE" : "");
   support::print_out(text);
   return 0;
 }

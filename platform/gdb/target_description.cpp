@@ -2,10 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "isa/registers.h"
 
 namespace janus::gdb {
 namespace {
+
+// Where a CSR holds an address of code, so that `x/i $mepc` works above 0x7fff'ffff, too.
+std::string_view type_of_csr(std::string_view name) {
+  return name == "mepc" || name == "mtvec" ? " type=\"code_ptr\"" : "";
+}
 
 std::string make_target_xml() {
   std::string xml =
@@ -20,8 +27,9 @@ std::string make_target_xml() {
   }
   xml += fmt::format("<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\" regnum=\"{}\"/>\n</feature>\n", kPc);
   xml += "<feature name=\"org.gnu.gdb.riscv.csr\">\n";
-#define CSR(name, number) \
-  xml += fmt::format("<reg name=\"{}\" bitsize=\"32\" regnum=\"{}\"/>\n", #name, kFirstCsr + (number));
+#define CSR(name, number)                                                                              \
+  xml += fmt::format("<reg name=\"{}\" bitsize=\"32\"{} regnum=\"{}\"/>\n", #name, type_of_csr(#name), \
+                     kFirstCsr + (number));
 #include "isa/csr.def"
 #undef CSR
   xml += "</feature>\n<feature name=\"org.gnu.gdb.riscv.virtual\">\n";

@@ -34,7 +34,7 @@ class Trng {
     return true;
   }
 
-  // TODO: the rest of what a device has (guide.md, "A device of your own").
+  // Yours to write: the rest of what a device has (guide.md, "A device of your own").
 
  private:
   using Registers = RegisterFile<kRegisters>;

@@ -160,7 +160,9 @@ call::Settings call_of(const Field& field) {
                       texts("ranges"),
                       texts("links"),
                       texts("stubs"),
-                      texts("asserts")};
+                      texts("asserts"),
+                      field.has("against") ? one_line(field["against"].text()) : std::string(),
+                      field.has("with") ? one_line(field["with"].text()) : std::string()};
   if (!call.any()) malformed("a call of no function");
   return call;
 }
@@ -207,6 +209,7 @@ std::string TestCase::to_json() const {
     json["call"] = {{"function", call.function}, {"after", call.after}, {"objects", call.objects},
                     {"ranges", call.ranges},     {"links", call.links}, {"stubs", call.stubs},
                     {"asserts", call.asserts}};
+    if (call.compares()) json["call"].update({{"against", call.against}, {"with", call.with}});
   }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -7,7 +7,8 @@
 //     "isa": "rv32imac"} }
 //
 // The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
-// ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}.
+// ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}; of a comparison, "against" has the
+// fingerprint of the second firmware, and "with" its function.
 #pragma once
 
 #include <cstdint>

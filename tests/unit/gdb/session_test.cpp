@@ -180,7 +180,8 @@ TEST_F(Sessions, DescribeRegistersAndMemoryPieceByPiece) {
     answer = ask(fmt::format("qXfer:features:read:target.xml:{:x},100", xml.size()));
     xml += *gdb::unescaped(answer.substr(1));
   }
-  EXPECT_NE(xml.find("<reg name=\"mepc\" bitsize=\"32\" regnum=\"898\"/>"), std::string::npos);  // 65 + 0x341
+  EXPECT_NE(xml.find("<reg name=\"mepc\" bitsize=\"32\" type=\"code_ptr\" regnum=\"898\"/>"),
+            std::string::npos);  // 65 + 0x341
   EXPECT_NE(xml.find("<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\" regnum=\"32\"/>"), std::string::npos);
   EXPECT_TRUE(xml.ends_with("</target>\n"));
   EXPECT_NE(ask("qXfer:memory-map:read::0,1000").find("type=\"rom\" start=\"0x10000000\" length=\"0x100\""),

@@ -1,0 +1,357 @@
+#include "call/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/image_code.h"
+#include "support/error.h"
+
+namespace janus::call {
+namespace {
+
+using isa::Opcode;
+using Kind = support::SourceType::Kind;
+
+constexpr std::uint32_t kRedZone = 256;           // bytes behind each copy
+constexpr std::uint8_t kFifth = 14, kSixth = 15;  // the last registers that RV32E has
+constexpr std::uint32_t kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340;
+
+class ComparisonPlanner {
+ public:
+  ComparisonPlanner(Plan& plan, const support::FirmwareImage& first, support::SourceTypes& types,
+                    const SecondFirmware& second)
+      : plan_(plan), first_(first), types_(types), second_(second), next_(plan.places.end) {}
+
+  void make() {
+    comparison_.path = second_.image.path();
+    comparison_.function = second_.function;
+    comparison_.phase = {.address = memory(4)};
+    comparison_.result = plan_.result;
+    comparison_.result.address = memory(8);
+    check_extensions();
+    check_prototype();
+    check_stubs();
+    keep_objects();
+    keep_globals();
+    comparison_.store = next_;
+    for (const support::Segment& segment : second_.image.segments())
+      comparison_.store_bytes += static_cast<std::uint32_t>(segment.bytes.size() + 3) & ~3U;
+    next_ += comparison_.store_bytes;
+    if (next_ > plan_.places.room || comparison_.store > plan_.places.room)
+      refuse("there is no room for both in memory");
+    plan_.comparison = std::move(comparison_);
+    plan_.places.end = plan_.comparison->store;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw support::InputError(fmt::format("compare: {} and {}: {}", first_.path(), second_.image.path(), why),
+                              support::exit_code::kUsage);
+  }
+
+  std::uint32_t memory(std::uint32_t bytes) {
+    const std::uint32_t at = next_;
+    next_ = (at + bytes + kRedZone + 63) & ~63U;
+    if (next_ < at || next_ > plan_.places.room) refuse("there is no room for both in memory");
+    return at;
+  }
+
+  // The machine is that of the first firmware.
+  void check_extensions() const {
+    if (isa::extensions_of(first_.isa()).has(isa::Extension::E)) refuse("RV32E has no register for the names of hooks");
+    const auto has = isa::extensions_of(first_.isa()), wants = isa::extensions_of(second_.image.isa());
+    if ((has | wants) != has) {
+      refuse(fmt::format("the second is for {}, the first for {}; --isa says what the machine has", second_.image.isa(),
+                         first_.isa()));
+    }
+  }
+
+  void check_prototype() {
+    const auto other = second_.types.function_at(second_.function);
+    if (!plan_.function || !other) return;
+    const auto& parameters = plan_.function->parameters;
+    if (parameters.size() != other->parameters.size()) {
+      refuse(fmt::format("{} takes {} arguments in the first, and {} {} in the second", plan_.function->name,
+                         parameters.size(), other->name, other->parameters.size()));
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const auto &one = types_.type(parameters[i].type), &two = second_.types.type(other->parameters[i].type);
+      if (one.size != two.size)
+        refuse(fmt::format("argument {} has {} bytes in the first, and {} in the second", i + 1, one.size, two.size));
+    }
+    const auto &one = types_.type(plan_.function->result), &two = second_.types.type(other->result);
+    if (one.size != two.size || (one.kind == Kind::Void) != (two.kind == Kind::Void))
+      refuse("the results are of different types");
+  }
+
+  void check_stubs() const {
+    for (const Stub& stub : plan_.stubs) {
+      if (!second_.image.symbol(stub.name))
+        refuse(fmt::format("--stub {}: the second has no such function", stub.name));
+      if (stub.request.kind == StubRequest::Kind::Symbolic) {
+        refuse(fmt::format("--stub {}=symbolic would return other values to the second; say skip, or a number",
+                           stub.name));
+      }
+    }
+  }
+
+  void keep(std::string name, std::uint32_t first, std::uint32_t second, std::uint32_t size, bool input, bool output) {
+    comparison_.kept.push_back({.name = std::move(name),
+                                .first = first,
+                                .second = second,
+                                .size = size,
+                                .input = input ? memory(size) : 0,
+                                .output = output ? memory(size) : 0});
+  }
+
+  void keep_objects() {
+    for (const Object& object : plan_.objects) {
+      if (!object.is_null)
+        keep(object.name, object.base, object.base, object.size.high + (object.is_string ? 1 : 0), true, true);
+    }
+    for (const Argument& argument : plan_.arguments) {
+      const bool in_memory = argument.from == Argument::From::Bytes && argument.by_reference;
+      if (in_memory) keep(argument.name, argument.cell.address, argument.cell.address, argument.cell.size, true, false);
+    }
+    if (plan_.result_object)
+      keep("the result", plan_.result_object, plan_.result_object, plan_.result.size, true, true);
+  }
+
+  const support::Symbol* global(const support::FirmwareImage& image, const std::string& name) const {
+    const support::Symbol* found = nullptr;
+    for (const support::Symbol& symbol : image.symbols()) {
+      if (symbol.is_function || symbol.size == 0 || symbol.name != name) continue;
+      if (found) return nullptr;  // several of this name
+      found = &symbol;
+    }
+    return found;
+  }
+
+  bool is_constant(const support::FirmwareImage& image, std::uint32_t address) const {
+    return std::ranges::any_of(image.read_only(), [=](const auto& range) { return range.contains(address); });
+  }
+
+  // The variables that the debug information of both names: not those of the C library, whose heap and buffers are its
+  // own affair.
+  void keep_globals() {
+    for (const support::Symbol& symbol : first_.symbols()) {
+      if (symbol.is_function || symbol.size == 0 || is_constant(first_, symbol.address)) continue;
+      const auto type = types_.variable_at(symbol.address);
+      if (!type) continue;
+      const bool is_input = std::ranges::any_of(plan_.globals, [&](const auto& g) { return g.name == symbol.name; });
+      const support::Symbol* const other =
+          global(first_, symbol.name) == &symbol ? global(second_.image, symbol.name) : nullptr;
+      const auto why = why_apart(types_.type(*type), symbol, other);
+      if (!why.empty()) comparison_.apart.push_back(fmt::format("{}, {}", symbol.name, why));
+      if (is_input && (!other || other->size != symbol.size))
+        refuse(fmt::format("--object {}=symbolic: the second has no such global", symbol.name));
+      if (why.empty() || is_input)
+        keep(symbol.name, symbol.address, other->address, symbol.size, is_input, why.empty());
+    }
+  }
+
+  // Why a global is not compared; empty if it is.
+  std::string why_apart(const support::SourceType& type, const support::Symbol& symbol,
+                        const support::Symbol* other) const {
+    if (type.kind == Kind::Pointer) return "a pointer, since each firmware has its own addresses";
+    if (!other) return "which the second has not, or one of the two has several times";
+    if (other->size != symbol.size) return "which has another size in the second";
+    return is_constant(second_.image, other->address) ? "a constant in the second" : "";
+  }
+
+  Plan& plan_;
+  const support::FirmwareImage& first_;
+  support::SourceTypes& types_;
+  const SecondFirmware& second_;
+  Comparison comparison_;
+  std::uint32_t next_;
+};
+
+}  // namespace
+
+void plan_comparison(Plan& plan, const support::FirmwareImage& first, support::SourceTypes& types,
+                     const SecondFirmware& second) {
+  ComparisonPlanner(plan, first, types, second).make();
+}
+
+support::Segment stored(const Comparison& comparison, const std::vector<support::Segment>& segments) {
+  support::Segment store{comparison.store, comparison.store_bytes, {}};
+  for (const support::Segment& segment : segments) {
+    store.bytes.insert(store.bytes.end(), segment.bytes.begin(), segment.bytes.end());
+    store.bytes.resize((store.bytes.size() + 3) & ~std::size_t{3});
+  }
+  return store;
+}
+
+ComparisonCode::ComparisonCode(Code& code, const Plan& plan) : code_(code), plan_(plan), comparison_(*plan.comparison) {
+  name_of_result_ = text("the results differ");
+  name_of_first_ = text("the first");
+  name_of_second_ = text("the second");
+  name_of_offset_ = text("at byte");
+  for (const Comparison::Kept& kept : comparison_.kept)
+    names_.push_back(kept.output ? text(kept.name + " differs behind the calls") : 0);
+}
+
+std::uint32_t ComparisonCode::text(const std::string& text) {
+  const std::uint32_t at = code_.here();
+  for (std::size_t i = 0; i <= text.size(); i += 4) {
+    std::uint32_t word = 0;
+    for (std::size_t j = 0; j < 4 && i + j < text.size(); ++j)
+      word |= std::uint32_t{static_cast<std::uint8_t>(text[i + j])} << (8 * j);
+    code_.word(word);
+  }
+  return at;
+}
+
+// Whole words first, if both are aligned, then bytes.
+void ComparisonCode::copy(std::uint32_t from, std::uint32_t to, std::uint32_t bytes) {
+  const std::uint32_t words = from % 4 == 0 && to % 4 == 0 ? bytes / 4 * 4 : 0;
+  copy_by(Opcode::lw, Opcode::sw, 4, from, to, words);
+  copy_by(Opcode::lbu, Opcode::sb, 1, from + words, to + words, bytes - words);
+}
+
+void ComparisonCode::copy_by(Opcode load, Opcode store, std::uint32_t step, std::uint32_t from, std::uint32_t to,
+                             std::uint32_t bytes) {
+  if (bytes == 0) return;
+  code_.set(kValue, from);
+  code_.set(kOther, to);
+  code_.set(kThird, to + bytes);
+  const std::uint32_t again = code_.here();
+  code_.immediate(load, kFourth, kValue, 0);
+  code_.add(store, {.rs1 = kOther, .rs2 = kFourth});
+  code_.immediate(Opcode::addi, kValue, kValue, step);
+  code_.immediate(Opcode::addi, kOther, kOther, step);
+  code_.branch_to(Opcode::bne, kOther, kThird, again);
+}
+
+void ComparisonCode::clear(std::uint32_t from, std::uint32_t bytes) {
+  const std::uint32_t head = std::min(bytes, (4 - from % 4) % 4), words = (bytes - head) / 4 * 4;
+  clear_by(Opcode::sb, 1, from, head);
+  clear_by(Opcode::sw, 4, from + head, words);
+  clear_by(Opcode::sb, 1, from + head + words, bytes - head - words);
+}
+
+void ComparisonCode::clear_by(Opcode store, std::uint32_t step, std::uint32_t from, std::uint32_t bytes) {
+  if (bytes == 0) return;
+  code_.set(kOther, from);
+  code_.set(kThird, from + bytes);
+  const std::uint32_t again = code_.here();
+  code_.add(store, {.rs1 = kOther, .rs2 = isa::kZero});
+  code_.immediate(Opcode::addi, kOther, kOther, step);
+  code_.branch_to(Opcode::bne, kOther, kThird, again);
+}
+
+void ComparisonCode::keep_inputs() {
+  for (const Comparison::Kept& kept : comparison_.kept) {
+    if (kept.input) copy(kept.first, kept.input, kept.size);
+  }
+}
+
+void ComparisonCode::change_firmware(std::uint32_t entry, const std::vector<support::Segment>& segments) {
+  for (const Comparison::Kept& kept : comparison_.kept) {
+    if (kept.output) copy(kept.first, kept.output, kept.size);
+  }
+  for (const Comparison::Kept& kept : comparison_.kept) {
+    if (kept.input && kept.first == kept.second) copy(kept.input, kept.first, kept.size);
+  }
+  std::uint32_t from = comparison_.store;
+  for (const support::Segment& segment : segments) {
+    const auto bytes = static_cast<std::uint32_t>(segment.bytes.size());
+    if (bytes > 0) copy(from, segment.address, bytes);
+    clear(segment.address + bytes, segment.size - bytes);
+    from += (bytes + 3) & ~3U;
+  }
+  code_.add(Opcode::fence_i, {});
+  code_.set(kValue, 1);
+  code_.store(Opcode::sw, kValue, comparison_.phase.address, kOther);
+  for (const std::uint32_t csr : {kMstatus, kMie, kMtvec, kMscratch})
+    code_.add(Opcode::csrrw, {.rs1 = isa::kZero, .immediate = csr});
+  code_.set(kValue, 0);
+  code_.set(kOther, 0);
+  code_.jump(entry);
+}
+
+void ComparisonCode::give_inputs() {
+  for (const Comparison::Kept& kept : comparison_.kept) {
+    if (kept.input && kept.first != kept.second) copy(kept.input, kept.second, kept.size);
+  }
+}
+
+void ComparisonCode::compare() {
+  if (plan_.result.size > 0 && !plan_.result_object) compare_results();
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i]) compare_memory(comparison_.kept[i], names_[i]);
+  }
+}
+
+// Results of 8 bytes are two words; narrower ones are extended in their registers.
+void ComparisonCode::compare_results() {
+  for (std::uint32_t offset = 0; offset < plan_.result.size; offset += 4) {
+    const auto load = [&](std::uint8_t number, const Cell& cell) {
+      const std::uint32_t left = cell.size - offset;
+      const Opcode narrow =
+          left == 1 ? (cell.is_signed ? Opcode::lb : Opcode::lbu) : (cell.is_signed ? Opcode::lh : Opcode::lhu);
+      code_.load(left >= 3 ? Opcode::lw : narrow, number, cell.address + offset);
+    };
+    load(kFifth, plan_.result);
+    load(kSixth, comparison_.result);
+    const std::size_t equal = code_.branch(Opcode::beq, kFifth, kSixth);
+    differ(name_of_result_);
+    code_.arrive(equal);
+  }
+}
+
+// One question for all bytes; where they differ, the first byte that does.
+void ComparisonCode::compare_memory(const Comparison::Kept& kept, std::uint32_t name) {
+  const auto begin = [&] {
+    code_.set(kValue, kept.output);
+    code_.set(kOther, kept.second);
+    code_.set(kThird, kept.output + kept.size);
+    return code_.here();
+  };
+  code_.set(kFourth, 0);
+  std::uint32_t again = begin();
+  const auto load = [&] {
+    code_.immediate(Opcode::lbu, kFifth, kValue, 0);
+    code_.immediate(Opcode::lbu, kSixth, kOther, 0);
+  };
+  const auto next = [&] {
+    code_.immediate(Opcode::addi, kValue, kValue, 1);
+    code_.immediate(Opcode::addi, kOther, kOther, 1);
+    code_.branch_to(Opcode::bne, kValue, kThird, again);
+  };
+  load();
+  code_.registers(Opcode::xor_, kFifth, kFifth, kSixth);
+  code_.registers(Opcode::or_, kFourth, kFourth, kFifth);
+  next();
+  const std::size_t equal = code_.branch(Opcode::beq, kFourth, isa::kZero);
+  again = begin();
+  load();
+  const std::size_t found = code_.branch(Opcode::bne, kFifth, kSixth);
+  next();
+  code_.arrive(found);
+  code_.set(kFourth, kept.output);
+  code_.registers(Opcode::sub, kFourth, kValue, kFourth);
+  tell(kFourth, name_of_offset_);
+  differ(name);
+  code_.arrive(equal);
+}
+
+void ComparisonCode::differ(std::uint32_t name) {
+  tell(kFifth, name_of_first_);
+  tell(kSixth, name_of_second_);
+  code_.set(isa::kHookName, name);
+  code_.hook(isa::HookCode::Report);
+}
+
+// Prints a value that the path has; the register has it from then on.
+void ComparisonCode::tell(std::uint8_t number, std::uint32_t name) {
+  code_.set(isa::kT1, number);
+  code_.hook(isa::HookCode::GetValue);
+  code_.move(number, kValue);
+  code_.set(isa::kHookName, name);
+  code_.hook(isa::HookCode::Print);
+}
+
+}  // namespace janus::call

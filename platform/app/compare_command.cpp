@@ -1,0 +1,84 @@
+// janus compare: calls a function of two firmwares with the same inputs, and compares what it returns and leaves.
+#include <fmt/format.h>
+
+#include "app/explore_report.h"
+#include "app/firmware_options.h"
+#include "app/options.h"
+#include "app/prepared_call.h"
+#include "app/stop_flag.h"
+#include "devices/memory_map.h"
+#include "support/error.h"
+#include "support/standard_streams.h"
+
+namespace janus::app {
+namespace {
+
+// The techniques that look at the program before it runs would look at the first firmware, and merging too, for the
+// registers that are live. So every path is explored separately, by several searchers.
+engine::Alternatives alternatives() {
+  engine::Alternatives alternatives;
+  for (const engine::TechniqueRow& technique : engine::kTechniques) alternatives.techniques.*technique.on = false;
+  alternatives.merge = false;
+  return alternatives;
+}
+
+engine::ExplorationConfig comparison_config(const Options& options, const support::FirmwareImage& image) {
+  engine::ExplorationConfig config;
+  config.hart.hooks = hook_rule("auto", image);
+  config.hart.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
+  config.hart.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
+  config.automatic = config.stop_at_first;
+  config.alternatives = alternatives();
+  config.limits.seconds = options.seconds(Option::max_time).value_or(0);
+  config.limits.memory_bytes = options.number(Option::max_memory).value_or(0) << 20;
+  config.limits.instructions = *options.number(Option::max_instructions);
+  config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
+  config.interrupted = &stop_flag();
+  return config;
+}
+
+// Whether the state has come to the second firmware.
+bool runs_second(const engine::ExecutionState& state, const call::Comparison& comparison, std::uint32_t ram_base) {
+  return state.memory.byte(comparison.phase.address - ram_base) != 0;
+}
+
+std::string in_words(const engine::ExplorationResult& result) {
+  return result.verdict == engine::Verdict::Safe ? "both do the same for every input\n" : "";
+}
+
+}  // namespace
+
+int compare_command(const Options& options) {
+  auto image = load_firmware(options);
+  auto second = support::FirmwareImage::load(options.argument(1));
+  call::Settings settings = comparison_settings(options);
+  if (!settings.any()) {
+    throw support::InputError("compare: --call says which function (see janus compare --help)",
+                              support::exit_code::kUsage);
+  }
+  settings.against = fmt::format("{:016x}", second.fingerprint());
+  const auto memory = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  const PreparedCall call = prepare_comparison(settings, image, std::move(second), memory);
+  auto config = comparison_config(options, image);
+  config.hart.call = settings;
+  config.hart.detectors.main = call.plan.places.after;
+  ExplorationOutputs outputs;
+  outputs.directory = options.text(Option::out);
+  outputs.directory_is_given = options.given(Option::out);
+  outputs.stats = options.text(Option::stats);
+  outputs.timing = options.text(Option::timing);
+  outputs.progress = options.text(Option::progress);
+  outputs.call = &call;
+  ExplorationReporter reporter(image, config, std::move(outputs));
+  options.require_all_read();
+  engine::ExplorationEvents events = reporter.events();
+  events.on_end = [&](const engine::ExecutionState& state, const engine::Ending&) {
+    reporter.set_runs_second(runs_second(state, *call.plan.comparison, config.hart.ram_base));
+  };
+  support::print_out(fmt::format("calls {} of both\n{}", call.plan.request.function, call::describe(call.plan)));
+  const engine::ExplorationResult result = engine::explore(image, config, events);
+  return reporter.finish(result, in_words(result) + summary(result, config));
+}
+
+}  // namespace janus::app
