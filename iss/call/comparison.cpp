@@ -302,37 +302,35 @@ void ComparisonCode::compare_results() {
   }
 }
 
-// One question for all bytes; where they differ, the first byte that does.
+// One question for all bytes. Where they differ, both get values of the path, of which the first that differ are told.
 void ComparisonCode::compare_memory(const Comparison::Kept& kept, std::uint32_t name) {
-  const auto begin = [&] {
-    code_.set(kValue, kept.output);
+  const auto loop = [&](std::uint8_t first, auto&& body) {
+    code_.set(first, kept.output);
     code_.set(kOther, kept.second);
     code_.set(kThird, kept.output + kept.size);
-    return code_.here();
+    const std::uint32_t again = code_.here();
+    code_.immediate(Opcode::lbu, kFifth, first, 0);
+    code_.immediate(Opcode::lbu, kSixth, kOther, 0);
+    body();
+    code_.immediate(Opcode::addi, first, first, 1);
+    code_.immediate(Opcode::addi, kOther, kOther, 1);
+    code_.branch_to(Opcode::bne, first, kThird, again);
   };
   code_.set(kFourth, 0);
-  std::uint32_t again = begin();
-  const auto load = [&] {
-    code_.immediate(Opcode::lbu, kFifth, kValue, 0);
-    code_.immediate(Opcode::lbu, kSixth, kOther, 0);
-  };
-  const auto next = [&] {
-    code_.immediate(Opcode::addi, kValue, kValue, 1);
-    code_.immediate(Opcode::addi, kOther, kOther, 1);
-    code_.branch_to(Opcode::bne, kValue, kThird, again);
-  };
-  load();
-  code_.registers(Opcode::xor_, kFifth, kFifth, kSixth);
-  code_.registers(Opcode::or_, kFourth, kFourth, kFifth);
-  next();
+  loop(kValue, [&] {
+    code_.registers(Opcode::xor_, kFifth, kFifth, kSixth);
+    code_.registers(Opcode::or_, kFourth, kFourth, kFifth);
+  });
   const std::size_t equal = code_.branch(Opcode::beq, kFourth, isa::kZero);
-  again = begin();
-  load();
-  const std::size_t found = code_.branch(Opcode::bne, kFifth, kSixth);
-  next();
+  std::size_t found = 0;
+  loop(kFourth, [&] {
+    get_value(kFifth);
+    get_value(kSixth);
+    found = code_.branch(Opcode::bne, kFifth, kSixth);
+  });
   code_.arrive(found);
-  code_.set(kFourth, kept.output);
-  code_.registers(Opcode::sub, kFourth, kValue, kFourth);
+  code_.set(kOther, kept.output);
+  code_.registers(Opcode::sub, kFourth, kFourth, kOther);
   tell(kFourth, name_of_offset_);
   differ(name);
   code_.arrive(equal);
@@ -345,11 +343,16 @@ void ComparisonCode::differ(std::uint32_t name) {
   code_.hook(isa::HookCode::Report);
 }
 
-// Prints a value that the path has; the register has it from then on.
-void ComparisonCode::tell(std::uint8_t number, std::uint32_t name) {
+// Gives the register one of the values that it has on the path, by a0.
+void ComparisonCode::get_value(std::uint8_t number) {
   code_.set(isa::kT1, number);
   code_.hook(isa::HookCode::GetValue);
   code_.move(number, kValue);
+}
+
+void ComparisonCode::tell(std::uint8_t number, std::uint32_t name) {
+  get_value(number);
+  code_.set(isa::kT1, number);
   code_.set(isa::kHookName, name);
   code_.hook(isa::HookCode::Print);
 }

@@ -47,6 +47,7 @@ class ComparisonCode {
   void compare_results();
   void compare_memory(const Comparison::Kept& kept, std::uint32_t name);
   void differ(std::uint32_t name);
+  void get_value(std::uint8_t number);
   void tell(std::uint8_t number, std::uint32_t name);
   std::uint32_t text(const std::string& text);
 

@@ -3,8 +3,10 @@
 #include "solver/cache_solver.h"
 #include "solver/cadical_solver.h"
 #include "solver/case_solver.h"
+#include "solver/division_solver.h"
 #include "solver/domain_solver.h"
 #include "solver/equation_solver.h"
+#include "solver/exhaustive_solver.h"
 #include "solver/guess_solver.h"
 #include "solver/independence_solver.h"
 #include "solver/logging_solver.h"
@@ -69,10 +71,12 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
     solver = make_logging_solver(pool, std::move(solver), config.log_queries, config.log_failed);
   const auto context = std::make_shared<LayerContext>(
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
+  if (config.exhaustive) solver = make_exhaustive_solver(std::move(solver), context);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);
   if (config.narrow) solver = make_narrow_solver(std::move(solver), context);
   if (config.equations) solver = make_equation_solver(std::move(solver), context);
+  if (config.divisions) solver = make_division_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {
     auto cheap = make_fact_layers(config, context, std::make_unique<NoCoreSolver>());

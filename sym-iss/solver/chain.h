@@ -22,9 +22,11 @@ struct ChainConfig {
   ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
   bool cases = true;                     // ask for each value of a variable that has few; needs `values`
   bool independence = true;              // drop conjuncts that share no variable with the question
+  bool divisions = true;                 // see that a product is a quotient by a constant
   bool equations = true;                 // eliminate variables, for questions about products
   bool narrow = true;                    // multiply and divide in fewer bits, where the path allows; uses value facts
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
+  bool exhaustive = true;                // try all assignments of a question that reads few bits
   bool guess = true;                     // try some assignments
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
