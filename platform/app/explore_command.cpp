@@ -32,9 +32,10 @@ engine::Alternatives alternatives_without(const std::string& names) {
   std::istringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
     bool* alternative = nullptr;
-    std::string known = "fair, by-value, merge";
+    std::string known = "fair, by-value, by-address, merge";
     if (name == "fair") alternative = &alternatives.fair;
     if (name == "by-value") alternative = &alternatives.by_value;
+    if (name == "by-address") alternative = &alternatives.by_address;
     if (name == "merge") alternative = &alternatives.merge;
     for (const engine::TechniqueRow& technique : engine::kTechniques) {
       if (name == technique.name) alternative = &(alternatives.techniques.*technique.on);

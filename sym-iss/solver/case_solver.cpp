@@ -54,12 +54,12 @@ class CaseSolver : public Shortcut {
     const ValueFacts& facts = context_->values.at(path);
     std::optional<std::uint32_t> fewest;
     for (const std::uint32_t variable : variables) {
-      const ValueSet* set = facts.known_variable(variable);
+      const ValueSet* set = context_->known(facts, variable);
       if (!set || set->is_empty() || set->is_single() || set->size() >= kMaxCases) continue;
-      if (!fewest || set->size() < facts.known_variable(*fewest)->size()) fewest = variable;
+      if (!fewest || set->size() < context_->known(facts, *fewest)->size()) fewest = variable;
     }
     if (!fewest) return std::nullopt;
-    const ValueSet& set = *facts.known_variable(*fewest);
+    const ValueSet& set = *context_->known(facts, *fewest);
     Cases cases{*fewest, {}};
     for (const Interval& interval : set.intervals()) {
       // By the number of values: the last may be the largest there is.

@@ -8,6 +8,7 @@
 
 #include "solver/decorator.h"
 #include "solver/order_facts.h"
+#include "solver/shared_table.h"
 
 namespace janus::solver {
 namespace {
@@ -59,25 +60,8 @@ struct Domain {
   }
 };
 
-// The domains of a path, by ascending variable. Consecutive conjuncts share the domains that did not change.
-using Domains = std::vector<std::pair<std::uint32_t, std::shared_ptr<const Domain>>>;
-
-const Domain* find(const Domains& domains, std::uint32_t variable) {
-  const auto found = std::lower_bound(domains.begin(), domains.end(), variable,
-                                      [](const auto& entry, std::uint32_t wanted) { return entry.first < wanted; });
-  return found != domains.end() && found->first == variable ? found->second.get() : nullptr;
-}
-
-void keep(Domains& domains, std::uint32_t variable, const Domain& domain) {
-  auto kept = std::make_shared<const Domain>(domain);
-  const auto place = std::lower_bound(domains.begin(), domains.end(), variable,
-                                      [](const auto& entry, std::uint32_t wanted) { return entry.first < wanted; });
-  if (place != domains.end() && place->first == variable) {
-    place->second = std::move(kept);
-  } else {
-    domains.emplace(place, variable, std::move(kept));
-  }
-}
+// The domains of a path, by variable.
+using Domains = SharedTable<std::shared_ptr<const Domain>>;
 
 class DomainSolver : public Shortcut {
  public:
@@ -106,6 +90,14 @@ class DomainSolver : public Shortcut {
     return variables.size() == 1 ? std::optional(variables[0]) : std::nullopt;
   }
 
+  const Domain* find(const Domains& domains, std::uint32_t variable) const {
+    const auto* const known = domains.find(context_->pool.variables()[variable].term);
+    return known ? known->get() : nullptr;
+  }
+  void keep(Domains& domains, std::uint32_t variable, const Domain& domain) const {
+    domains.set(context_->pool.variables()[variable].term, std::make_shared<const Domain>(domain));
+  }
+
   void learn(Domains& domains, const PathCondition& path) {
     const Term condition = path.last()->term;
     const auto variable = only_variable(condition);
@@ -121,7 +113,9 @@ class DomainSolver : public Shortcut {
     } else {
       domain.listed = true;
       domain.values = Values::below(static_cast<unsigned>(domain.high - domain.low + 1));
-      for (const Conjunct* c = path.last(); c; c = c->parent) {
+      // Of a byte, this is the first condition.
+      const Conjunct* const end = domain.width <= kByte ? path.last()->parent : nullptr;
+      for (const Conjunct* c = path.last(); c != end; c = c->parent) {
         if (only_variable(c->term) == variable) domain.values &= satisfied(c->term, *variable, domain);
       }
     }

@@ -95,7 +95,7 @@ class ExhaustiveSolver : public Decorator {
     if (!facts.learn(question)) return false;  // the layers in front know better
     count_ = 1;
     for (const std::uint32_t variable : support.variables(read)) {
-      const ValueSet* const known = facts.known_variable(variable);
+      const ValueSet* const known = context_->known(facts, variable);
       if (known && known->is_empty()) return false;
       const std::uint64_t low = known ? known->min() : 0;
       const std::uint64_t high = known ? known->max() : term::mask(context_->pool.variables()[variable].width);

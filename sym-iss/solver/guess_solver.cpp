@@ -61,7 +61,7 @@ class GuessSolver : public Shortcut {
     const ValueFacts& facts = context_->values.at(path);
     std::vector<std::uint32_t> words;
     for (const std::uint32_t variable : context_->support.variables(context_->support.of(question))) {
-      const ValueSet* known = facts.known_variable(variable);
+      const ValueSet* known = context_->known(facts, variable);
       const std::uint64_t span = known ? known->size() : term::mask(context_->pool.variables()[variable].width);
       if (span >= kWide) words.push_back(variable);
     }

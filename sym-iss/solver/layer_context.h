@@ -2,6 +2,9 @@
 // have along a path, and the check of a suggested model.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "solver/value_facts.h"
 #include "term/evaluate.h"
 #include "term/support.h"
@@ -18,6 +21,11 @@ class LayerContext {
   term::Support support;
   PathValues values;
 
+  // The values that a variable, given by its index, can have by these facts; null if nothing is known.
+  const ValueSet* known(const ValueFacts& facts, std::uint32_t variable) const {
+    return facts.known(pool.variables()[variable].term);
+  }
+
   // Whether `candidate` satisfies `path` and `question`. `model` must satisfy `path` or be empty. Conjuncts whose
   // variables have the same values in both are not evaluated.
   bool satisfied(const PathCondition& path, term::Term question, const term::Assignment& model,
@@ -26,7 +34,13 @@ class LayerContext {
   term::Evaluator evaluator;
 
  private:
-  std::uint64_t changed_variables(const term::Assignment& model, const term::Assignment& candidate) const;
+  static constexpr std::size_t kMostChanged = 8;  // of which each is looked for
+
+  void find_changed(const term::Assignment& model, const term::Assignment& candidate);
+  bool reads_changed(term::Support::Set set) const;
+
+  std::vector<std::uint32_t> changed_;  // variables, ascending; not all if they are more than kMostChanged
+  std::uint64_t fingerprint_ = 0;       // of all of them (term/support.h); all ones if there is no model
 };
 
 }  // namespace janus::solver

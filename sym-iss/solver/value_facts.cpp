@@ -55,10 +55,6 @@ ValueSet values_with_piece(const ValueSet& piece, const ValueSet& word, unsigned
 
 // --- Deciding: computes sets from the leaves up.
 
-const ValueSet* ValueFacts::known_variable(std::uint64_t index) const {
-  return sets_.find_if([&](Term term) { return term.is(Kind::Variable) && term->value == index; });
-}
-
 ValueSet ValueFacts::values(Term term) const {
   unsigned nodes = kMaxNodes;
   return values(term, nodes, kMaxDepth);

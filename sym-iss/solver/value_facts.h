@@ -37,8 +37,6 @@ class ValueFacts {
   Truth decide(term::Term condition) const;
   // The values that were learned for a term; null if nothing was.
   const ValueSet* known(term::Term term) const { return sets_.find(term); }
-  // The values that a variable, given by its index in the pool, can have; null if nothing is known about the variable.
-  const ValueSet* known_variable(std::uint64_t index) const;
 
  private:
   // Limits: the depth of terms looked at, the nodes visited for one set, and the steps to push one condition down.

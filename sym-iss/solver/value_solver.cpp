@@ -53,7 +53,7 @@ class ValueSolver : public Shortcut {
       Assignment candidate = model;
       for (const std::uint32_t variable : variables) {
         if (candidate.size() <= variable) candidate.resize(variable + 1);
-        const ValueSet* values = facts.known_variable(variable);
+        const ValueSet* values = context_->known(facts, variable);
         if (!values) continue;
         switch (where) {
           case Where::Close: candidate[variable] = values->closest(candidate[variable]); break;

@@ -46,6 +46,8 @@ constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration 
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
 constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
 constexpr double kFirstByValueSeconds = 0.1;             // first turn of the exploration by value
+constexpr std::uint64_t kManySymbolicAddresses = 8;      // so many are enough to try a path for each target
+constexpr double kFirstByAddressSeconds = 0.1;           // first turn of that
 constexpr std::uint64_t kManyForksPerSecond = 256;       // with fewer forks, hard questions are the problem
 constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
@@ -79,6 +81,7 @@ class AutomaticExploration {
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
     if (!ended && decides_by_value()) return result_of(*by_value_);
+    if (!ended && decides_by_address()) return result_of(*by_address_);
     if (!ended && decides_by_merging()) return result_of(*merging_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
@@ -175,6 +178,21 @@ class AutomaticExploration {
     return by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_);
   }
 
+  // An exploration with a path for each target of an access, if there are accesses with several. A word that is a
+  // choice among many makes every question hard that reads it, where a path for each would need none.
+  void add_by_address() {
+    if (by_address_ || events_.on_path || !config_.alternatives.by_address || !plain().run) return;
+    if (config_.hart.max_load_targets == 1 || plain().run->symbolic_addresses() < kManySymbolicAddresses) return;
+    by_address_ =
+        &add("by address", 1, 0, [](ExplorationConfig& c) { c.hart.max_load_targets = c.hart.max_store_targets = 1; });
+  }
+
+  bool decides_by_address() {
+    if (by_address_) return false;
+    add_by_address();
+    return by_address_ && turn(*by_address_, kFirstByAddressSeconds) && is_final(*by_address_);
+  }
+
   // Whether eager merging decides in its first turn. Where it helps, it often needs no more, however many paths there
   // are.
   bool decides_by_merging() {
@@ -229,6 +247,7 @@ class AutomaticExploration {
       }
     }
     add_by_value();
+    add_by_address();
     if (loops_endlessly() && plain().spent >= kPlainSeconds) add_subsumption();
     if (too_many_paths()) add_others();
   }
@@ -452,7 +471,7 @@ class AutomaticExploration {
   const Clock::time_point start_ = Clock::now();
   std::deque<Contender> contenders_;  // the plain exploration first
   Contender* fair_ = nullptr;         // null until it is added
-  Contender* by_value_ = nullptr;
+  Contender *by_value_ = nullptr, *by_address_ = nullptr;
   Contender* merging_ = nullptr;  // eager
   Contender* careful_ = nullptr;  // merging
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;

@@ -59,8 +59,9 @@ struct Alternatives {
 #undef TECHNIQUE
   };
   bool merge = true;
-  bool fair = true;      // a searcher that starves no state
-  bool by_value = true;  // SymbolicHartConfig::by_value
+  bool fair = true;        // a searcher that starves no state
+  bool by_value = true;    // SymbolicHartConfig::by_value
+  bool by_address = true;  // a path for each target of an access, instead of a choice among them
 };
 
 // The formula of a bounded check, for the report.

@@ -69,6 +69,12 @@ void refuse_time_of_many(const ExplorationConfig& config) {
   throw support::InputError("--worst-case cannot be combined with --merge or a technique", support::exit_code::kUsage);
 }
 
+SymbolicHartConfig hart_config(const ExplorationConfig& config) {
+  SymbolicHartConfig hart = config.hart;
+  hart.solver_seconds = config.limits.solver_seconds;
+  return hart;
+}
+
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -80,7 +86,7 @@ class Exploration : public ExplorationRun {
         searcher_(chosen_searcher(config, coverage_.get())),
         chains_(solver::make_solver_chains(pool_, watched(config.solver))),
         solver_(chains_.whole.get()),
-        hart_(config.hart, pool_, *solver_, image),
+        hart_(hart_config(config), pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_ignored_detectors(config);
     refuse_bounded_pointers(config);
@@ -174,6 +180,7 @@ class Exploration : public ExplorationRun {
   std::pair<std::uint64_t, std::uint64_t> grown_conditions() const override {
     return {hart_.statistics().looked_at, hart_.statistics().by_value};
   }
+  std::uint64_t symbolic_addresses() const override { return hart_.statistics().symbolic_addresses; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 
  private:

@@ -79,6 +79,7 @@ struct SymbolicHartConfig {
   std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
   call::Settings call = {};                   // of a call that the image was prepared for: goes into test cases
   bool repeating_fails = false;               // a path that repeats itself for ever is a violation
+  double solver_seconds = 0;                  // counted, the solver's limit for a question; 0 for none
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
   std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
@@ -97,6 +98,7 @@ struct SymbolicHartStatistics {
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
   // Of every few decisions one is looked at: whether --by-value would fork by values there.
   std::uint64_t looked_at = 0, by_value = 0;
+  std::uint64_t symbolic_addresses = 0;                 // accesses with several targets
   std::uint64_t ignored_hooks = 0;                      // `ecall`s that were no hooks although t0 had a hook's code
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook

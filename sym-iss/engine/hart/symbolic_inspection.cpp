@@ -1,6 +1,8 @@
 // Hooks by which firmware asks about its own values and tells what it has reached (docs/hooks.md, codes 6 to 11).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/hart/symbolic_hart.h"
 #include "term/smtlib.h"
 
@@ -9,6 +11,8 @@ namespace janus::engine {
 using isa::HookCode;
 using solver::Answer;
 using term::Term;
+
+constexpr double kSecondsForOthers = 0.1;  // counted, to find out whether a word has other values
 
 // Returns whether the state stands for one place on real paths alone. States with made-up values (set_made_up()) have
 // no values to ask for, and reach nothing: then the path is given up, and whoever made the values up does without it.
@@ -81,7 +85,10 @@ void SymbolicHart::concretize(std::uint8_t number) {
   const auto value = static_cast<std::uint32_t>(value_in_model(*state_, asked.term));
   const Term equal = pool_.eq(asked.term, pool_.constant(32, value));
   term::Assignment other = *state_->model;
+  const double limit = config_.solver_seconds;  // an answer that takes long changes little
+  solver_.set_timeout(limit > 0 ? std::min(limit, kSecondsForOthers) : kSecondsForOthers);
   if (solver_.check(state_->path, pool_.bit_not(equal), other) != Answer::Unsat) ++statistics_.concretizations;
+  solver_.set_timeout(limit);
   keep_seeds(equal);
   state_->path = solver::extend(state_->path, equal);  // the model satisfies it
   set(isa::kA0, word(value));

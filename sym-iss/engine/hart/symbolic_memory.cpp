@@ -286,6 +286,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     const auto crosses = crosses_word(address.term, kSize);
     const auto targets = crosses ? targets_of(address.term, kSize, config_.max_load_targets) : std::nullopt;
     if (!targets) return std::nullopt;
+    statistics_.symbolic_addresses += targets->count > 1;
     add_access(charged_address(*targets, *crosses), kSize, false, true);
     note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, false, false});
     const Term offset = pool_.sub(address.term, pool_.constant(32, targets->low));
@@ -380,6 +381,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
       const auto crosses = crosses_word(address.term, kSize);
       const auto targets = crosses ? targets_of(address.term, kSize, config_.max_store_targets) : std::nullopt;
       if (!targets) return false;
+      statistics_.symbolic_addresses += targets->count > 1;
       note_access({targets->low, targets->count, static_cast<std::uint8_t>(targets->stride_bits), kSize, true, false});
       for (std::uint32_t i = 0; i < targets->count; ++i) {
         const std::uint32_t at = targets->low + (i << targets->stride_bits);

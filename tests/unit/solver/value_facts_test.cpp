@@ -63,7 +63,7 @@ TEST(ValueFacts, WhatIsLearnedKeepsEveryValueThereIs) {
         }
       }
       for (std::size_t v = 0; v < assignment.size(); ++v) {
-        const ValueSet* values = facts.known_variable(v);
+        const ValueSet* values = facts.known(pool.variables()[v].term);
         ASSERT_TRUE(!values || values->contains(assignment[v])) << smtlib_script(pool, known);
       }
     }

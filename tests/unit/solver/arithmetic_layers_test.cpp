@@ -1,0 +1,161 @@
+// The layers for arithmetic that mixes bits: every assignment of few bits, and quotients in the form of products.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "solver/chain.h"
+#include "solver/division_solver.h"
+#include "term/evaluate.h"
+#include "testing/random.h"
+
+namespace janus::solver {
+namespace {
+
+using term::Assignment;
+using term::Term;
+
+const SolverStatistics& layer(const std::vector<SolverStatistics>& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &SolverStatistics::layer);
+  EXPECT_NE(found, all.end()) << name;
+  return *found;
+}
+
+SolverStatistics statistics_of(const Solver& solver, std::string_view name) {
+  std::vector<SolverStatistics> all;
+  solver.collect(all);
+  return layer(all, name);
+}
+
+// Random arithmetic over words of which the path leaves few values: the validating layer compares each answer with Z3.
+TEST(ExhaustiveLayer, AnswersAsZ3) {
+  SolverStatistics seen;
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    term::TermPool pool;
+    testing::Random random(seed);
+    ChainConfig config;
+    config.validate = true;
+    config.domain = config.order = config.cases = config.guess = config.cache = false;
+    const auto solver = make_solver_chain(pool, config);
+    PathCondition path;
+    Assignment model;
+    std::vector<Term> words;
+    for (int i = 0; i < 2; ++i) {
+      const Term word = pool.variable("x" + std::to_string(i), random.one_in(2) ? 8 : 16);
+      words.push_back(pool.zero_extend(word, 32));
+      const Term few = pool.ult(pool.sub(words.back(), pool.constant(32, random.below(40))),
+                                pool.constant(32, 20 + random.below(100)));
+      ASSERT_EQ(solver->check(path, few, model), Answer::Sat);
+      path = extend(path, few);
+    }
+    static constexpr std::array<term::Kind, 6> kKinds = {term::Kind::Mul,  term::Kind::Udiv, term::Kind::Urem,
+                                                         term::Kind::Sdiv, term::Kind::Xor,  term::Kind::Add};
+    for (int i = 0; i < 8; ++i) {
+      const Term other = random.one_in(2) ? pool.constant(32, 1 + random.below(30)) : random.pick(words);
+      words.push_back(pool.build(random.pick(kKinds), 32, random.pick(words), other));
+      const Term question = random.one_in(2) ? pool.eq(words.back(), pool.constant(32, random.below(60)))
+                                             : pool.slt(words.back(), random.pick(words));
+      Assignment found = model;
+      if (solver->check(path, question, found) == Answer::Sat) {
+        EXPECT_EQ(term::evaluate(question, found), 1U);
+      }
+    }
+    const SolverStatistics own = statistics_of(*solver, "exhaustive");
+    seen.sat += own.sat;
+    seen.unsat += own.unsat;
+  }
+  EXPECT_GT(seen.sat, 5U);
+  EXPECT_GT(seen.unsat, 5U);
+}
+
+// A Gregorian year and its leap days: a few thousand days, and no chance for a SAT solver within seconds.
+TEST(ExhaustiveLayer, KnowsTheCalendar) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const Term day = pool.variable("day", 32);
+  const auto number = [&](std::uint32_t value) { return pool.constant(32, value); };
+  const auto by = [&](Term a, std::uint32_t b) { return pool.udiv(a, number(b)); };
+  const PathCondition path = extend({}, pool.ult(day, number(146'097)));
+  const Term year = by(pool.sub(pool.add(pool.sub(day, by(day, 1460)), by(day, 36524)), by(day, 146'096)), 365);
+  const Term first = pool.sub(pool.add(pool.mul(year, number(365)), by(year, 4)), by(year, 100));
+  Assignment model{5};
+  EXPECT_EQ(solver->check(path, pool.ult(day, first), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.ult(number(365), pool.sub(day, first)), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.eq(number(365), pool.sub(day, first)), model), Answer::Sat);
+}
+
+// Of too many assignments, some are tried: one in a hundred breaks this.
+TEST(ExhaustiveLayer, MeetsAMistakeThatIsNotRare) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const Term x = pool.variable("x", 32);
+  const Term product = pool.mul(pool.zero_extend(x, 64), pool.constant(64, 0x28f5c29));
+  const Term differ = pool.bit_not(pool.eq(pool.extract(product, 63, 32), pool.udiv(x, pool.constant(32, 100))));
+  Assignment model;
+  EXPECT_EQ(solver->check({}, differ, model), Answer::Sat);
+  EXPECT_EQ(term::evaluate(differ, model), 1U);
+  EXPECT_EQ(statistics_of(*solver, "exhaustive").sat, 1U);
+}
+
+// The highest `width - shift` bits of x m, where m may be what a compiler multiplies with to divide by c.
+TEST(DivisionLayer, TakesNoProductForAQuotientThatIsNone) {
+  testing::Random random(11);
+  unsigned quotients = 0;
+  for (int i = 0; i < 4000; ++i) {
+    term::TermPool pool;
+    const unsigned width = 8 + random.below(25);
+    const Term x = pool.variable("x", width);
+    const unsigned p = width + random.below(64 - 2 * std::min(width, 31U));
+    const std::uint64_t c = 2 + (random.word64() & term::mask(1 + random.below(width - 1)));
+    std::uint64_t m = ((std::uint64_t{1} << p) + c - 1) / c;
+    if (random.one_in(4)) m += random.below(3) - 1;
+    const Term product = pool.mul(pool.zero_extend(x, 64), pool.constant(64, m));
+    const Term high = pool.extract(product, std::min(63U, p + width - 1), p);
+    const std::array<std::uint64_t, 2> divisors{c, 1 + random.below(1000)};
+    const Term quotient = as_quotient(pool, high, divisors);
+    if (!quotient) continue;
+    ++quotients;
+    ASSERT_EQ(quotient.width(), high.width());
+    const auto check = [&](std::uint64_t value) {
+      const Assignment assignment{value & term::mask(width)};
+      ASSERT_EQ(term::evaluate(quotient, assignment), term::evaluate(high, assignment))
+          << width << " bits, " << p << ", " << m << ", " << assignment[0];
+    };
+    for (std::uint64_t k = 0; k < 20; ++k) {
+      check(random.word64());
+      const std::uint64_t multiple = c * (term::mask(width) / c - k);  // where the error is largest
+      check(multiple), check(multiple - 1), check(multiple + c - 1), check(term::mask(width) - k);
+    }
+  }
+  EXPECT_GT(quotients, 1000U);
+}
+
+TEST(DivisionLayer, ProvesWhatCompilersMakeOfDivisions) {
+  for (const std::uint32_t c : {3U, 5U, 10U, 25U, 60U, 100U, 1000U, 3600U, 86400U}) {
+    term::TermPool pool;
+    const auto solver = make_solver_chain(pool, {});
+    const Term x = pool.variable("x", 32);
+    const unsigned shift = static_cast<unsigned>(std::bit_width(c - 1));
+    unsigned p = 32;
+    std::uint64_t m = 0;
+    for (;; ++p) {  // the shortest shift that is exact
+      m = ((std::uint64_t{1} << p) + c - 1) / c;
+      if (c * m - (std::uint64_t{1} << p) <= std::uint64_t{1} << (p - 32)) break;
+      ASSERT_LT(p, 32 + shift);
+    }
+    if (m >> 32) continue;  // compilers need an addition as well
+    const Term product = pool.mul(pool.zero_extend(x, 64), pool.constant(64, m));
+    const Term quotient = pool.zero_extend(pool.extract(product, 63, p), 64);
+    const Term q = pool.extract(quotient, 31, 0), divisor = pool.constant(32, c);
+    Assignment model;
+    EXPECT_EQ(solver->check({}, pool.bit_not(pool.eq(q, pool.udiv(x, divisor))), model), Answer::Unsat) << c;
+    const Term rest = pool.sub(x, pool.mul(q, divisor));
+    EXPECT_EQ(solver->check({}, pool.bit_not(pool.eq(rest, pool.urem(x, divisor))), model), Answer::Unsat) << c;
+    EXPECT_EQ(statistics_of(*solver, "divisions").unsat, 2U) << c;
+    EXPECT_EQ(statistics_of(*solver, kCoreLayer).asked, 0U) << c;
+  }
+}
+
+}  // namespace
+}  // namespace janus::solver
