@@ -13,6 +13,9 @@
 
 namespace janus::call {
 
+// The name of the harness's part that compares.
+inline constexpr char kComparison[] = "the comparison";
+
 // The second firmware, and the places of the request in it. Both references must outlive the object.
 struct SecondFirmware {
   support::FirmwareImage& image;  // the jump to the harness is put into it

@@ -378,7 +378,7 @@ class Harness {
   void compare(ComparisonCode& comparison) {
     comparison.change_firmware(second_->image.entry(), second_->image.segments());
     end_symbol();
-    begin_symbol("the comparison");
+    begin_symbol(kComparison);
     restore(second_->after, replace(second_->image, second_->after, code_.here(), "--after"));
     comparison.give_inputs();
     call(plan_.comparison->function);

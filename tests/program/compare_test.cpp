@@ -1,0 +1,131 @@
+// janus compare: which functions are the same in two firmwares, and that what tells them apart replays.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+struct Compared {
+  const char* function;
+  Arguments options;
+  const char* difference;  // what the finding says; empty if both do the same
+};
+
+class Comparing : public ::testing::TestWithParam<Compared> {
+ protected:
+  const TemporaryDirectory directory_;
+  CommandResult compare(const std::string& first, const std::string& second, Arguments options) const {
+    Arguments arguments{"compare", firmware_path(first), firmware_path(second), "--out", directory_.file("out")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return janus(arguments);
+  }
+  void expect(const std::string& first, const std::string& second) const {
+    auto [function, options, difference] = GetParam();
+    options.insert(options.end(), {"--call", function});
+    const auto result = compare(first, second, options);
+    const std::string expected = *difference ? "unsafe" : "safe";
+    EXPECT_EQ(last_line(result.output), expected) << result.output << result.errors;
+    EXPECT_EQ(result.exit_code, *difference ? 1 : 0);
+    EXPECT_NE(result.output.find(difference), std::string::npos) << result.output;
+    if (!*difference) return;
+    const auto replay = janus(
+        {"replay", firmware_path(first), directory_.file("out/finding-1.json"), "--against", firmware_path(second)});
+    EXPECT_TRUE(last_line(replay.errors).ends_with("as explored")) << replay.errors;
+  }
+};
+
+const Compared kRoutines[] = {
+    {"count_bits", {}, ""},
+    {"split_length", {}, ""},
+    {"crc", {"--object", "bytes=bytes:1", "--range", "size=0..1"}, ""},
+};
+class Routines : public Comparing {};
+TEST_P(Routines, AreTheSameWhenTheyAreFast) { expect("routines", "routines_fast"); }
+INSTANTIATE_TEST_SUITE_P(Examples, Routines, ::testing::ValuesIn(kRoutines),
+                         [](const auto& row) { return std::string(row.param.function); });
+
+const Compared kWrong[] = {
+    {"split_length", {}, "result differs behind the calls"},
+    {"crc", {"--object", "bytes=bytes:1", "--range", "size=0..1"}, "the results differ"},
+};
+class WrongRoutines : public Comparing {};
+TEST_P(WrongRoutines, AreTold) { expect("routines", "routines_wrong"); }
+INSTANTIATE_TEST_SUITE_P(Examples, WrongRoutines, ::testing::ValuesIn(kWrong),
+                         [](const auto& row) { return std::string(row.param.function); });
+
+const Compared kFunctions[] = {
+    {"same_wide", {}, ""},
+    {"high_word", {}, "the results differ"},
+    {"narrow", {}, "the results differ"},
+    {"by_value", {}, ""},
+    {"global", {}, "last differs behind the calls"},
+    {"array", {}, "history differs behind the calls"},
+    {"counts", {"--object", "calls=symbolic"}, ""},
+    {"in_place", {"--object", "bytes=bytes:0..3", "--link", "size=size(bytes)"}, "bytes differs behind the calls"},
+    {"in_place(bytes, size)", {"--object", "bytes=bytes:2", "--range", "size=0..2"}, ""},
+    {"crashes", {}, "store access fault"},
+    {"uses_driver", {}, "the results differ"},
+    {"twice", {}, "the results differ"},
+    {"twice", {"--with", "other_name"}, ""},
+};
+class Functions : public Comparing {};
+// The second is at other addresses, compiled in another way.
+TEST_P(Functions, AreComparedAtAnyLevel) {
+  expect("compared", "compared_second");
+  expect("compared", "compared_second_O0");
+}
+INSTANTIATE_TEST_SUITE_P(All, Functions, ::testing::ValuesIn(kFunctions));
+
+// A failure in the second firmware is told with its own lines.
+TEST_F(Comparing, NamesPlacesOfTheFirmwareThatRuns) {
+  const auto result = compare("compared", "compared_second", {"--call", "crashes"});
+  EXPECT_NE(result.output.find("(crashes at"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("the second firmware was running"), std::string::npos) << result.output;
+}
+
+TEST_F(Comparing, OfAFirmwareWithItselfIsSafe) {
+  const auto result = compare("compared", "compared", {"--call", "array"});
+  EXPECT_EQ(last_line(result.output), "safe") << result.output;
+  EXPECT_NE(result.output.find("compared: last, calls, history"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("not compared: kept, a pointer"), std::string::npos) << result.output;
+}
+
+TEST_F(Comparing, RefusesWhatCannotBeCompared) {
+  const auto refused = [&](const Arguments& options, const std::string& why) {
+    const auto result = compare("compared", "compared_second", options);
+    EXPECT_EQ(result.exit_code, 64) << result.errors;
+    EXPECT_NE(result.errors.find(why), std::string::npos) << result.errors;
+    EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
+  };
+  refused({}, "--call says which function");
+  refused({"--call", "arguments"}, "takes 1 arguments in the first, and arguments 2 in the second");
+  refused({"--call", "fewer", "--with", "nothing"}, "no function is called 'nothing'");
+  refused({"--call", "uses_driver", "--stub", "driver=symbolic"}, "say skip, or a number");
+  refused({"--call", "fewer", "--summarize"}, "summarize");
+}
+
+TEST_F(Comparing, WithAStubLeavesTheStubOut) {
+  const auto result = compare("compared", "compared_second", {"--call", "uses_driver", "--stub", "driver=3"});
+  EXPECT_EQ(last_line(result.output), "unsafe") << result.output;
+}
+
+// Test cases are passed around, and do not open files.
+TEST_F(Comparing, ReplaysOnlyWithTheSecondFirmware) {
+  ASSERT_EQ(compare("compared", "compared_second", {"--call", "narrow"}).exit_code, 1);
+  const std::string file = directory_.file("out/finding-1.json"), first = firmware_path("compared");
+  const auto refused = [&](const Arguments& arguments) {
+    const auto result = janus(arguments);
+    EXPECT_TRUE(result.exit_code >= 64 && result.exit_code <= 66) << result.exit_code;
+    EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
+  };
+  refused({"replay", first, file});
+  refused({"replay", first, file, "--against", first});
+  refused({"replay", first, file, "--against", "nowhere.elf"});
+}
+
+}  // namespace
+}  // namespace janus::testing

@@ -1,0 +1,81 @@
+// Functions for janus compare. COMPARED_SECOND is the second firmware, in which each name says what differs.
+#include <stdint.h>
+
+#ifdef COMPARED_SECOND
+#define SECOND 1
+static volatile uint32_t padding[37] = {1};  // so that nothing is at the same address
+#else
+#define SECOND 0
+#endif
+
+#define COMPARED __attribute__((noipa))  // a function of its own, whoever calls it
+
+uint32_t calls;
+int16_t last;
+uint32_t history[4];
+
+struct pair {
+  int32_t a;
+  int64_t b;
+};
+
+COMPARED uint64_t same_wide(uint32_t a, uint32_t b) {
+  ++calls;
+  return SECOND ? (uint64_t)b * a : (uint64_t)a * b;
+}
+
+COMPARED uint64_t high_word(uint32_t a) { return (uint64_t)a << 32 | (SECOND && a == 77); }
+
+COMPARED int8_t narrow(int a) { return (int8_t)(SECOND && a == 300 ? 45 : a); }
+
+COMPARED struct pair by_value(struct pair p) {
+  p.b += SECOND ? p.a - 0 : p.a;
+  return p;
+}
+
+COMPARED void global(int16_t value) {
+  ++calls;
+  last = SECOND && value == -7 ? 7 : value;
+}
+
+COMPARED void array(uint32_t at, uint32_t value) {
+  if (at < 4) history[at] = SECOND && at == 2 && value == 0xbeef ? 1 : value;
+}
+
+COMPARED uint32_t counts(void) { return calls + 5; }
+
+COMPARED int in_place(uint8_t* bytes, uint32_t size) {
+  for (uint32_t i = 0; i < size; ++i) bytes[i] ^= 0x5a;
+  if (SECOND && size == 3 && bytes[1] == 0) bytes[2] = 9;
+  return 0;
+}
+
+COMPARED int crashes(uint32_t a) {
+  volatile uintptr_t nowhere = 4;
+  if (SECOND && a == 1234) *(volatile int*)nowhere = 0;
+  return 0;
+}
+
+COMPARED uint32_t driver(uint32_t value) { return value; }
+COMPARED uint32_t uses_driver(uint32_t value) { return driver(value) + SECOND; }
+
+COMPARED uint32_t other_name(uint32_t a) { return a + a; }
+COMPARED uint32_t twice(uint32_t a) { return SECOND ? a : a << 1; }
+COMPARED uint32_t fewer(uint32_t a) { return a; }
+#ifdef COMPARED_SECOND
+COMPARED uint32_t arguments(uint32_t a, uint32_t b) { return a + b; }
+#else
+COMPARED uint32_t arguments(uint32_t a) { return a; }
+#endif
+
+static const void* const functions[] = {same_wide, high_word, narrow,      by_value,   global, array, counts,
+                                        in_place,  crashes,   uses_driver, other_name, twice,  fewer, arguments};
+const void* volatile kept;
+
+int main(void) {
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; ++i) kept = functions[i];
+#ifdef COMPARED_SECOND
+  padding[3] = 4;
+#endif
+  return 0;
+}
