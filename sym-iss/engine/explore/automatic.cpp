@@ -30,6 +30,7 @@ using term::WorkClock;
 constexpr double kFirstLookSeconds = 0.01;          // of the plain exploration, then of the fair one, at the very first
 constexpr double kFairFraction = 0.1;               // of all time so far, for the fair exploration
 constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exploration loops endlessly
+constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
@@ -158,6 +159,8 @@ class AutomaticExploration {
     config.searcher = "mixed";
     config.limits.forks = kMostFairForks;
     config.limits.memory_bytes /= 2;
+    double& seconds = config.limits.solver_seconds;
+    seconds = seconds > 0 ? std::min(seconds, kFairQuestionSeconds) : kFairQuestionSeconds;
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
     fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
