@@ -2,7 +2,8 @@
 // before has the same future, so it need not go on (decision record 33).
 //
 //   arrival, handler, instruction
-//   instruction, arrival, handler     the same state, if handler and instruction do not interact
+//   instruction, arrival, handler
+//                                    the same state, if handler and instruction do not interact
 //
 // Equal states are equal in everything that the future depends on. Three things the future rarely depends on, though it
 // may: how much time has passed, what calls and handlers have left behind in the stack, and what the last handler has

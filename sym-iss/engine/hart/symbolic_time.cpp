@@ -8,6 +8,7 @@
 // unless that can see whether it is pending, or the last window closes. And where it is taken, most paths soon come to a
 // state that another path was in before (seen_states.h).
 #include <algorithm>
+#include <cstring>
 
 #include "engine/hart/symbolic_hart.h"
 #include "isa/predicates.h"
@@ -144,7 +145,9 @@ bool SymbolicHart::shows_interrupts() {
   if (!in_ram(state_->hart.pc, 4) || offset % Memory::kPageBytes > Memory::kPageBytes - 4) return true;
   const Memory::Page* page = page_to_read(offset);
   if (!page || !page->is_concrete(offset % Memory::kPageBytes, 4)) return true;
-  const isa::Instruction& instruction = *fetch();
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, page->bytes(offset % Memory::kPageBytes), sizeof bits);
+  const isa::Instruction instruction = isa::decode(bits, extensions());
   if (const isa::MemoryUse use = isa::memory_use(instruction.opcode); use.bytes != 0) {
     const Word32 base = get(instruction.rs1);
     const std::uint32_t address = base.bits.raw + (isa::is_atomic(instruction) ? 0 : instruction.immediate);
