@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Examples, Races,
                                            Race{"timer", "timer", 1, "safe"}, Race{"uart_echo", "uart", 2, "safe"},
                                            Race{"thermometer", "sensor", 2, "safe"},
                                            Race{"thermometer_fixed", "sensor", 1, "safe"},
-                                           Race{"lost_update", "software", 1, "unsafe"}));
+                                           Race{"lost_update", "software", 1, "safe"}));
 
 TEST(RingBuffer, IsProvedForThreeBytes) {
   const Exploration exploration(firmware_path("ring_buffer"), {"--symbolic", "interrupt(uart)=3"});

@@ -152,8 +152,11 @@ bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differen
 // Whether every interrupt that may still arrive now could arrive then as well.
 bool SeenStates::is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle, Differences&) const {
   for (std::size_t i = 0; i < interrupts_.size(); ++i) {
+    const SymbolicInterrupt& interrupt = interrupts_[i];
+    const bool is_over = !interrupt.is_open(cycle) && interrupt.next_opening(cycle) == ~std::uint64_t{0};
+    if (now.left[i] == 0 || is_over) continue;
     if (now.left[i] > kept.arrivals.left[i]) return false;
-    if (now.left[i] > 0 && !interrupts_[i].windows.empty() && cycle != kept.hart.cycles) return false;
+    if (!interrupt.windows.empty() && cycle != kept.hart.cycles) return false;
   }
   return true;
 }

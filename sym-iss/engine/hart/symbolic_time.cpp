@@ -42,7 +42,13 @@ void SymbolicHart::keep_first_state(const State& state) {
 
 // Whether an interrupt may still arrive on the path.
 bool SymbolicHart::awaits_interrupts() const {
-  return std::ranges::any_of(state_->arrivals.left, [](std::uint32_t left) { return left > 0; });
+  const std::uint64_t cycle = state_->hart.cycles;
+  for (std::size_t i = 0; i < config_.interrupts.size(); ++i) {
+    const SymbolicInterrupt& interrupt = config_.interrupts[i];
+    const bool is_over = !interrupt.is_open(cycle) && interrupt.next_opening(cycle) == ~std::uint64_t{0};
+    if (state_->arrivals.left[i] > 0 && !is_over) return true;
+  }
+  return false;
 }
 
 // At an instruction boundary: decides which interrupts arrive. False if the path has forked or ended.
