@@ -64,12 +64,33 @@ INSTANTIATE_TEST_SUITE_P(Examples, Races,
                                            Race{"timer", "timer", 1, "safe"}, Race{"uart_echo", "uart", 2, "safe"},
                                            Race{"thermometer", "sensor", 2, "safe"},
                                            Race{"thermometer_fixed", "sensor", 1, "safe"},
-                                           Race{"lost_update", "software", 1, "safe"}));
+                                           Race{"lost_update", "software", 1, "safe"},
+                                           Race{"arrivals_leftover", "timer", 2, "unsafe"}));
 
 TEST(RingBuffer, IsProvedForThreeBytes) {
   const Exploration exploration(firmware_path("ring_buffer"), {"--symbolic", "interrupt(uart)=3"});
   EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
   EXPECT_NE(exploration.result().output.find("with interrupt(uart) at most 3 times"), std::string::npos);
+}
+
+// A path without an arrival goes round a loop for ever. It ends where it repeats itself, unless a handler looks at the clock.
+TEST(BusyWaits, EndIfNobodyLooksAtTheClock) {
+  const Exploration waits(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=2"});
+  EXPECT_EQ(last_line(waits.result().output), "safe") << waits.result().output;
+  EXPECT_EQ(waits.stats().at("ended").at("repeats"), 1);
+  EXPECT_EQ(waits.stats().at("restarts"), 0);
+  const Exploration window(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=1, interrupt(timer) in 900..1000"});
+  EXPECT_EQ(last_line(window.result().output), "safe") << window.result().output;
+  const Exploration endless(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=2", "--check", "endless"});
+  EXPECT_EQ(last_line(endless.result().output), "unsafe") << endless.result().output;
+  expect_replays(endless);
+}
+
+TEST(BusyWaits, GoOnIfAHandlerLooksAtTheClock) {
+  const Exploration exploration(firmware_path("arrivals_clock"), {"--symbolic", "interrupt(timer)=1", "--max-time", "60"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  EXPECT_EQ(exploration.stats().at("restarts"), 1);
+  expect_replays(exploration);
 }
 
 class LostUpdate : public ::testing::Test {

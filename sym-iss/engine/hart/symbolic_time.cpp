@@ -9,6 +9,7 @@
 // state that another path was in before (seen_states.h).
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "engine/hart/symbolic_hart.h"
 #include "isa/predicates.h"
@@ -178,6 +179,8 @@ void SymbolicHart::fork_arrival(std::size_t index) {
   State* const running = std::exchange(state_, sibling.get());
   arrive(index);
   state_ = running;
+  // Where the clock counts, the path without arrivals may never end: then the one with the arrival goes on first.
+  if (statistics_.restarts > 0) std::swap(*state_, *sibling);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // all pages are shared now: a store must copy its page first
   limit_ = 0;
