@@ -14,12 +14,12 @@ namespace janus::app {
 // The value of --symbolic: items separated by commas,
 //
 //   DEVICE=N, DEVICE=A..B                                how many words the device receives
-//   interrupt(NAME)=N, interrupt(NAME) in A..B           how often an interrupt arrives at any boundary; at which cycles
-//   DEVICE in A..B, DEVICE.WORD in A..B, DEVICE.WORD[I] in A..B    the range of all words, or of one;
+//   interrupt(NAME)=N, interrupt(NAME) in A..B           how often an interrupt arrives at any boundary; at which
+//   cycles DEVICE in A..B, DEVICE.WORD in A..B, DEVICE.WORD[I] in A..B    the range of all words, or of one;
 //                                                        or of some, as [I..J]
 //
-// Each arrival at a device brings a word; if the list does not say how many words the device receives, there are as many
-// as arrivals. Throws support::InputError (kUsage) with one line for anything else.
+// Each arrival at a device brings a word; if the list does not say how many words the device receives, there are as
+// many as arrivals. Throws support::InputError (kUsage) with one line for anything else.
 struct SymbolicDevices {
   std::vector<engine::DeviceInput> inputs;
   std::vector<engine::SymbolicInterrupt> interrupts;

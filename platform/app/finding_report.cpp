@@ -140,11 +140,13 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
   return assertion ? assertion->place : debug.locate(test_case.pc);
 }
 
-std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug, const std::string& indent) {
+std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug,
+                          const std::string& indent) {
   std::string text;
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
     for (const auto& [pc, retired, cycle] : interrupt.arrivals) {
-      const std::string where = debug ? fmt::format("0x{:08x} ({})", pc, debug->describe(pc)) : fmt::format("0x{:08x}", pc);
+      const std::string where =
+          debug ? fmt::format("0x{:08x} ({})", pc, debug->describe(pc)) : fmt::format("0x{:08x}", pc);
       text += fmt::format("{}the interrupt {} arrives in front of {}, after {} instructions and {} cycles\n", indent,
                           interrupt.name, where, retired, cycle);
     }

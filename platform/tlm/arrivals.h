@@ -30,7 +30,9 @@ class Arrivals : public sc_core::sc_module, public EventSource {
     reschedule();
   }
 
-  Picoseconds next_event() const override { return arrived_ < planned_.size() ? planned_[arrived_].time : devices::kNever; }
+  Picoseconds next_event() const override {
+    return arrived_ < planned_.size() ? planned_[arrived_].time : devices::kNever;
+  }
   void reschedule() override {
     wake_.cancel();
     if (next_event() == devices::kNever) return;

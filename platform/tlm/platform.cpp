@@ -291,12 +291,13 @@ Checkpoint Platform::save(const Checkpoint* similar) const {
   const Machine& m = *machine_;
   const std::size_t drawn = m.inputs ? m.inputs->drawn() : 0;
   const RamImage* shared = similar ? &similar->contents->ram : nullptr;
-  return {moment(), std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
-                        m.clock.now(), m.core.save(),
+  return {moment(),
+          std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
+              m.clock.now(), m.core.save(),
 #define DEVICE(name, Type, header, base, size, source) m.name.save(),
 #include "devices/devices.def"
 #undef DEVICE
-                        m.terminal.save(), m.arrivals.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
+              m.terminal.save(), m.arrivals.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
 }
 
 void Platform::restore(const Checkpoint& checkpoint) {

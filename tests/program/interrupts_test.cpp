@@ -54,18 +54,14 @@ TEST_P(Races, HaveTheOutcomesOfEveryBoundary) {
   expect_replays(some);
 }
 
-INSTANTIATE_TEST_SUITE_P(Examples, Races,
-                         ::testing::Values(Race{"lost_update", "timer", 2, "unsafe"},
-                                           Race{"lost_update_fixed", "timer", 2, "safe"},
-                                           Race{"half_update", "timer", 2, "unsafe"},
-                                           Race{"half_update_fixed", "timer", 2, "safe"},
-                                           Race{"ring_buffer", "uart", 2, "safe"},
-                                           Race{"ring_buffer_wrong", "uart", 2, "unsafe"},
-                                           Race{"timer", "timer", 1, "safe"}, Race{"uart_echo", "uart", 2, "safe"},
-                                           Race{"thermometer", "sensor", 2, "safe"},
-                                           Race{"thermometer_fixed", "sensor", 1, "safe"},
-                                           Race{"lost_update", "software", 1, "safe"},
-                                           Race{"arrivals_leftover", "timer", 2, "unsafe"}));
+INSTANTIATE_TEST_SUITE_P(
+    Examples, Races,
+    ::testing::Values(Race{"lost_update", "timer", 2, "unsafe"}, Race{"lost_update_fixed", "timer", 2, "safe"},
+                      Race{"half_update", "timer", 2, "unsafe"}, Race{"half_update_fixed", "timer", 2, "safe"},
+                      Race{"ring_buffer", "uart", 2, "safe"}, Race{"ring_buffer_wrong", "uart", 2, "unsafe"},
+                      Race{"timer", "timer", 1, "safe"}, Race{"uart_echo", "uart", 2, "safe"},
+                      Race{"thermometer", "sensor", 2, "safe"}, Race{"thermometer_fixed", "sensor", 1, "safe"},
+                      Race{"lost_update", "software", 1, "safe"}, Race{"arrivals_leftover", "timer", 2, "unsafe"}));
 
 TEST(RingBuffer, IsProvedForThreeBytes) {
   const Exploration exploration(firmware_path("ring_buffer"), {"--symbolic", "interrupt(uart)=3"});
@@ -73,21 +69,25 @@ TEST(RingBuffer, IsProvedForThreeBytes) {
   EXPECT_NE(exploration.result().output.find("with interrupt(uart) at most 3 times"), std::string::npos);
 }
 
-// A path without an arrival goes round a loop for ever. It ends where it repeats itself, unless a handler looks at the clock.
+// A path without an arrival goes round a loop for ever. It ends where it repeats itself, unless a handler looks at the
+// clock.
 TEST(BusyWaits, EndIfNobodyLooksAtTheClock) {
   const Exploration waits(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=2"});
   EXPECT_EQ(last_line(waits.result().output), "safe") << waits.result().output;
   EXPECT_EQ(waits.stats().at("ended").at("repeats"), 1);
   EXPECT_EQ(waits.stats().at("restarts"), 0);
-  const Exploration window(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=1, interrupt(timer) in 900..1000"});
+  const Exploration window(firmware_path("arrivals_waits"),
+                           {"--symbolic", "interrupt(timer)=1, interrupt(timer) in 900..1000"});
   EXPECT_EQ(last_line(window.result().output), "safe") << window.result().output;
-  const Exploration endless(firmware_path("arrivals_waits"), {"--symbolic", "interrupt(timer)=2", "--check", "endless"});
+  const Exploration endless(firmware_path("arrivals_waits"),
+                            {"--symbolic", "interrupt(timer)=2", "--check", "endless"});
   EXPECT_EQ(last_line(endless.result().output), "unsafe") << endless.result().output;
   expect_replays(endless);
 }
 
 TEST(BusyWaits, GoOnIfAHandlerLooksAtTheClock) {
-  const Exploration exploration(firmware_path("arrivals_clock"), {"--symbolic", "interrupt(timer)=1", "--max-time", "60"});
+  const Exploration exploration(firmware_path("arrivals_clock"),
+                                {"--symbolic", "interrupt(timer)=1", "--max-time", "60"});
   EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
   EXPECT_EQ(exploration.stats().at("restarts"), 1);
   expect_replays(exploration);
@@ -102,8 +102,8 @@ class LostUpdate : public ::testing::Test {
 
 TEST_F(LostUpdate, SaysWhereTheInterruptArrives) {
   EXPECT_EQ(test_case.at("interrupts").at(0).at("name"), "timer");
-  const std::string line =
-      fmt::format("the interrupt timer arrives in front of {} (main at sw/examples/lost_update.c:", arrival.at("pc").get<std::string>());
+  const std::string line = fmt::format("the interrupt timer arrives in front of {} (main at sw/examples/lost_update.c:",
+                                       arrival.at("pc").get<std::string>());
   EXPECT_NE(exploration.result().output.find(line), std::string::npos) << exploration.result().output;
   EXPECT_EQ(exploration.findings().at(0).at("arrivals").at(0).at("cycles"), arrival.at("cycles"));
   const auto show = janus({"show", exploration.file("finding-1.json"), "--firmware", exploration.elf()});
@@ -139,11 +139,27 @@ TEST_F(LostUpdate, TakesAnotherPathIfTheInterruptDoesNotArriveOrLater) {
 // The boundary in the debugger, on the way forwards, and back from the end of the run.
 TEST_F(LostUpdate, ArrivesAtTheSameInstructionUnderADebuggerAndBackwards) {
   JANUS_NEED_TOOL(kGdb, "gdb-multiarch");
-  const auto session = debug({"replay", exploration.elf(), exploration.file("finding-1.json")},
-                             {"break on_timer", "continue", "print/x (unsigned)$mepc", "print $minstret",
-                              "reverse-stepi", "print/x (unsigned)$pc", "print $mcycle", "stepi", "print/x $mcause",
-                              "delete", "continue", "break on_timer", "reverse-continue", "print/x (unsigned)$mepc",
-                              "print $minstret", "reverse-stepi", "print $mcycle", "delete", "continue", "kill"});
+  const auto session =
+      debug({"replay", exploration.elf(), exploration.file("finding-1.json")}, {"break on_timer",
+                                                                                "continue",
+                                                                                "print/x (unsigned)$mepc",
+                                                                                "print $minstret",
+                                                                                "reverse-stepi",
+                                                                                "print/x (unsigned)$pc",
+                                                                                "print $mcycle",
+                                                                                "stepi",
+                                                                                "print/x $mcause",
+                                                                                "delete",
+                                                                                "continue",
+                                                                                "break on_timer",
+                                                                                "reverse-continue",
+                                                                                "print/x (unsigned)$mepc",
+                                                                                "print $minstret",
+                                                                                "reverse-stepi",
+                                                                                "print $mcycle",
+                                                                                "delete",
+                                                                                "continue",
+                                                                                "kill"});
   const std::string pc = arrival.at("pc"), short_pc = "0x" + pc.substr(pc.find_first_not_of('0', 2));
   const std::string retired = std::to_string(arrival.at("instructions").get<std::uint64_t>());
   const std::string cycle = std::to_string(arrival.at("cycles").get<std::uint64_t>());
@@ -151,7 +167,8 @@ TEST_F(LostUpdate, ArrivesAtTheSameInstructionUnderADebuggerAndBackwards) {
   const std::regex value("\\$[0-9]+ = (\\S+)");
   for (std::sregex_iterator at(session.gdb.begin(), session.gdb.end(), value), end; at != end; ++at)
     values.push_back((*at)[1]);
-  EXPECT_EQ(values, (std::vector<std::string>{short_pc, retired, short_pc, cycle, "0x80000007", short_pc, retired, cycle}))
+  EXPECT_EQ(values,
+            (std::vector<std::string>{short_pc, retired, short_pc, cycle, "0x80000007", short_pc, retired, cycle}))
       << session.gdb;
 }
 

@@ -142,7 +142,7 @@ bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differen
     if (board.next_event() != devices::kNever || other.next_event() != devices::kNever) return false;
     found.add(Rarely::Clock);
   }
-  return is_covered(state.arrivals, kept, now.cycles, found) && state.main_call == kept.main_call &&
+  return is_covered(state.arrivals, kept, now.cycles) && state.main_call == kept.main_call &&
          same_conditions(state.path, kept.path) && same_inputs(state.inputs, kept.inputs) &&
          same_fixed(state.fixed, kept.fixed) && state.preferences == kept.preferences &&
          (state.shadow == kept.shadow || (state.shadow && kept.shadow && *state.shadow == *kept.shadow)) &&
@@ -150,11 +150,10 @@ bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differen
 }
 
 // Whether every interrupt that may still arrive now could arrive then as well.
-bool SeenStates::is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle, Differences&) const {
+bool SeenStates::is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle) const {
   for (std::size_t i = 0; i < interrupts_.size(); ++i) {
     const SymbolicInterrupt& interrupt = interrupts_[i];
-    const bool is_over = !interrupt.is_open(cycle) && interrupt.next_opening(cycle) == ~std::uint64_t{0};
-    if (now.left[i] == 0 || is_over) continue;
+    if (now.left[i] == 0 || interrupt.is_over(cycle)) continue;
     if (now.left[i] > kept.arrivals.left[i]) return false;
     if (!interrupt.windows.empty() && cycle != kept.hart.cycles) return false;
   }

@@ -1,5 +1,5 @@
-// States of an exploration with symbolic time, for its reduction: a path that comes to a state which another path was in
-// before has the same future, so it need not go on (decision record 33).
+// States of an exploration with symbolic time, for its reduction: a path that comes to a state which another path was
+// in before has the same future, so it need not go on (decision record 33).
 //
 //   arrival, handler, instruction
 //   instruction, arrival, handler
@@ -45,20 +45,20 @@ class SeenStates {
   bool must_restart() { return std::exchange(must_restart_, false); }
 
  private:
-  static constexpr std::size_t kMost = 1U << 16;      // states that are kept; the oldest are forgotten
-  static constexpr std::size_t kMostAlike = 32;       // that are compared
+  static constexpr std::size_t kMost = 1U << 16;  // states that are kept; the oldest are forgotten
+  static constexpr std::size_t kMostAlike = 32;   // that are compared
   struct Kept;
   struct Differences;
 
   static std::uint64_t key_of(const ExecutionState& state);
   bool is_same(const ExecutionState& state, const Kept& kept, Differences& found) const;
-  bool is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle, Differences& found) const;
+  bool is_covered(const PathArrivals& now, const Kept& kept, std::uint64_t cycle) const;
   bool same_memory(const ExecutionState& state, const Kept& kept, Differences& found) const;
 
   const std::vector<SymbolicInterrupt>& interrupts_;
   std::unordered_map<std::uint64_t, std::vector<std::shared_ptr<const Kept>>> kept_;
-  std::deque<std::uint64_t> order_;  // keys, the oldest first
-  std::uint64_t sequence_ = 0;       // of events
+  std::deque<std::uint64_t> order_;               // keys, the oldest first
+  std::uint64_t sequence_ = 0;                    // of events
   std::array<std::uint64_t, kRarely> seen_at_{};  // when a path last depended on it
   std::array<bool, kRarely> leant_on_{};          // a path was ended although it differed in this
   std::array<bool, kRarely> strict_{};

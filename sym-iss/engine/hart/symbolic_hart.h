@@ -68,8 +68,8 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
-  devices::Board board = {};                    // at reset
-  std::vector<DeviceInput> device_inputs = {};  // at most one for each device
+  devices::Board board = {};                       // at reset
+  std::vector<DeviceInput> device_inputs = {};     // at most one for each device
   std::vector<SymbolicInterrupt> interrupts = {};  // at most kMostInterrupts, each once
   Boundaries boundaries = Boundaries::ThatMatter;  // of `interrupts`
   // They arrive like this, and not otherwise; by cycle, ascending.

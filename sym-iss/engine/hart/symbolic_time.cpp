@@ -5,8 +5,8 @@
 // arrives at the same cycle: an instruction takes a cycle at least, so no two boundaries have one cycle.
 //
 // Not every boundary makes a difference. An interrupt that is not taken may as well arrive behind the next instruction,
-// unless that can see whether it is pending, or the last window closes. And where it is taken, most paths soon come to a
-// state that another path was in before (seen_states.h).
+// unless that can see whether it is pending, or the last window closes. And where it is taken, most paths soon come to
+// a state that another path was in before (seen_states.h).
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -46,8 +46,7 @@ bool SymbolicHart::awaits_interrupts() const {
   const std::uint64_t cycle = state_->hart.cycles;
   for (std::size_t i = 0; i < config_.interrupts.size(); ++i) {
     const SymbolicInterrupt& interrupt = config_.interrupts[i];
-    const bool is_over = !interrupt.is_open(cycle) && interrupt.next_opening(cycle) == ~std::uint64_t{0};
-    if (state_->arrivals.left[i] > 0 && !is_over) return true;
+    if (state_->arrivals.left[i] > 0 && !interrupt.is_over(cycle)) return true;
   }
   return false;
 }

@@ -36,6 +36,8 @@ struct SymbolicInterrupt {
     }
     return next;
   }
+  // Whether it cannot arrive at `cycle` or later.
+  bool is_over(std::uint64_t cycle) const { return !is_open(cycle) && next_opening(cycle) == ~std::uint64_t{0}; }
 };
 
 // Where interrupts arrive: at boundaries that stand for all that make a difference (engine/hart/symbolic_time.h), or at
@@ -61,11 +63,11 @@ struct PathArrivals {
   std::uint64_t boundary = kNowhere;
   std::uint32_t next = 0;
   // For the reduction.
-  std::uint64_t traps = 0;        // of the hart, as far as they are counted in `handlers`
-  std::uint32_t handlers = 0;     // that have been entered and have not returned
-  std::uint32_t since_return = 0; // boundaries since a handler has returned
-  std::uint32_t pc = 0;           // at the last boundary
-  std::uint8_t dead_csrs = 0;     // mepc, mcause, mtval: what a handler that has returned left in them
+  std::uint64_t traps = 0;         // of the hart, as far as they are counted in `handlers`
+  std::uint32_t handlers = 0;      // that have been entered and have not returned
+  std::uint32_t since_return = 0;  // boundaries since a handler has returned
+  std::uint32_t pc = 0;            // at the last boundary
+  std::uint8_t dead_csrs = 0;      // mepc, mcause, mtval: what a handler that has returned left in them
   DeadStack dead;
 };
 

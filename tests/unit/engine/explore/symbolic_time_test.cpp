@@ -33,7 +33,8 @@ class ArrivalProgram {
     const unsigned items = 3 + random_.below(4);
     for (unsigned i = 0; i < items; ++i) item();
     emit(Opcode::csrrci, {.rs1 = 8, .immediate = isa::csr::mstatus});
-    for (unsigned i = 0; i < 3; ++i) emit(Opcode::sw, {.rs1 = kShares, .rs2 = 5 + i, .immediate = static_cast<std::int32_t>(4 * (5 + i))});
+    for (unsigned i = 0; i < 3; ++i)
+      emit(Opcode::sw, {.rs1 = kShares, .rs2 = 5 + i, .immediate = static_cast<std::int32_t>(4 * (5 + i))});
     if (random_.one_in(3)) assert_something();
     emit(Opcode::jal);  // to itself, with interrupts off
     words_.resize((kHandler - testing::kCode) / 4, testing::kNop);
@@ -68,8 +69,8 @@ class ArrivalProgram {
       emit(Opcode::sw, {.rs1 = 28, .rs2 = 29, .immediate = 4 * 10});  // PRIORITY
       load(28, 0x0c00'2000);
       emit(Opcode::addi, {.rd = 30, .immediate = 1 << 10});
-      emit(Opcode::sw, {.rs1 = 28, .rs2 = 30});                       // ENABLE
-      emit(Opcode::sb, {.rs1 = kUart, .rs2 = 29, .immediate = 1});    // IER
+      emit(Opcode::sw, {.rs1 = 28, .rs2 = 30});                     // ENABLE
+      emit(Opcode::sb, {.rs1 = kUart, .rs2 = 29, .immediate = 1});  // IER
     }
     emit(Opcode::sw, {.rs1 = kMtimecmp, .rs2 = kSoon});
     emit(Opcode::sw, {.rs1 = kMtimecmp, .immediate = 4});
