@@ -70,7 +70,7 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
-    if (result.hart.most_inputs == 0) {
+    if (result.hart.most_inputs == 0 && result.hart.arrivals == 0) {
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }

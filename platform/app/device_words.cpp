@@ -42,6 +42,20 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+// A..B, in cycles.
+std::optional<engine::SymbolicInterrupt::Window> window(std::string_view text) {
+  const auto cycle = [](std::string_view digits) -> std::optional<std::uint64_t> {
+    digits = trimmed(digits);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc{} && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
+  };
+  const auto dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const auto first = cycle(text.substr(0, dots)), last = cycle(text.substr(dots + 2));
+  return first && last && *first <= *last ? std::optional(std::pair(*first, *last)) : std::nullopt;
+}
+
 // A..B.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> numbers(std::string_view text) {
   const auto dots = text.find("..");
@@ -67,22 +81,28 @@ class SymbolicList {
  public:
   explicit SymbolicList(std::string command) : command_(std::move(command)) {}
 
-  std::vector<engine::DeviceInput> read(std::string_view list) {
+  SymbolicDevices read(std::string_view list) {
     for (const std::string_view item : items_of(list)) {
       item_ = item;
       const auto is = item.find('=');
       const auto in = item.find(" in ");
-      if (is != std::string_view::npos) {
+      if (item.starts_with("interrupt(")) {
+        read_interrupt(item.substr(std::string_view("interrupt(").size()));
+      } else if (is != std::string_view::npos) {
         read_count(trimmed(item.substr(0, is)), trimmed(item.substr(is + 1)));
       } else if (in != std::string_view::npos) {
         read_bound(trimmed(item.substr(0, in)), trimmed(item.substr(in + 4)));
       } else {
-        refuse("it is neither DEVICE=N nor DEVICE in A..B");
+        refuse("it is none of DEVICE=N, DEVICE in A..B, interrupt(NAME)=N, interrupt(NAME) in A..B");
       }
     }
     item_ = list;
+    for (const engine::SymbolicInterrupt& interrupt : interrupts_) {
+      const std::string device(interrupt.row->device);
+      if (interrupt.row->brings_words && !find(device)) inputs_.push_back({device, interrupt.most, interrupt.most});
+    }
     for (const engine::DeviceInput& input : inputs_) check(input);
-    return std::move(inputs_);
+    return {std::move(inputs_), std::move(interrupts_)};
   }
 
  private:
@@ -136,6 +156,39 @@ class SymbolicList {
     input->bounds.push_back({words.first, words.second, range->first, range->second});
   }
 
+  // What follows "interrupt(".
+  void read_interrupt(std::string_view text) {
+    const auto end = text.find(')');
+    if (end == std::string_view::npos) refuse("the name of the interrupt must end with )");
+    const std::string_view name = trimmed(text.substr(0, end)), rest = trimmed(text.substr(end + 1));
+    const devices::ArrivalRow* const row = devices::arrival_row(name);
+    if (!row) {
+      std::string names;
+      for (const devices::ArrivalRow& other : devices::arrival_rows()) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", other.name);
+      }
+      refuse(fmt::format("'{}' has no interrupt that can arrive at any time; there are: {}", name, names));
+    }
+    const auto found = std::ranges::find(interrupts_, row, &engine::SymbolicInterrupt::row);
+    if (rest.starts_with('=')) {
+      if (found != interrupts_.end()) refuse("the interrupt has a number already");
+      const auto most = number(trimmed(rest.substr(1)));
+      if (!most || *most < 1 || *most > engine::SymbolicInterrupt::kMost) {
+        refuse(fmt::format("the number must be from 1 to {}", engine::SymbolicInterrupt::kMost));
+      }
+      interrupts_.push_back({row, *most});
+    } else if (rest.starts_with("in ")) {
+      if (found == interrupts_.end()) {
+        refuse(fmt::format("interrupt({})=N must come before it, with how often it may arrive", name));
+      }
+      const auto cycles = window(rest.substr(3));
+      if (!cycles) refuse("the window must be A..B, in cycles");
+      found->windows.push_back(*cycles);
+    } else {
+      refuse("it is neither interrupt(NAME)=N nor interrupt(NAME) in A..B");
+    }
+  }
+
   void check(const engine::DeviceInput& input) const {
     const unsigned bytes = devices::data_sheet(input.device)->receives->bytes;
     for (std::uint32_t i = 0; i < input.most; ++i) {
@@ -147,6 +200,7 @@ class SymbolicList {
   std::string command_;
   std::string_view item_;
   std::vector<engine::DeviceInput> inputs_;
+  std::vector<engine::SymbolicInterrupt> interrupts_;
 };
 
 std::vector<devices::Datum> words_of_text(const std::string& path, unsigned bytes) {
@@ -176,7 +230,7 @@ std::vector<devices::Datum> words_of_text(const std::string& path, unsigned byte
 
 }  // namespace
 
-std::vector<engine::DeviceInput> symbolic_devices(const Options& options) {
+SymbolicDevices symbolic_devices(const Options& options) {
   const std::string text = options.text(Option::symbolic);
   if (!options.given(Option::symbolic)) return {};
   return SymbolicList(std::string(options.command().name)).read(text);
@@ -190,6 +244,20 @@ std::string ranges_of(const std::vector<engine::DeviceInput>& inputs) {
       const devices::Received received = *devices::data_sheet(input.device)->receives;
       text += fmt::format("{}{}.{}{} in {}..{}", text.empty() ? "" : ", ", input.device, received.word,
                           first == 0 && last == input.most - 1 ? "" : one, low, high);
+    }
+  }
+  return text;
+}
+
+std::string arrivals_of(const std::vector<engine::SymbolicInterrupt>& interrupts) {
+  std::string text;
+  for (const engine::SymbolicInterrupt& interrupt : interrupts) {
+    text += fmt::format("{}interrupt({}) at most {}", text.empty() ? "" : ", ", interrupt.row->name,
+                        interrupt.most == 1 ? "once" : fmt::format("{} times", interrupt.most));
+    const char* separator = " in ";
+    for (const auto& [first, last] : interrupt.windows) {
+      text += fmt::format("{}{}..{}", separator, first, last);
+      separator = " and ";
     }
   }
   return text;

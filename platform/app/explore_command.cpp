@@ -106,6 +106,10 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   engine::ExplorationConfig config;
   config.hart = symbolic_hart_config(options, image);
   config.hart.by_value = options.flag(Option::by_value);
+  if (options.text(Option::boundaries) == "every") config.hart.boundaries = engine::Boundaries::Every;
+  if (options.given(Option::boundaries) && config.hart.interrupts.empty()) {
+    throw support::InputError("explore: --boundaries needs --symbolic interrupt(...)", support::exit_code::kUsage);
+  }
   config.solver.core = options.text(Option::solver);
   config.solver.domain = options.on(Option::solver_domain);
   config.solver.order = options.on(Option::solver_order);
@@ -170,7 +174,9 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
-  config.device_inputs = symbolic_devices(options);
+  SymbolicDevices symbolic = symbolic_devices(options);
+  config.device_inputs = std::move(symbolic.inputs);
+  config.interrupts = std::move(symbolic.interrupts);
   return config;
 }
 

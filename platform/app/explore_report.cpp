@@ -27,6 +27,12 @@ namespace {
 
 using engine::Termination;
 
+// What --symbolic says of values and times.
+std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
+  const std::string ranges = ranges_of(config.device_inputs), arrivals = arrivals_of(config.interrupts);
+  return ranges + (ranges.empty() || arrivals.empty() ? "" : ", ") + arrivals;
+}
+
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
   return {{"bad_ends", formula.bad_ends},
           {"cut_paths", formula.cut_paths},
@@ -192,6 +198,9 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
         {{"pc", fmt::format("0x{:08x}", pc)}, {"place", debug.describe(pc)}, {"checked", count}});
   }
   json["ignored_hooks"] = result.hart.ignored_hooks;
+  json["arrivals"] = result.hart.arrivals;
+  json["seen_again"] = result.hart.seen_again;
+  json["restarts"] = result.hart.restarts;
   json["unexpected_halts"] = result.unexpected_halts;
   for (const engine::TerminationRow& row : engine::kTerminations) {
     const auto count = result.ended.find(row.reason);
@@ -400,8 +409,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text = summary + inspections_.summary() + basis_of(result, ranges_of(config_.hart.device_inputs)) +
-                     given_up(result, debug_);
+  std::string text =
+      summary + inspections_.summary() + basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

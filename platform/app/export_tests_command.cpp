@@ -51,6 +51,9 @@ std::vector<NamedCase> cases_in(const std::string& directory) {
   std::vector<NamedCase> cases;
   for (const auto& file : files) {
     cases.push_back({identifier_of(file), engine::TestCase::load(file)});
+    if (!cases.back().test_case.interrupts.empty()) {
+      throw support::InputError(file.string() + ": a test case with interrupts, which no host can make arrive");
+    }
     if (!cases.back().test_case.call.any()) continue;
     throw support::InputError(file.string() +
                               ": a test case of --call, which main does not take; explore has made a C file of it");

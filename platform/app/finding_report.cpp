@@ -140,6 +140,21 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
   return assertion ? assertion->place : debug.locate(test_case.pc);
 }
 
+std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug,
+                          const std::string& indent) {
+  std::string text;
+  for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
+    for (const auto& [pc, retired, cycle] : interrupt.arrivals) {
+      const std::string where =
+          debug ? fmt::format("0x{:08x} ({})", pc, debug->describe(pc)) : fmt::format("0x{:08x}", pc);
+      text += fmt::format("{}the interrupt {} arrives in front of {}, after {} instructions and {} cycles\n", indent,
+                          interrupt.name, where, retired, cycle);
+    }
+    if (interrupt.arrivals.empty()) text += fmt::format("{}the interrupt {} does not arrive\n", indent, interrupt.name);
+  }
+  return text;
+}
+
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware) {
   const engine::TestCase& test_case = reported.finding.test_case;
@@ -152,6 +167,7 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
     if (input.arrivals.size() == 1) text += fmt::format(" at cycle {}", input.arrivals.front());
     text += '\n';
   }
+  text += arrivals_text(test_case, &debug, "  ");
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);
   return text + fmt::format("  to replay it: janus replay {} {}{}\n", firmware, reported.file.string(),
                             reported.replay_options);
@@ -172,6 +188,15 @@ nlohmann::ordered_json finding_json(const ReportedFinding& reported, const suppo
   json["inputs"] = nlohmann::ordered_json::array();
   for (const engine::TestInput& input : test_case.inputs) {
     json["inputs"].push_back({{"name", input.name}, {"value", value_of(input, debug)}});
+  }
+  for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
+    for (const auto& [pc, retired, cycle] : interrupt.arrivals) {
+      json["arrivals"].push_back({{"interrupt", interrupt.name},
+                                  {"pc", fmt::format("0x{:08x}", pc)},
+                                  {"place", debug.describe(pc)},
+                                  {"instructions", retired},
+                                  {"cycles", cycle}});
+    }
   }
   json["test_case"] = nullptr;
   if (!reported.file.empty()) json["test_case"] = reported.file.string();

@@ -32,6 +32,10 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware);
 
+// When interrupts arrive, a line for each arrival, for people. `debug` may be null.
+std::string arrivals_text(const engine::TestCase& test_case, const support::DebugInfo* debug,
+                          const std::string& indent);
+
 nlohmann::ordered_json finding_json(const ReportedFinding& reported, const support::DebugInfo& debug);
 
 // One line that GitHub shows beside the source line ("workflow commands for GitHub Actions").

@@ -201,6 +201,9 @@ class Page {
   }
 
   void inputs(const engine::TestCase& test_case) {
+    if (!test_case.interrupts.empty()) {
+      out_ += fmt::format("<h3>Interrupts</h3>\n<pre>{}</pre>\n", marked_up(arrivals_text(test_case, &e_.debug, "")));
+    }
     if (test_case.inputs.empty()) return;
     out_ +=
         "<h3>Inputs</h3>\n<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>asked for at</th></tr>\n";

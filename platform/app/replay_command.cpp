@@ -110,6 +110,10 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has
   config.received = engine::received_words(test_case);
+  for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
+    config.held.push_back(devices::arrival_row(interrupt.name));
+  }
+  config.planned = engine::planned_arrivals(test_case);
   // A path that was given up, or stopped before a division by zero, is replayed up to the same instruction. Any other
   // path must end by itself; the limit is one instruction higher, so that a run that does not end is noticed.
   if (test_case.measured()) {

@@ -86,6 +86,7 @@ int show_command(const Options& options) {
                                  plural(test_case.inputs.size(), "input"));
   if (test_case.call.any()) text += call_of(test_case.call);
   for (const engine::TestInput& input : test_case.inputs) text += text_of(input, debug.get());
+  text += arrivals_text(test_case, debug.get(), "");
   text += fmt::format("ends: {}\n",
                       debug ? describe(test_case, *debug)
                             : fmt::format("{} at 0x{:08x}", engine::row(test_case.ending.reason).text, test_case.pc));

@@ -107,6 +107,29 @@ bool Board::holds_symbols() const {
   return any;
 }
 
+void Board::hold(const ArrivalRow& row) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (row.device == #name) devices::hold(name, row.line);
+#include "devices/devices.def"
+#undef DEVICE
+}
+
+bool Board::can_arrive(const ArrivalRow& row) const {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (row.device == #name) return devices::can_arrive(name, row.line);
+#include "devices/devices.def"
+#undef DEVICE
+  return false;
+}
+
+void Board::arrive(const ArrivalRow& row) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (row.device == #name) devices::arrive(name, row.line);
+#include "devices/devices.def"
+#undef DEVICE
+  wire();
+}
+
 bool Board::shows_time(std::uint32_t address) const {
   return with_device(*this, address,
                      [](const auto& device, std::uint32_t offset) { return device.shows_time(offset); });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "devices/any_device.h"
+#include "devices/arrivals.h"
 #include "devices/memory_map.h"
 #include "devices_of_the_board.h"
 
@@ -34,6 +35,12 @@ class Board {
 #include "devices/devices.def"
 #undef DEVICE
   }
+
+  // Interrupts that come when they are told to (arrivals.h); `row` is a row of arrival_rows(). hold() comes before
+  // feed(). Words of a device that is held arrive one by one.
+  void hold(const ArrivalRow& row);
+  bool can_arrive(const ArrivalRow& row) const;
+  void arrive(const ArrivalRow& row);
 
   // Adds a device at `region`, which must not meet another device.
   void attach(Region region, AnyDevice device);

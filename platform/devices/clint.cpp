@@ -32,7 +32,10 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
   switch (offset) {
     case kMsip: msip_ = value & 1; break;
     case kMtimecmp:
-    case kMtimecmp + 4: mtimecmp_ = with_half(mtimecmp_, offset != kMtimecmp, value); break;
+    case kMtimecmp + 4:
+      mtimecmp_ = with_half(mtimecmp_, offset != kMtimecmp, value);
+      timer_arrived_ = false;
+      break;
     case kMtime:
     case kMtime + 4: mtime_offset_ += with_half(mtime(), offset != kMtime, value) - mtime(); break;
     default: break;
@@ -41,7 +44,7 @@ bool Clint::write(std::uint32_t offset, unsigned size, std::uint32_t value) {
 }
 
 Picoseconds Clint::next_event() const {
-  if (timer_interrupt()) return kNever;
+  if (timer_held_ || timer_interrupt()) return kNever;
   // The time at which mtime reaches mtimecmp. mtime counts at whole periods since reset.
   constexpr std::uint64_t kTooLate = std::uint64_t{1} << 62;  // 14,000 years
   const std::uint64_t left = mtimecmp_ - mtime();

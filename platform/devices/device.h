@@ -81,4 +81,24 @@ concept Receives = requires(D device, const D constant, std::vector<Datum> words
   { constant.arrived() } -> std::same_as<std::size_t>;
 };
 
+// A device that can be told when each word arrives, instead of it coming at a time of its own: for explorations in
+// which an interrupt may come at any moment. Optional; a device without it has no such interrupt.
+template <class D>
+concept Arrives = Receives<D> && requires(D device, const D constant) {
+  {device.hold()};  // no word arrives by itself from now on; before feed()
+  { constant.can_arrive() } -> std::same_as<bool>;
+  {device.arrive()};  // the next word arrives now, with the interrupt that follows; only if can_arrive()
+};
+
+// The same for a device that has several lines to the hart, which rise by themselves: `line` is an index of kArrivals,
+// their names.
+template <class D>
+concept ArrivesByLine = requires(D device, const D constant, unsigned line) {
+  { D::kArrivals[0].name } -> std::convertible_to<std::string_view>;
+  { D::kArrivals[0].interrupt } -> std::convertible_to<std::uint32_t>;  // bit number in mip
+  {device.hold(line)};
+  { constant.can_arrive(line) } -> std::same_as<bool>;
+  {device.arrive(line)};
+};
+
 }  // namespace janus::devices

@@ -64,12 +64,19 @@ FunctionalMachine::End FunctionalMachine::run_in_blocks(std::uint64_t max_instru
 // The cycle of the next device event. Events that are due now are processed first.
 std::uint64_t FunctionalMachine::next_event_cycle() {
   const auto& timing = hart_.timing();
-  const auto cycle_of = [&](Picoseconds event) { return event == kNever ? kNoCycle : timing.cycle_at(event); };
-  const std::uint64_t cycle = cycle_of(board_.next_event());
-  if (hart_.state().cycles < cycle) return cycle;
-  board_.advance_to(timing.time_at(hart_.state().cycles));
+  const auto next = [&] {
+    const Picoseconds event = board_.next_event();
+    const std::uint64_t planned = next_planned_ < planned_.size() ? planned_[next_planned_].cycle : kNoCycle;
+    return std::min(event == kNever ? kNoCycle : timing.cycle_at(event), planned);
+  };
+  const std::uint64_t cycle = next(), now = hart_.state().cycles;
+  if (now < cycle) return cycle;
+  board_.advance_to(timing.time_at(now));
+  while (next_planned_ < planned_.size() && planned_[next_planned_].cycle <= now) {
+    board_.arrive(*planned_[next_planned_++].row);
+  }
   update_lines();
-  return cycle_of(board_.next_event());
+  return next();
 }
 
 // The end of the run, if the hart stopped permanently. If the hart waits, skips to the next event.

@@ -33,6 +33,10 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   // The same, but the hart runs on its own up to the next device event, so it can use its fast loop.
   End run_in_blocks(std::uint64_t max_instructions);
 
+  // Lets interrupts arrive that the board holds, each at the first instruction boundary at or after its cycle; by
+  // cycle, ascending. Call it before the first run.
+  void plan(std::vector<PlannedArrival> arrivals) { planned_ = std::move(arrivals); }
+
   // The cycles at which words arrive at devices, by the name of the device, are noted from now on.
   using Arrivals = std::map<std::string, std::vector<std::uint64_t>, std::less<>>;
   void record_arrivals();
@@ -67,6 +71,8 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   hart::ConcreteHart hart_;
   bool records_arrivals_ = false;
   Arrivals arrivals_;
+  std::vector<PlannedArrival> planned_;
+  std::size_t next_planned_ = 0;
 };
 
 // Copies the image into memory at `base`. Throws support::InputError if a segment does not fit.

@@ -67,8 +67,8 @@ class Gpio {
   }
 
   // BUTTONS and EVENTS show how often the buttons were looked at; CTRL and EVENTS, and PERIOD from the next look on,
-  // have effects that depend on the time of the access.
-  bool shows_time(std::uint32_t offset) const { return offset != kLeds; }
+  // have effects that depend on the time of the access. Unless the device looks when it is told to.
+  bool shows_time(std::uint32_t offset) const { return offset != kLeds && !wire_.is_held(); }
   bool same_but_for_time(const Gpio& other) const { return *this == other; }
   bool ignores_value(std::uint32_t) const { return false; }
 
@@ -80,6 +80,12 @@ class Gpio {
   }
   bool holds_symbols() const { return wire_.holds_symbols() || registers_.get("BUTTONS").symbol; }
   std::size_t arrived() const { return wire_.taken(); }
+  void hold() { wire_.hold(); }
+  bool can_arrive() const { return registers_.field("CTRL.ENABLE") && wire_.can_release(); }
+  void arrive() {
+    wire_.release();
+    look();
+  }
 
   friend bool operator==(const Gpio&, const Gpio&) = default;
 
@@ -90,7 +96,7 @@ class Gpio {
 
   void schedule(Picoseconds from) {
     const std::uint32_t period = std::max(registers_.field("PERIOD.MICROSECONDS"), 1U);
-    next_look_ = wire_.is_fed() && wire_.is_empty() ? kNever : from + period * kMicrosecond;
+    next_look_ = wire_.is_held() || (wire_.is_fed() && wire_.is_empty()) ? kNever : from + period * kMicrosecond;
   }
 
   void look() {

@@ -90,8 +90,9 @@ class Sensor {
     }
   }
 
-  // Every register shows how many samples have come, or has an effect that depends on the time of the access.
-  bool shows_time(std::uint32_t) const { return true; }
+  // Every register shows how many samples have come, or has an effect that depends on the time of the access; unless
+  // samples come when they are told to.
+  bool shows_time(std::uint32_t) const { return !wire_.is_held(); }
   bool same_but_for_time(const Sensor& other) const { return *this == other; }
   bool ignores_value(std::uint32_t) const { return false; }
 
@@ -108,6 +109,12 @@ class Sensor {
   }
 
   std::size_t arrived() const { return wire_.taken(); }
+  void hold() { wire_.hold(); }
+  bool can_arrive() const { return registers_.field("CTRL.ENABLE") && wire_.can_release(); }
+  void arrive() {
+    wire_.release();
+    take_sample();
+  }
 
   friend bool operator==(const Sensor&, const Sensor&) = default;
 
@@ -121,7 +128,7 @@ class Sensor {
 
   void schedule(Picoseconds from) {
     const std::uint32_t period = std::max(registers_.field("PERIOD.MICROSECONDS"), 1U);
-    next_sample_ = is_over() ? kNever : from + period * kMicrosecond;
+    next_sample_ = is_over() || wire_.is_held() ? kNever : from + period * kMicrosecond;
   }
 
   void take_sample() {

@@ -126,6 +126,12 @@ class Uart16550 {
   bool can_receive() const { return received_ < capacity(); }
   bool holds_symbols() const;
   std::size_t arrived() const { return wire_.taken(); }
+  void hold() { wire_.hold(); }
+  bool can_arrive() const { return wire_.can_release() && can_receive(); }
+  void arrive() {
+    wire_.release();
+    deliver();
+  }
   // Removes and returns the byte that the last write sent, if it sent one.
   std::optional<std::uint8_t> take_sent();
 

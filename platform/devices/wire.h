@@ -22,7 +22,20 @@ class Wire {
     while (symbols_end_ > 0 && !words[symbols_end_ - 1].symbol) --symbols_end_;
     words_ = std::make_shared<const std::vector<Datum>>(std::move(words));
   }
-  bool is_empty() const { return !words_ || taken_ == words_->size(); }
+  bool is_empty() const { return !words_ || taken_ == end(); }
+  // From now on, each word stays where it is until release(). Call it before feed().
+  void hold() {
+    JANUS_REQUIRE(!is_fed());
+    held_ = true;
+  }
+  bool is_held() const { return held_; }
+  bool can_release() const { return held_ && words_ && released_ < words_->size(); }
+  // Lets the next word through; can_release() must be true.
+  void release() {
+    JANUS_REQUIRE(can_release());
+    ++released_;
+  }
+
   bool holds_symbols() const { return taken_ < symbols_end_; }
   std::size_t taken() const { return taken_; }
   // Removes and returns the next word; there must be one.
@@ -33,14 +46,19 @@ class Wire {
 
   // Two wires are equal if the same is still to come.
   friend bool operator==(const Wire& a, const Wire& b) {
-    return a.is_fed() == b.is_fed() && std::ranges::equal(a.rest(), b.rest());
+    return a.is_fed() == b.is_fed() && a.held_ == b.held_ && a.end() - a.taken_ == b.end() - b.taken_ &&
+           std::ranges::equal(a.rest(), b.rest());
   }
 
  private:
+  // Behind the last word that can be taken now.
+  std::size_t end() const { return held_ ? released_ : words_ ? words_->size() : 0; }
   std::span<const Datum> rest() const { return words_ ? std::span(*words_).subspan(taken_) : std::span<const Datum>(); }
 
   std::shared_ptr<const std::vector<Datum>> words_;
   std::size_t taken_ = 0;
+  bool held_ = false;
+  std::size_t released_ = 0;     // words, if the wire is held
   std::size_t symbols_end_ = 0;  // behind the last symbol
 };
 

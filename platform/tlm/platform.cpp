@@ -12,6 +12,7 @@
 
 #include "devices/functional_machine.h"
 #include "devices_of_the_board.h"
+#include "prototype/arrivals.h"
 #include "prototype/bus.h"
 #include "prototype/core.h"
 #include "prototype/device_module.h"
@@ -84,6 +85,7 @@ struct Checkpoint::Contents {
 #include "devices/devices.def"
 #undef DEVICE
   UartTerminal::State terminal;
+  std::size_t arrived;
   std::size_t inputs_drawn;
   RamImage ram;
 };
@@ -98,6 +100,7 @@ struct Platform::Machine : sc_core::sc_module {
 #include "devices/devices.def"
 #undef DEVICE
   UartTerminal terminal;
+  Arrivals arrivals;
   const bool ends_without_output;  // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
@@ -106,6 +109,7 @@ struct Platform::Machine : sc_core::sc_module {
         core("core", core_config(config, image), clock, recorded(source, config.record)),
         ram("ram", config.ram_size, config.dmi),
         terminal("terminal", clock, uart, config.uart_input, config.record),
+        arrivals("arrivals", clock, timed(config), [this](const devices::ArrivalRow& row) { arrive(row); }),
         ends_without_output(!config.record) {
     connect(config.ram_size);
     wire();
@@ -113,6 +117,7 @@ struct Platform::Machine : sc_core::sc_module {
     core.set_instruction_limit(config.max_instructions);
     core.hart().set_output(&terminal);
     core.hart().set_inspect(config.inspect);
+    for (const devices::ArrivalRow* row : config.held) hold(*row);
     for (const devices::ReceivedWords& received : config.received) feed(received);
     uart.changed();  // delivers the first bytes of immediate input
   }
@@ -131,6 +136,27 @@ struct Platform::Machine : sc_core::sc_module {
     }
   }
 
+  static std::vector<Arrivals::Planned> timed(const PlatformConfig& config) {
+    std::vector<Arrivals::Planned> planned;
+    for (const auto& [row, cycle] : config.planned) planned.push_back({row, config.hart.timing.time_at(cycle)});
+    return planned;
+  }
+  void hold(const devices::ArrivalRow& row) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (row.device == #name) devices::hold(name.device(), row.line);
+#include "devices/devices.def"
+#undef DEVICE
+  }
+  void arrive(const devices::ArrivalRow& row) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (row.device == #name) {                           \
+    devices::arrive(name.device(), row.line);          \
+    name.changed();                                    \
+  }
+#include "devices/devices.def"
+#undef DEVICE
+  }
+
   hart::InputSource* recorded(hart::InputSource* source, bool record) {
     return source && record ? &inputs.emplace(*source) : source;
   }
@@ -144,6 +170,7 @@ struct Platform::Machine : sc_core::sc_module {
 #include "devices/devices.def"
 #undef DEVICE
     core.watch(terminal);
+    core.watch(arrivals);
   }
 
   void wire() {
@@ -264,12 +291,13 @@ Checkpoint Platform::save(const Checkpoint* similar) const {
   const Machine& m = *machine_;
   const std::size_t drawn = m.inputs ? m.inputs->drawn() : 0;
   const RamImage* shared = similar ? &similar->contents->ram : nullptr;
-  return {moment(), std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
-                        m.clock.now(), m.core.save(),
+  return {moment(),
+          std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
+              m.clock.now(), m.core.save(),
 #define DEVICE(name, Type, header, base, size, source) m.name.save(),
 #include "devices/devices.def"
 #undef DEVICE
-                        m.terminal.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
+              m.terminal.save(), m.arrivals.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
 }
 
 void Platform::restore(const Checkpoint& checkpoint) {
@@ -281,6 +309,7 @@ void Platform::restore(const Checkpoint& checkpoint) {
 #include "devices/devices.def"
 #undef DEVICE
   m.terminal.restore(was.terminal);
+  m.arrivals.restore(was.arrived);
   if (m.inputs) m.inputs->go_to(was.inputs_drawn);
   was.ram.restore({m.ram.bytes(), m.ram.size()});
 }

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/arrivals.h"
 #include "devices/data_sheet.h"
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
@@ -34,6 +35,9 @@ struct PlatformConfig {
   bool dmi = true;
   InputOrigin uart_input;
   std::vector<devices::ReceivedWords> received = {};  // all that these devices receive, besides `uart_input`
+  // Interrupts that come only when told to, and when they do; by cycle, ascending.
+  std::vector<const devices::ArrivalRow*> held = {};
+  std::vector<devices::PlannedArrival> planned = {};
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends soon; a signal handler may set it
   hart::Inspect inspect = {};               // who hears what the firmware tells by hooks; may be empty

@@ -65,6 +65,12 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa()};
   result.call = hart_.call;
+  for (const SymbolicInterrupt& interrupt : hart_.interrupts) {
+    TestInterrupt& made = result.interrupts.emplace_back(std::string(interrupt.row->name));
+    for (const Arrival* arrival : arrivals_of(state.arrivals)) {
+      if (arrival->row == interrupt.row) made.arrivals.push_back({arrival->pc, arrival->retired, arrival->cycles});
+    }
+  }
   if (ending.reason == Termination::StackExhausted) result.machine.stack_limit = hart_.detectors.stack_limit;
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
@@ -79,6 +85,7 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
 
 devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCaseInputs& inputs) const {
   devices::Board board = hart_.board;
+  for (const TestInterrupt& interrupt : test_case.interrupts) board.hold(*devices::arrival_row(interrupt.name));
   for (devices::ReceivedWords& received : received_words(test_case)) {
     board.feed(received.device, std::move(received.words));
   }
@@ -90,7 +97,9 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   config.detectors = hart_.detectors;
   config.detectors.on = 0;  // the caller asks
   make_ready_for(test_case, config.detectors);
-  return devices::FunctionalMachine(image_, config, &inputs, true, hart_.ram_size, std::move(board));
+  devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size, std::move(board));
+  machine.plan(planned_arrivals(test_case));
+  return machine;
 }
 
 // Executes the path of a test case on the concrete machine to find out when the path ends. Needed if the state has no

@@ -63,6 +63,19 @@ void refuse_symbolic_devices(const ExplorationConfig& config) {
   }
 }
 
+// A state that stands for several paths has no instruction boundary of its own at which an interrupt could arrive.
+void refuse_symbolic_interrupts(const ExplorationConfig& config) {
+  if (config.hart.interrupts.empty()) return;
+  const char* with = nullptr;
+  if (config.merging != Merging::None) with = "--merge";
+  if (config.techniques.any()) with = "a technique";
+  if (config.extreme_times) with = "--worst-case";
+  if (config.bounded) with = "bmc";
+  if (!with) return;
+  throw support::InputError(fmt::format("--symbolic interrupt(...) cannot be combined with {}", with),
+                            support::exit_code::kUsage);
+}
+
 // A state that stands for several paths has no time of its own.
 void refuse_time_of_many(const ExplorationConfig& config) {
   if (!config.extreme_times || (config.merging == Merging::None && !config.techniques.any() && !config.bounded)) return;
@@ -92,6 +105,7 @@ class Exploration : public ExplorationRun {
     refuse_bounded_pointers(config);
     refuse_symbolic_devices(config);
     refuse_time_of_many(config);
+    refuse_symbolic_interrupts(config);
     if (config.hart.repeating_fails && config.techniques.any()) {
       throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
     }

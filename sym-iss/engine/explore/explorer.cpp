@@ -16,7 +16,8 @@ std::string_view to_string(Verdict verdict) {
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
-  if (config.automatic) return explore_automatically(image, config, events);
+  // No technique goes together with interrupts at any boundary.
+  if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
   const auto run = start_exploration(image, config, events);
   run->run();
   return run->finish();

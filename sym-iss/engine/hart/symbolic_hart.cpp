@@ -41,10 +41,12 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   }
   state->hart.pc = image_.entry();
   state->board.own() = config_.board;
+  hold_interrupts(*state);
   if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
   state->model = std::make_shared<term::Assignment>();
   await_device_inputs(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
+  keep_first_state(*state);
   return state;
 }
 
@@ -53,27 +55,32 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   state_ = &state;
   siblings_ = &siblings;
   ending_.reset();
+  dead_stack_ = seen_ ? &state.arrivals.dead : nullptr;
   forget_pages();
   update_guards();
   check_events_ = true;
   const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
+  const bool by_boundary = !config_.interrupts.empty();
   state.at_merge_point = false;
   if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
     if (state.inputs_due > 0 && !feed_devices()) continue;
+    if (by_boundary && !decide_arrivals()) continue;
     look_for_repetition();
     if (stretch_ && execute_stretch(std::min(retired + budget, repetition_.look_at()))) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
+      if (by_boundary && is_at_new_boundary()) continue;
     }
     limit_ = event_cycle_;
     std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
+    if (by_boundary) most = 1;
     std::uint64_t left = most;
     for (; left > 0 && state.hart.cycles < limit_; --left) {
       execute_one();
@@ -82,6 +89,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     }
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
+  restart_if_needed();
   statistics_.cycles += state.hart.cycles - cycles;
   statistics_.instructions += state.hart.retired - retired;
   return std::move(ending_);
@@ -98,14 +106,14 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
 // A technique that follows a path backwards from its end needs an end that instructions make, and a path without a
 // model may not exist.
 void SymbolicHart::look_for_repetition() {
-  if (facts_ || merge_points_ || state_->hart.retired < repetition_.look_at()) return;
+  if (facts_ || merge_points_ || state_->hart.retired < repetition_.look_at() || awaits_interrupts()) return;
   if (repetition_.look(*state_)) forget_pages();
 }
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  const bool seen = coverage_ || discoveries_ || followed_ || merge_points_ || facts_ || !watchers_.empty() ||
-                    config_.detectors.any() || config_.stretch;
+  const bool seen = !config_.interrupts.empty() || coverage_ || discoveries_ || followed_ || merge_points_ || facts_ ||
+                    !watchers_.empty() || config_.detectors.any() || config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
@@ -135,11 +143,16 @@ void SymbolicHart::advance_devices() {
       continue;
     }
     if (!s.waiting) break;
-    if (event_cycle_ == ~std::uint64_t{0}) {
+    const std::uint64_t until = std::min(event_cycle_, next_opening());
+    if (until == ~std::uint64_t{0}) {
       end({.reason = Termination::WaitsForever});
       return;
     }
-    s.cycles = event_cycle_;
+    s.cycles = until;
+    if (!config_.interrupts.empty()) {  // one may arrive there
+      check_events_ = true;
+      return;
+    }
   }
   check_events_ = false;
 }
@@ -369,6 +382,7 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
 // is abandoned, or the path ended because the times are not known.
 bool SymbolicHart::need_exact_time() {
   repetition_.saw_time();
+  if (seen_) seen_->saw(SeenStates::Rarely::Clock);
   ClockLag& lag = state_->clock_lag;
   if (!lag.known) {
     end({.reason = Termination::TimeIsMerged});
@@ -394,11 +408,13 @@ bool SymbolicHart::is_clock(std::uint16_t number) {
 
 SymbolicHart::Word32 SymbolicHart::read_csr(std::uint16_t number) {
   if (is_clock(number)) need_exact_time();  // false only if the path ended
+  if (seen_) note_csr(number, false);
   return HartCore::read_csr(number);
 }
 
 bool SymbolicHart::write_csr(std::uint16_t number, Word32 value) {
   const bool depends_on_time = is_clock(number) || number == isa::csr::mcountinhibit;
+  if (seen_) note_csr(number, true);
   return (!depends_on_time || need_exact_time()) && HartCore::write_csr(number, value);
 }
 

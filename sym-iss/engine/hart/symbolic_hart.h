@@ -28,6 +28,7 @@
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
 #include "engine/hart/repetition.h"
+#include "engine/hart/seen_states.h"
 #include "engine/state/device_input.h"
 #include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
@@ -67,8 +68,12 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
-  devices::Board board = {};                    // at reset
-  std::vector<DeviceInput> device_inputs = {};  // at most one for each device
+  devices::Board board = {};                       // at reset
+  std::vector<DeviceInput> device_inputs = {};     // at most one for each device
+  std::vector<SymbolicInterrupt> interrupts = {};  // at most kMostInterrupts, each once
+  Boundaries boundaries = Boundaries::ThatMatter;  // of `interrupts`
+  // They arrive like this, and not otherwise; by cycle, ascending.
+  std::optional<std::vector<devices::PlannedArrival>> planned = {};
   EndRules ends;
   hart::TimingProfile timing;
   // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
@@ -99,6 +104,9 @@ struct SymbolicHartStatistics {
   // Of every few decisions one is looked at: whether --by-value would fork by values there.
   std::uint64_t looked_at = 0, by_value = 0;
   std::uint64_t symbolic_addresses = 0;                 // accesses with several targets
+  std::uint64_t arrivals = 0;                           // forks at which an interrupt arrives
+  std::uint64_t seen_again = 0;                         // paths that came to a state that was seen on another
+  std::uint64_t restarts = 0;                           // of the exploration (seen_states.h)
   std::uint64_t ignored_hooks = 0;                      // `ecall`s that were no hooks although t0 had a hook's code
   std::uint64_t most_inputs = 0, most_input_bytes = 0;  // of one path
   std::map<std::uint32_t, std::uint64_t> assertions;    // how often each was checked, by the pc of its hook
@@ -212,6 +220,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     note_jump(target);
   }
   void return_from_trap() {
+    if (!config_.interrupts.empty()) note_return_from_trap();
     HartCore::return_from_trap();
     note_jump(next_pc());
   }
@@ -321,6 +330,28 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void feed_device(const DeviceInput& input, std::uint32_t words);
   Input& new_device_input(const std::string& device, std::string name, std::uint32_t size);
 
+  // symbolic_time.cpp: interrupts that may arrive at any boundary.
+  void hold_interrupts(State& state);
+  void keep_first_state(const State& state);
+  bool awaits_interrupts() const;
+  bool decide_arrivals();
+  bool is_at_new_boundary() const {
+    return state_->hart.waiting || state_->arrivals.boundary != state_->hart.cycles ||
+           state_->arrivals.traps != state_->hart.traps;
+  }
+  bool was_seen();
+  void count_handlers();
+  void follow_stack();
+  void arrive_as_planned();
+  bool should_arrive(const SymbolicInterrupt& interrupt, std::uint32_t left);
+  bool shows_interrupts();
+  void fork_arrival(std::size_t index);
+  void arrive(std::size_t index);
+  std::uint64_t next_opening() const;
+  void note_return_from_trap();
+  void note_csr(std::uint16_t number, bool written);
+  void restart_if_needed();
+
   // concrete_choices.cpp: values that have to be concrete, or should be.
   struct ByteTable {
     struct Case {
@@ -429,6 +460,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
+  std::unique_ptr<SeenStates> seen_;          // null if every boundary is decided, or interrupts are not symbolic
+  std::unique_ptr<const State> first_state_;  // if seen_
+  std::optional<std::uint32_t> stack_base_;   // where the dead stack is followed
+  DeadStack* dead_stack_ = nullptr;           // of the running state; null without seen_
   bool ends_repetitions_ = false;
   bool made_up_ = false;
   hart::Inspect inspect_;

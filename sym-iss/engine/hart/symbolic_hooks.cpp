@@ -164,6 +164,7 @@ std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes
 void SymbolicHart::make_memory_symbolic(std::uint32_t address, std::uint32_t size, std::string name) {
   if (size == 0) return;
   if (state_->shadow) own_shadow().defined.define(address, size);
+  if (dead_stack_) dead_stack_->written(address, size);
   Input& input = new_input(std::move(name), size, address);
   std::uint32_t at = address;
   for (std::uint32_t first = 0; first < size; first += term::ByteChunks::kMaxBytes) {

@@ -49,6 +49,8 @@ template <unsigned W>
 SymbolicHart::Word<W> SymbolicHart::load_memory(std::uint32_t address) {
   constexpr unsigned kSize = W / 8;
   const std::uint32_t offset = address - config_.ram_base;
+  if (dead_stack_ && dead_stack_->has_any(address, kSize)) [[unlikely]]
+    seen_->saw(SeenStates::Rarely::Stack);
   const std::uint32_t in_page = offset % Memory::kPageBytes;
   if (in_page <= Memory::kPageBytes - kSize) {
     const Memory::Page* page = page_to_read(offset);
@@ -66,6 +68,8 @@ template <unsigned W>
 void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
   constexpr unsigned kSize = W / 8;
   const std::uint32_t offset = address - config_.ram_base;
+  if (dead_stack_) [[unlikely]]
+    dead_stack_->written(address, kSize);
   const std::uint32_t first = offset % Memory::kPageBytes;
   const unsigned here = std::min(kSize, Memory::kPageBytes - first);  // the rest goes to the next page
   const auto write = [&](std::uint32_t to, unsigned begin, unsigned size) {

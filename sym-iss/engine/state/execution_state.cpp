@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -23,6 +24,13 @@ std::vector<std::string> names_of(const std::vector<const Input*>& inputs) {
     names.push_back(std::move(name));
   }
   return names;
+}
+
+std::vector<const Arrival*> arrivals_of(const PathArrivals& path) {
+  std::vector<const Arrival*> all;
+  for (const Arrival* arrival = path.last.get(); arrival; arrival = arrival->previous.get()) all.push_back(arrival);
+  std::ranges::reverse(all);
+  return all;
 }
 
 }  // namespace janus::engine

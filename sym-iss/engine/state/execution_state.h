@@ -11,6 +11,7 @@
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/seeds.h"
+#include "engine/state/symbolic_interrupt.h"
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
 #include "hart/architectural_state.h"
@@ -124,6 +125,8 @@ struct ExecutionState {
   std::vector<CodePlace> recent_merge_points;  // passed lately, oldest first, for dynamic merging
   ClockLag clock_lag;
   TimedStretch stretch;  // kept only if SymbolicHartConfig::stretch says so
+
+  PathArrivals arrivals;  // meaningful if SymbolicHartConfig::interrupts has any
 
   // Where those who record the exploration have this state, if there are any.
   std::uint32_t call = 0;       // in the WorkProfile

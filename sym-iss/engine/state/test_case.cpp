@@ -167,6 +167,25 @@ call::Settings call_of(const Field& field) {
   return call;
 }
 
+std::vector<TestInterrupt> interrupts_of(const Field& field) {
+  std::vector<TestInterrupt> interrupts;
+  for (const Field& entry : field.elements()) {
+    TestInterrupt interrupt{entry["name"].text(), {}};
+    if (!devices::arrival_row(interrupt.name)) malformed("an interrupt that cannot be told when to arrive");
+    for (const TestInterrupt& other : interrupts) {
+      if (other.name == interrupt.name) malformed("two interrupts of one name");
+    }
+    for (const Field& arrival : entry["arrivals"].elements()) {
+      interrupt.arrivals.push_back(
+          {word_from_hex(arrival["pc"].text()), arrival["instructions"].count(), arrival["cycles"].count()});
+      const auto& all = interrupt.arrivals;
+      if (all.size() > 1 && all[all.size() - 2].cycles > all.back().cycles) malformed("arrivals are not by cycle");
+    }
+    interrupts.push_back(std::move(interrupt));
+  }
+  return interrupts;
+}
+
 }  // namespace
 
 std::string TestCase::to_json() const {
@@ -189,6 +208,12 @@ std::string TestCase::to_json() const {
     if (!input.arrivals.empty()) entry["arrivals"] = input.arrivals;
     entry["value"] = describe(input);
     json["inputs"].push_back(entry);
+  }
+  for (const TestInterrupt& interrupt : interrupts) {
+    ordered_json arrivals = ordered_json::array();
+    for (const auto& [address, retired, cycle] : interrupt.arrivals)
+      arrivals.push_back({{"pc", hex(address)}, {"instructions", retired}, {"cycles", cycle}});
+    json["interrupts"].push_back({{"name", interrupt.name}, {"arrivals", arrivals}});
   }
   ordered_json& end = json["end"];
   end["reason"] = row(ending.reason).key;
@@ -240,6 +265,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       if (!input.device.empty()) check_device(input, fed);
       result.inputs.push_back(std::move(input));
     }
+    if (root.has("interrupts")) result.interrupts = interrupts_of(root["interrupts"]);
     const Field end = root["end"];
     result.ending.reason = reason_from_key(end["reason"].text());
     if (end.has("exit_code")) result.ending.exit_code = end["exit_code"].word();
@@ -385,6 +411,17 @@ std::vector<devices::ReceivedWords> received_words(const TestCase& test_case) {
     }
   }
   return all;
+}
+
+std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case) {
+  std::vector<devices::PlannedArrival> planned;
+  for (const TestInterrupt& interrupt : test_case.interrupts) {
+    for (const auto& arrival : interrupt.arrivals) {
+      planned.push_back({devices::arrival_row(interrupt.name), arrival.cycles});
+    }
+  }
+  std::ranges::stable_sort(planned, {}, &devices::PlannedArrival::cycle);
+  return planned;
 }
 
 void TestCaseInputs::next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) {

@@ -6,6 +6,10 @@
 //     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
 //     "isa": "rv32imac"} }
 //
+// A path with symbolic interrupts also has "interrupts": [{"name": "timer", "arrivals": [{"pc": "0x80000100",
+// "instructions": 102, "cycles": 190}]}]: those that come only when told to, and in front of which instruction each
+// arrives, after how many instructions and cycles since reset.
+//
 // The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
 // ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}; of a comparison, "against" has the
 // fingerprint of the second firmware, and "with" its function.
@@ -37,6 +41,16 @@ struct TestInput {
   std::vector<std::uint64_t> arrivals = {};  // the cycles at which the device had its words, as far as it had them
 };
 
+// An interrupt that arrives at these instruction boundaries, and at no other.
+struct TestInterrupt {
+  struct Arrival {
+    std::uint32_t pc;                    // of the instruction behind
+    std::uint64_t instructions, cycles;  // since reset
+  };
+  std::string name;               // of a row of devices::arrival_rows()
+  std::vector<Arrival> arrivals;  // by cycle
+};
+
 // The settings of the machine that a path depends on.
 struct MachineSettings {
   std::string timing = "default";                               // a built-in profile, or a file
@@ -50,6 +64,7 @@ struct TestCase {
   std::string firmware;           // file name, for people
   std::uint64_t fingerprint = 0;  // of the firmware's segments; a replay refuses other firmware
   std::vector<TestInput> inputs;  // in the order the path asks for them
+  std::vector<TestInterrupt> interrupts = {};
   Ending ending;
   std::uint32_t pc = 0;            // where the path ended
   std::uint64_t instructions = 0;  // retired when the path ended
@@ -77,6 +92,9 @@ std::string describe(const TestInput& input);
 
 // What devices receive on the path of a test case. Devices without an input are not named.
 std::vector<devices::ReceivedWords> received_words(const TestCase& test_case);
+
+// When interrupts arrive on the path of a test case, by cycle.
+std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);
