@@ -418,7 +418,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
     support::print_err(fmt::format("janus: {}\n", warning));
   }
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
-  const bool plain = !config_.automatic && !config_.techniques.any() && config_.merging == engine::Merging::None;
+  const bool plain = config_.hart.interrupts.empty() && !config_.automatic && !config_.techniques.any() &&
+                     config_.merging == engine::Merging::None;
   if (unfinished && plain && !config_.bounded) {
     text += "  may help: --auto, which uses techniques that need fewer paths\n";
   }
