@@ -20,7 +20,8 @@ TEST_P(IsSafe, ByDefault) {
   EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
 }
 INSTANTIATE_TEST_SUITE_P(Programs, IsSafe,
-                         ::testing::Values("hailstone", "spaces", "commands", "length", "dispatch", "remainder"));
+                         ::testing::Values("hailstone", "spaces", "commands", "length", "dispatch", "remainder",
+                                           "euclid", "decimal"));
 
 class IsUnsafe : public Default {};
 TEST_P(IsUnsafe, ByDefaultAndReplays) {
@@ -28,7 +29,8 @@ TEST_P(IsUnsafe, ByDefaultAndReplays) {
   EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
   expect_replays(exploration);
 }
-INSTANTIATE_TEST_SUITE_P(Programs, IsUnsafe, ::testing::Values("blinker", "smashed", "finish", "size", "code"));
+INSTANTIATE_TEST_SUITE_P(Programs, IsUnsafe,
+                         ::testing::Values("blinker", "smashed", "finish", "size", "code", "ticks"));
 
 TEST(ReturnAddress, ThatAnInputOverwritesIsNamed) {
   for (const Arguments& how : {Arguments{"--searcher", "mixed"}, Arguments{"--searcher", "bfs", "--by-value"}}) {

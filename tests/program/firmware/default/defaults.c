@@ -3,7 +3,22 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { kHailstone, kSpaces, kCommands, kLength, kBlinker, kSmashed, kFinish, kSize, kDispatch, kRemainder, kCode };
+enum {
+  kHailstone,
+  kSpaces,
+  kCommands,
+  kLength,
+  kBlinker,
+  kSmashed,
+  kFinish,
+  kSize,
+  kDispatch,
+  kRemainder,
+  kCode,
+  kEuclid,
+  kDecimal,
+  kTicks
+};
 
 static uint32_t code[2] __attribute__((aligned(4))) = {0x00000013, 0x00008067};  // nop; ret
 
@@ -103,6 +118,38 @@ int main(void) {
       __asm__ volatile("fence.i" ::: "memory");
       ((void (*)(void))code)();
       break;
+    case kEuclid: {  // 2^16 pairs, and remainders of remainders
+      uint8_t a, b;
+      JANUS_SYMBOLIC(a);
+      JANUS_SYMBOLIC(b);
+      riscv_assume(b != 0);
+      uint8_t x = a, y = b;
+      while (y) {
+        uint8_t rest = x % y;
+        x = y;
+        y = rest;
+      }
+      riscv_assert(a % x == 0 && b % x == 0);
+      break;
+    }
+    case kDecimal: {  // to digits and back
+      uint16_t half;
+      JANUS_SYMBOLIC(half);
+      uint8_t digits[6];
+      int size = 0;
+      for (uint16_t rest = half; rest || size == 0; rest /= 10) digits[size++] = rest % 10;
+      while (size) word = word * 10 + digits[--size];
+      riscv_assert(word == half);
+      break;
+    }
+    case kTicks: {  // the first assertion holds and is hard, the second does not
+      uint32_t ticks;
+      JANUS_SYMBOLIC(ticks);
+      const uint32_t hz = 10000000, ms = ticks / hz * 1000 + ticks % hz * 1000 / hz;
+      riscv_assert((uint64_t)ms * hz <= (uint64_t)ticks * 1000);
+      riscv_assert((uint64_t)ticks * 1000 < ((uint64_t)ms + 1) * hz);
+      break;
+    }
   }
   return 0;
 }
