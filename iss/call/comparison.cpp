@@ -13,7 +13,7 @@ namespace {
 using isa::Opcode;
 using Kind = support::SourceType::Kind;
 
-constexpr std::uint32_t kRedZone = 256;           // bytes behind each copy
+constexpr std::uint32_t kBehindCopy = 256;        // bytes behind each copy
 constexpr std::uint8_t kFifth = 14, kSixth = 15;  // the last registers that RV32E has
 constexpr std::uint32_t kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340;
 
@@ -52,7 +52,7 @@ class ComparisonPlanner {
 
   std::uint32_t memory(std::uint32_t bytes) {
     const std::uint32_t at = next_;
-    next_ = (at + bytes + kRedZone + 63) & ~63U;
+    next_ = (at + bytes + kBehindCopy + 63) & ~63U;
     if (next_ < at || next_ > plan_.places.room) refuse("there is no room for both in memory");
     return at;
   }
