@@ -59,7 +59,8 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
 }
 
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {
-  const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Learned);
+  const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Revisited) +
+                               count_of(result, Termination::Learned);
   if (!config.counts || pruned == 0) return {};
   return fmt::format("coverage: without the code that only {} would have executed; may help: --plain\n",
                      plural(pruned, "pruned state"));
