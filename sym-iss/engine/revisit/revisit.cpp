@@ -7,7 +7,8 @@ namespace janus::engine {
 
 std::unique_ptr<Technique> make_revisit(const TechniqueContext& context) { return std::make_unique<Revisit>(context); }
 
-Revisit::Revisit(const TechniqueContext& context) : loops_(context.image), visited_(context.pool) {}
+Revisit::Revisit(const TechniqueContext& context)
+    : loops_(context.image), visited_(context.pool), few_values_(context.pool, context.solver) {}
 
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
@@ -30,28 +31,64 @@ bool Revisit::is_due(ExecutionState& state) {
   return ++arrivals_[state.hart.pc] % left_out == 0;
 }
 
-std::optional<Ending> Revisit::resumes(ExecutionState& state, States&) {
-  if (!state.at_merge_point || loops_.headed_by(state.hart.pc) == program::ProgramLoops::kNone) return std::nullopt;
-  if (!is_due(state) || !is_comparable(state)) return std::nullopt;
-  ++counts_.looks;
+// Notes that the path was looked at, so that the next hash costs what has changed since.
+std::uint64_t Revisit::hash_of(ExecutionState& state) {
   const LastLook* const last = state.parts.revisit.get();
   const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
   const std::uint64_t memory_hash = visited_.hash_of(state.memory, last);
-  const std::uint64_t hash = VisitedStates::hash_of(state, memory_hash);
-  if (visited_.contain(state, hash)) {
-    ++counts_.ended;
-    failures_[state.hart.pc] = 0;
-    return Ending{.reason = Termination::Revisited};
+  state.parts.revisit = std::make_shared<LastLook>(
+      LastLook{state.memory, memory_hash, state.path, state.inputs, went_on ? last->visits : 0});
+  return VisitedStates::hash_of(state, memory_hash);
+}
+
+std::optional<Ending> Revisit::resumes(ExecutionState& state, States& siblings) {
+  if (!state.at_merge_point || loops_.headed_by(state.hart.pc) == program::ProgramLoops::kNone) return std::nullopt;
+  if (!is_due(state) || !is_comparable(state)) return std::nullopt;
+  ++counts_.looks;
+  const std::uint64_t hash = hash_of(state);
+  bool ends = visited_.contain(state, hash);
+  if (!ends) {
+    if (visited_.variants(hash) >= kVariants) apart_.insert(state.hart.pc);
+    States cases;
+    if (apart_.contains(state.hart.pc) && !state.shadow) cases = few_values_.cases_of(state);
+    if (cases.empty()) {
+      keep(state, hash);
+    } else {
+      ends = !take(std::move(cases), state, siblings);
+    }
   }
-  ++failures_[state.hart.pc];
+  auto& failures = failures_[state.hart.pc];
+  failures = ends ? 0 : failures + 1;
+  counts_.ended += ends;
+  return ends ? std::optional(Ending{.reason = Termination::Revisited}) : std::nullopt;
+}
+
+// Puts those of the cases that were not there before in the place of `state`. False if there are none.
+bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
+  ++counts_.apart;
+  bool found = false;
+  for (auto& one : cases) {
+    const std::uint64_t hash = hash_of(*one);
+    if (visited_.contain(*one, hash)) continue;
+    one->rewritten = true;
+    keep(*one, hash);
+    if (found) {
+      one->at_merge_point = false;  // it was looked at
+      siblings.push_back(std::move(one));
+    } else {
+      state = std::move(*one);
+      found = true;
+    }
+  }
+  return found;
+}
+
+void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   if (visited_.add(state, hash)) {
     state.clock_lag.lose();
   } else {
     ++counts_.without_room;
   }
-  state.parts.revisit = std::make_shared<LastLook>(
-      LastLook{state.memory, memory_hash, state.path, state.inputs, went_on ? last->visits : 0});
-  return std::nullopt;
 }
 
 TechniqueReport Revisit::report() const {
@@ -59,6 +96,7 @@ TechniqueReport Revisit::report() const {
   report.counts = {{"states were there before", counts_.ended},
                    {"kept", visited_.size()},
                    {"looks", counts_.looks},
+                   {"taken apart", counts_.apart},
                    {"comparisons", visited_.compared()}};
   if (counts_.without_room > 0) report.remarks.push_back("revisit: no room for more states");
   return report;

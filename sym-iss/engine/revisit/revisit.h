@@ -16,8 +16,12 @@
 // visited_states.h, at heads of loops whose path has made an input or a decision since the last look.
 #pragma once
 
+#include <unordered_map>
+#include <unordered_set>
 #include "engine/hart/technique_context.h"
+#include "engine/revisit/few_values.h"
 #include "engine/revisit/visited_states.h"
+
 #include "program/program_loops.h"
 
 namespace janus::engine {
@@ -30,20 +34,28 @@ class Revisit : public Technique {
   // the remaining ones, and so on until one in kMostLeftOut is left.
   static constexpr std::uint64_t kFailures = 4096, kMostLeftOut = 32;
 
+  // After so many states at a place that differ in what is symbolic alone, states there are taken apart (few_values.h).
+  static constexpr std::size_t kVariants = 4;
+
   explicit Revisit(const TechniqueContext& context);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   TechniqueReport report() const override;
 
  private:
+  bool take(States cases, ExecutionState& state, States& siblings);
+  void keep(ExecutionState& state, std::uint64_t hash);
+  std::uint64_t hash_of(ExecutionState& state);
   bool is_due(ExecutionState& state);
   static bool is_comparable(const ExecutionState& state);
 
   const program::ProgramLoops loops_;
   VisitedStates visited_;
+  FewValues few_values_;
+  std::unordered_set<std::uint32_t> apart_;                               // places where states are taken apart
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
   struct {
-    std::uint64_t looks = 0, ended = 0, without_room = 0;
+    std::uint64_t looks = 0, ended = 0, apart = 0, without_room = 0;
   } counts_;
 };
 

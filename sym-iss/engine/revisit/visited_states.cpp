@@ -74,6 +74,11 @@ bool VisitedStates::contain(const ExecutionState& state, std::uint64_t hash) {
   return false;
 }
 
+std::size_t VisitedStates::variants(std::uint64_t hash) const {
+  const auto found = visits_.find(hash);
+  return found == visits_.end() ? 0 : found->second.size();
+}
+
 bool VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
   if (full()) return false;
   visits_[hash].push_back(std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.main_call,

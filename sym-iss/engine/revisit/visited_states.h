@@ -40,6 +40,8 @@ class VisitedStates {
   static std::uint64_t hash_of(const ExecutionState& state, std::uint64_t memory_hash);
   // Whether a state of that hash was there before that can do whatever `state` can do.
   bool contain(const ExecutionState& state, std::uint64_t hash);
+  // How many states of that hash are there.
+  std::size_t variants(std::uint64_t hash) const;
   // Keeps `state`. False if there is no room.
   bool add(const ExecutionState& state, std::uint64_t hash);
 
