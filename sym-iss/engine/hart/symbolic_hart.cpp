@@ -369,6 +369,7 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
 // is abandoned, or the path ended because the times are not known.
 bool SymbolicHart::need_exact_time() {
   repetition_.saw_time();
+  state_->saw_time = true;
   ClockLag& lag = state_->clock_lag;
   if (!lag.known) {
     end({.reason = Termination::TimeIsMerged});

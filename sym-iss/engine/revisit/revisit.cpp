@@ -12,8 +12,9 @@ Revisit::Revisit(const TechniqueContext& context)
 
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
-  return state.model && !state.seeds && !state.fixed && state.inputs_due == 0 && state.iterations.empty() &&
-         state.path.depth() <= VisitedStates::kMaxConjuncts && state.board.get().next_event() == devices::kNever;
+  return state.inputs && state.model && !state.seeds && !state.fixed && state.inputs_due == 0 &&
+         state.iterations.empty() && state.path.depth() <= VisitedStates::kMaxConjuncts &&
+         state.board.get().next_event() == devices::kNever;
 }
 
 // Whether to look at a state that stands at the head of a loop. Nothing but an input or a decision leads a path to a
@@ -34,6 +35,7 @@ bool Revisit::is_due(ExecutionState& state) {
 // Notes that the path was looked at, so that the next hash costs what has changed since.
 std::uint64_t Revisit::hash_of(ExecutionState& state) {
   const LastLook* const last = state.parts.revisit.get();
+  if (!last) state.saw_time = false;  // what it read before, all states that come from it have read
   const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
   const std::uint64_t memory_hash = visited_.hash_of(state.memory, last);
   state.parts.revisit = std::make_shared<LastLook>(
@@ -42,6 +44,12 @@ std::uint64_t Revisit::hash_of(ExecutionState& state) {
 }
 
 std::optional<Ending> Revisit::resumes(ExecutionState& state, States& siblings) {
+  note_time(state);
+  if (has_ended_any() && state.parts.revisit) {
+    if (state.saw_time) return Ending{.reason = Termination::TimeIsMerged};
+    state.clock_lag.lose();
+  }
+  if (time_matters_) return std::nullopt;
   if (!state.at_merge_point || loops_.headed_by(state.hart.pc) == program::ProgramLoops::kNone) return std::nullopt;
   if (!is_due(state) || !is_comparable(state)) return std::nullopt;
   ++counts_.looks;
@@ -60,6 +68,7 @@ std::optional<Ending> Revisit::resumes(ExecutionState& state, States& siblings) 
   auto& failures = failures_[state.hart.pc];
   failures = ends ? 0 : failures + 1;
   counts_.ended += ends;
+  if (has_ended_any()) state.clock_lag.lose();
   return ends ? std::optional(Ending{.reason = Termination::Revisited}) : std::nullopt;
 }
 
@@ -69,7 +78,10 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
   bool found = false;
   for (auto& one : cases) {
     const std::uint64_t hash = hash_of(*one);
-    if (visited_.contain(*one, hash)) continue;
+    if (visited_.contain(*one, hash)) {
+      ++counts_.cases_ended;
+      continue;
+    }
     one->rewritten = true;
     keep(*one, hash);
     if (found) {
@@ -83,13 +95,7 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
   return found;
 }
 
-void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
-  if (visited_.add(state, hash)) {
-    state.clock_lag.lose();
-  } else {
-    ++counts_.without_room;
-  }
-}
+void Revisit::keep(ExecutionState& state, std::uint64_t hash) { counts_.without_room += !visited_.add(state, hash); }
 
 TechniqueReport Revisit::report() const {
   TechniqueReport report{.name = "revisit", .counts = {}, .remarks = {}};

@@ -7,9 +7,10 @@
 // induction on n, somebody reports it. That holds for what goes wrong after finitely many instructions, and not for
 // paths that never end (--check endless).
 //
-// States that differ in their time are one state only for firmware that does not look at its clock. So a state whose
-// visit is kept has no exact time from then on, and a path that reads a clock after that is given up (TimeIsMerged).
-// While a device waits for its time to come, nothing is kept and nothing ends.
+// States that differ in their time are one state only for firmware that does not look at its clock. So once a state has
+// ended, every other state that was looked at has no exact time, and a path that reads a clock is given up
+// (TimeIsMerged). If a path that was looked at reads a clock before that, no state ends at all. While a device waits
+// for its time to come, nothing is kept and nothing ends.
 //
 // The technique works alone: states that other techniques or merging have made are not the results of instructions,
 // and what they conclude from ends of paths does not hold for a path that ended here (docs/decisions/0039). Cost:
@@ -40,9 +41,12 @@ class Revisit : public Technique {
   explicit Revisit(const TechniqueContext& context);
 
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
+  void ended(ExecutionState& state, const Ending& ending) override { note_time(state); }
   TechniqueReport report() const override;
 
  private:
+  bool has_ended_any() const { return counts_.ended + counts_.cases_ended > 0; }
+  void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
   bool take(States cases, ExecutionState& state, States& siblings);
   void keep(ExecutionState& state, std::uint64_t hash);
   std::uint64_t hash_of(ExecutionState& state);
@@ -54,8 +58,9 @@ class Revisit : public Technique {
   FewValues few_values_;
   std::unordered_set<std::uint32_t> apart_;                               // places where states are taken apart
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
+  bool time_matters_ = false;                                             // a path that was looked at has read a clock
   struct {
-    std::uint64_t looks = 0, ended = 0, apart = 0, without_room = 0;
+    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, without_room = 0;
   } counts_;
 };
 
