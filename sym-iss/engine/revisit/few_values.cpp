@@ -39,7 +39,7 @@ std::vector<Term> FewValues::terms_of(const ExecutionState& state) {
 
 // All values of a term on the path; empty if there are more than kFew, or the solver gave up.
 std::vector<FewValues::Value> FewValues::values_of(const ExecutionState& state, Term term) {
-  if (const solver::ValueSet bound = solver_.values(state.path, term); bound.size() >= kFew * kFew) return {};
+  if (const solver::ValueSet bound = solver_.values(state.path, term); bound.size() >= kFew * 4) return {};
   std::vector<Value> values;
   term::Evaluator evaluator;
   Term others = pool_.truth(true);
