@@ -60,7 +60,8 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
 }
 
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {
-  const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Learned);
+  const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Revisited) +
+                               count_of(result, Termination::Learned);
   // With symbolic interrupts, a path ends at a state whose code another path has executed.
   if (!config.counts || pruned == 0 || !config.hart.interrupts.empty()) return {};
   return fmt::format("coverage: without the code that only {} would have executed; may help: --plain\n",

@@ -118,6 +118,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
     case Termination::Subsumed:
+    case Termination::Revisited:
     case Termination::TimeIsMerged:
     case Termination::Learned:
     case Termination::Infeasible: break;

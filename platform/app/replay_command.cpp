@@ -67,6 +67,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::TimeIsMerged: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
+    case Termination::Revisited:
     case Termination::Infeasible: break;  // no test case ends like this
   }
   return false;

@@ -40,7 +40,8 @@ constexpr double kSecondsBeforeLooks = 0.4;         // of the plain exploration 
 constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
 constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
 constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
-constexpr double kShortLookSeconds = 0.05;          // first turn of the others
+constexpr double kShortLookSeconds = 0.05;          // first turn of the others, and of revisiting;
+constexpr double kSecondRevisitSeconds = 0.2;       // second turn of revisiting
 constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
 constexpr std::uint64_t kForksForTechniques = 64;   // nor if it has forked less often: then they do not help
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
@@ -83,6 +84,7 @@ class AutomaticExploration {
     }
     if (!ended && decides_by_value()) return result_of(*by_value_);
     if (!ended && decides_by_address()) return result_of(*by_address_);
+    if (!ended && decides_by_revisiting()) return result_of(*revisiting_);
     if (!ended && decides_by_merging()) return result_of(*merging_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
@@ -203,6 +205,22 @@ class AutomaticExploration {
     return merging_ && turn(*merging_, kFirstMergingSeconds) && is_final(*merging_);
   }
 
+  // Whether the states of an endless loop are few, and all there, in a first turn.
+  bool decides_by_revisiting() {
+    if (!loops_endlessly()) return false;
+    add_revisiting();
+    return revisiting_ && turn(*revisiting_, kShortLookSeconds) && is_final(*revisiting_);
+  }
+
+  // It works alone, and not for what goes on for ever.
+  void add_revisiting() {
+    if (revisiting_ || events_.on_path || !config_.alternatives.techniques.revisit) return;
+    const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
+    if (!alone || config_.hart.repeating_fails || config_.hart.seeds || config_.extreme_times || config_.bounded)
+      return;
+    revisiting_ = &add("revisiting", 1, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });
+  }
+
   // Each technique gets a short turn as soon as the plain exploration turns out to be no short one. Where a technique
   // fits, it often needs no more, whatever the forecast is. The one that decides; null if none does.
   Contender* decided_at_first_look() {
@@ -213,11 +231,10 @@ class AutomaticExploration {
     looked_ = true;
     add_alternatives();
     add_others();
-    std::vector<std::pair<Contender*, double>> looks = {{careful_, kFirstTechniqueSeconds},
-                                                        {merging_, kSecondMergingSeconds},
-                                                        {subsumption_, kFirstTechniqueSeconds},
-                                                        {summarizing_, kShortLookSeconds},
-                                                        {learning_, kShortLookSeconds}};
+    if (loops_endlessly()) add_revisiting();
+    std::vector<std::pair<Contender*, double>> looks = {
+        {revisiting_, kSecondRevisitSeconds},   {careful_, kFirstTechniqueSeconds}, {merging_, kSecondMergingSeconds},
+        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kShortLookSeconds},  {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     for (const auto& [other, seconds] : looks) {
@@ -477,6 +494,7 @@ class AutomaticExploration {
   Contender *by_value_ = nullptr, *by_address_ = nullptr;
   Contender* merging_ = nullptr;  // eager
   Contender* careful_ = nullptr;  // merging
+  Contender* revisiting_ = nullptr;
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool looked_ = false;  // decided_at_first_look()
   bool added_first_ = false;

@@ -37,6 +37,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
     case Termination::Subsumed:
+    case Termination::Revisited:
     case Termination::TimeIsMerged:
     case Termination::Learned:
     case Termination::Infeasible: break;  // these are no violations, or do not end a run

@@ -88,6 +88,21 @@ SymbolicHartConfig hart_config(const ExplorationConfig& config) {
   return hart;
 }
 
+// States that others have made or merged are no results of instructions, and who learns from ends of paths must not
+// learn from those that end because they were there before (docs/decisions/0039). A bounded check has no models.
+void refuse_company_for_revisit(const ExplorationConfig& config) {
+  if (!config.techniques.revisit) return;
+  for (const TechniqueRow& technique : kTechniques) {
+    if (technique.on == &TechniqueSwitches::revisit || !(config.techniques.*technique.on)) continue;
+    throw support::InputError(fmt::format("--revisit cannot be combined with --{}", technique.name),
+                              support::exit_code::kUsage);
+  }
+  if (config.merging != Merging::None || config.bounded || config.hart.by_value) {
+    throw support::InputError("--revisit cannot be combined with --merge, --by-value or a bounded check",
+                              support::exit_code::kUsage);
+  }
+}
+
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -106,6 +121,7 @@ class Exploration : public ExplorationRun {
     refuse_symbolic_devices(config);
     refuse_time_of_many(config);
     refuse_symbolic_interrupts(config);
+    refuse_company_for_revisit(config);
     if (config.hart.repeating_fails && config.techniques.any()) {
       throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
     }

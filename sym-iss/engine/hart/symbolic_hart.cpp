@@ -383,6 +383,7 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
 bool SymbolicHart::need_exact_time() {
   repetition_.saw_time();
   if (seen_) seen_->saw(SeenStates::Rarely::Clock);
+  state_->saw_time = true;
   ClockLag& lag = state_->clock_lag;
   if (!lag.known) {
     end({.reason = Termination::TimeIsMerged});

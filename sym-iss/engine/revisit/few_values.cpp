@@ -1,0 +1,99 @@
+#include "engine/revisit/few_values.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace janus::engine {
+
+using term::Term;
+
+namespace {
+
+// Calls visit(address, byte) for each symbolic byte.
+template <class Visit>
+void for_each_symbolic_byte(const Memory& memory, Visit&& visit) {
+  memory.for_each_unshared_page(Memory(memory.size()), [&](std::uint32_t address, const Memory::Page* page) {
+    if (!page || page->is_concrete()) return;
+    for (std::uint32_t i = 0; i < Memory::kPageBytes; ++i) {
+      if (!page->is_concrete(i, 1)) visit(address + i, page->symbol(i));
+    }
+  });
+}
+
+}  // namespace
+
+// Without repetition; at most one more than kMaxTerms.
+std::vector<Term> FewValues::terms_of(const ExecutionState& state) {
+  std::vector<Term> terms;
+  const auto note = [&](Term term) {
+    if (terms.size() <= kMaxTerms && std::ranges::find(terms, term) == terms.end()) terms.push_back(term);
+  };
+  for (const auto& word : state.hart.x) {
+    if (word.term) note(word.term);
+  }
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t, memory::SymbolicByte<Term> byte) {
+    if (!pool_.byte_chunks().of(byte.symbol)) note(byte.symbol);
+  });
+  return terms;
+}
+
+// All values of a term on the path; empty if there are more than kFew, or the solver gave up.
+std::vector<FewValues::Value> FewValues::values_of(const ExecutionState& state, Term term) {
+  if (const solver::ValueSet bound = solver_.values(state.path, term); bound.size() >= kFew * 4) return {};
+  std::vector<Value> values;
+  term::Evaluator evaluator;
+  Term others = pool_.truth(true);
+  for (auto model = state.model; model;) {
+    if (values.size() == kFew) return {};
+    evaluator.assign(*model);
+    const std::uint64_t value = evaluator(term);
+    values.push_back({value, model});
+    others = pool_.bit_and(others, pool_.bit_not(pool_.eq(term, pool_.constant(term.width(), value))));
+    if (others.is_constant(0)) break;
+    term::Assignment next = *state.model;
+    const solver::Answer answer = solver_.check(state.path, others, next);
+    if (answer == solver::Answer::Unknown) return {};
+    model = answer == solver::Answer::Sat ? std::make_shared<const term::Assignment>(std::move(next)) : nullptr;
+  }
+  return values;
+}
+
+void FewValues::set(ExecutionState& state, Term term, std::uint64_t value) {
+  for (auto& word : state.hart.x) {
+    if (word.term == term) word = term::SymbolicValues::constant<32>(value);
+  }
+  std::vector<std::pair<std::uint32_t, std::uint8_t>> bytes;  // a write moves pages
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t address, memory::SymbolicByte<Term> byte) {
+    if (byte.symbol == term) bytes.emplace_back(address, static_cast<std::uint8_t>(value >> (8 * byte.index)));
+  });
+  for (const auto& [address, byte] : bytes) state.memory.write(address, byte);
+}
+
+States FewValues::cases_of(const ExecutionState& state) {
+  const std::vector<Term> terms = terms_of(state);
+  if (terms.size() > kMaxTerms) return {};
+  solver_.set_timeout(kQuestionSeconds);
+  States cases;
+  for (const Term term : terms) {
+    States finer;
+    bool splits = true;
+    const std::size_t count = std::max<std::size_t>(cases.size(), 1);
+    for (std::size_t i = 0; i < count && splits; ++i) {
+      const ExecutionState& whole = cases.empty() ? state : *cases[i];
+      const std::vector<Value> values = values_of(whole, term);
+      splits = !values.empty() && finer.size() + values.size() <= kMaxCases;
+      for (std::size_t v = 0; splits && v < values.size(); ++v) {
+        auto& one = finer.emplace_back(std::make_unique<ExecutionState>(whole));
+        const Term equal = pool_.eq(term, pool_.constant(term.width(), values[v].value));
+        if (!equal.is_constant()) one->path = solver::extend(one->path, equal);
+        one->model = values[v].model;
+        one->depth += values.size() > 1;
+        set(*one, term, values[v].value);
+      }
+    }
+    if (splits) cases = std::move(finer);
+  }
+  return cases;
+}
+
+}  // namespace janus::engine

@@ -1,0 +1,41 @@
+// Takes a state apart by the values of terms that have few. A value that is computed from inputs of earlier iterations
+// grows with every iteration of a loop, so a state with such a value is never there again; the cases are.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/hart/technique_context.h"
+#include "term/evaluate.h"
+
+namespace janus::engine {
+
+// Not thread-safe.
+class FewValues {
+ public:
+  static constexpr std::size_t kFew = 16;           // values of one term
+  static constexpr std::size_t kMaxCases = 128;     // of a state
+  static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
+  static constexpr double kQuestionSeconds = 0.25;  // counted
+
+  FewValues(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
+
+  // States that together are `state`: each term in a register or in memory that has at most kFew values on the path has
+  // one of them. Bytes of inputs that no instruction has read stay what they are. Empty if there is nothing to take
+  // apart, or the solver gave up. `state` must have a model.
+  States cases_of(const ExecutionState& state);
+
+ private:
+  struct Value {
+    std::uint64_t value;
+    std::shared_ptr<const term::Assignment> model;
+  };
+  std::vector<Value> values_of(const ExecutionState& state, term::Term term);
+  void set(ExecutionState& state, term::Term term, std::uint64_t value);
+  std::vector<term::Term> terms_of(const ExecutionState& state);
+
+  term::TermPool& pool_;
+  solver::Solver& solver_;
+};
+
+}  // namespace janus::engine

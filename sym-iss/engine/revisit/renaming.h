@@ -1,0 +1,47 @@
+// A one-to-one renaming of variables under which the terms of one state, `from`, are those of another, `to`.
+//
+// The renaming grows as terms are matched. Chunks of inputs (term/byte_chunks.h) are renamed as a whole, and their
+// variables with them. Iterative, so terms may have any depth. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+
+#include "engine/state/execution_state.h"
+#include "term/substitute.h"
+#include "term/support.h"
+
+namespace janus::engine {
+
+class Renaming {
+ public:
+  static constexpr std::size_t kMaxNodes = 20'000;  // of all terms together; larger ones do not match
+
+  // If `identity`, no variable may get another name.
+  Renaming(term::TermPool& pool, bool identity) : pool_(pool), identity_(identity) {}
+
+  // Extends the renaming so that `from` becomes `to`. False if that cannot be done; then the renaming is useless.
+  bool match(term::Term from, term::Term to);
+  // The same for two words of registers.
+  bool match(const term::SymbolicWord<32>& from, const term::SymbolicWord<32>& to);
+  bool empty() const { return forward_.empty(); }
+
+  // Whether every conjunct of `from` that constrains a renamed variable, directly or through other variables, becomes a
+  // conjunct of `to`. Variables that only such conjuncts read are renamed by the positions of their inputs, counted
+  // from the last one. `support` must be of the same pool.
+  bool renames_path(const solver::PathCondition& from, const Input* from_inputs, const solver::PathCondition& to,
+                    const Input* to_inputs, term::Support& support);
+
+ private:
+  bool bind(term::Term from, term::Term to);
+  bool bind_chunks(const term::ByteChunk& from, const term::ByteChunk& to);
+  bool bind_by_position(const Input* from_inputs, const Input* to_inputs,
+                        const std::unordered_map<std::uint32_t, term::Term>& wanted);
+
+  term::TermPool& pool_;
+  const bool identity_;
+  std::unordered_map<const term::Node*, const term::Node*> forward_, backward_;  // of variables
+  std::unordered_map<const term::Node*, const term::Node*> matched_;             // of all nodes
+};
+
+}  // namespace janus::engine

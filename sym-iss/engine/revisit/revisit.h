@@ -1,0 +1,67 @@
+// Revisiting: a state ends if another state was there before that can do whatever this one can, but for the time and
+// for the names of inputs. So an endless event loop with finitely many states ends once all of them were there.
+//
+// Soundness. The state that was there before is explored by the same exploration, or given up, and then the verdict is
+// unknown. A violation that this state reaches after n more instructions, that state reaches after n more instructions
+// as well: either it does, or a state on its way ends because of a third one that reaches the violation in fewer. By
+// induction on n, somebody reports it. That holds for what goes wrong after finitely many instructions, and not for
+// paths that never end (--check endless).
+//
+// States that differ in their time are one state only for firmware that does not look at its clock. So once a state has
+// ended, every other state that was looked at has no exact time, and a path that reads a clock is given up
+// (TimeIsMerged). If a path that was looked at reads a clock before that, no state ends at all. While a device waits
+// for its time to come, nothing is kept and nothing ends.
+//
+// The technique works alone: states that other techniques or merging have made are not the results of instructions,
+// and what they conclude from ends of paths does not hold for a path that ended here (docs/decisions/0039). Cost:
+// visited_states.h, at heads of loops whose path has made an input or a decision since the last look.
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+#include "engine/hart/technique_context.h"
+#include "engine/revisit/few_values.h"
+#include "engine/revisit/visited_states.h"
+
+#include "program/program_loops.h"
+
+namespace janus::engine {
+
+class Revisit : public Technique {
+ public:
+  // A path that makes no input and decides nothing is looked at in so many visits after each power of two.
+  static constexpr std::uint64_t kRunOfLooks = 16, kFirstRun = 64;
+  // After so many looks at one place that found nothing, every second look is left out; after twice as many, half of
+  // the remaining ones, and so on until one in kMostLeftOut is left.
+  static constexpr std::uint64_t kFailures = 4096, kMostLeftOut = 32;
+
+  // After so many states at a place that differ in what is symbolic alone, states there are taken apart (few_values.h).
+  static constexpr std::size_t kVariants = 4;
+
+  explicit Revisit(const TechniqueContext& context);
+
+  std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
+  void ended(ExecutionState& state, const Ending& ending) override { note_time(state); }
+  TechniqueReport report() const override;
+
+ private:
+  bool has_ended_any() const { return counts_.ended + counts_.cases_ended > 0; }
+  void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
+  bool take(States cases, ExecutionState& state, States& siblings);
+  void keep(ExecutionState& state, std::uint64_t hash);
+  std::uint64_t hash_of(ExecutionState& state);
+  bool is_due(ExecutionState& state);
+  static bool is_comparable(const ExecutionState& state);
+
+  const program::ProgramLoops loops_;
+  VisitedStates visited_;
+  FewValues few_values_;
+  std::unordered_set<std::uint32_t> apart_;                               // places where states are taken apart
+  std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
+  bool time_matters_ = false;                                             // a path that was looked at has read a clock
+  struct {
+    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, without_room = 0;
+  } counts_;
+};
+
+}  // namespace janus::engine

@@ -1,0 +1,133 @@
+// Endless loops that take events, one for each value of PROGRAM; SLIP makes what is claimed wrong.
+#include <clint.h>
+#include <csr.h>
+#include <janus.h>
+#include <stdint.h>
+
+#include "random_loop.h"
+
+#ifndef SLIP
+#define SLIP 0
+#endif
+
+static inline uint8_t event(void) {
+  uint8_t in;
+  JANUS_SYMBOLIC(in);
+  return in;
+}
+
+#if PROGRAM == 0  // a random machine; the test chooses the seed
+volatile uint32_t loop_seed = 1;
+int main(void) {
+  static Loop loop;
+  static uint8_t v[3];
+  loop_make(&loop, loop_seed);
+  for (;;) {
+    uint8_t in;
+    JANUS_SYMBOLIC(in);
+    in &= LOOP_INPUTS - 1;
+    riscv_assert(loop_step(&loop, v, in));
+  }
+}
+#elif PROGRAM == 1  // counts to three again and again
+int main(void) {
+  uint8_t a = 0;
+  for (;;) {
+    if (event() & 1) a = (a + 1) % (3 + SLIP);
+    riscv_assert(a != 3);
+  }
+}
+#elif PROGRAM == 2  // the same event several times in a row
+int main(void) {
+  uint8_t last = 0, times = 0;
+  for (;;) {
+    const uint8_t in = event();
+    times = in == last ? times + 1 : 0;
+    last = in;
+    if (times == 3) times = SLIP ? 4 : 0;
+    riscv_assert(times < 3);
+  }
+}
+#elif PROGRAM == 3  // an event is told from the one before it
+int main(void) {
+  uint8_t last = 0, state = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (in > last) state = 1;
+    if (in < last) state = 2;
+    if (in == last && state != 0) state = 3;
+    riscv_assert(SLIP ? state != 3 || last != 77 : state <= 3);
+    last = in;
+  }
+}
+#elif PROGRAM == 4  // one state but for the time; one day it is late
+int main(void) {
+  for (;;) {
+    if (event() & 1) continue;
+    riscv_assert(csr_read(mcycle) < 1500);
+  }
+}
+#elif PROGRAM == 5  // looks at the clock only when told so
+int main(void) {
+  uint8_t armed = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (in == 1) armed = 1;
+    if (in == 2) armed = 0;
+    if (in == 3 && armed) riscv_assert(csr_read(mcycle) < 2500);
+  }
+}
+#elif PROGRAM == 6  // the timer counts, the loop does not
+static volatile uint32_t ticks;
+static void __attribute__((interrupt("machine"))) on_tick(void) {
+  ++ticks;
+  clint_set_timer(clint_time() + 40);
+}
+int main(void) {
+  csr_write(mtvec, (uintptr_t)on_tick);
+  clint_set_timer(clint_time() + 40);
+  csr_set(mie, MIE_MTIE);
+  csr_set(mstatus, MSTATUS_MIE);
+  for (;;) {
+    if (event() & 1) continue;
+    riscv_assert(ticks < 8);
+  }
+}
+#elif PROGRAM == 7  // the timer is set by an event, and fires once
+static volatile uint32_t fired;
+static void __attribute__((interrupt("machine"))) on_tick(void) {
+  fired = 1;
+  clint_set_timer(~0ull);
+}
+int main(void) {
+  csr_write(mtvec, (uintptr_t)on_tick);
+  clint_set_timer(~0ull);
+  csr_set(mie, MIE_MTIE);
+  csr_set(mstatus, MSTATUS_MIE);
+  for (;;) {
+    const uint8_t in = event();
+    if (in == 9) clint_set_timer(clint_time() + 20);
+    riscv_assert(in != 10 || !fired);
+  }
+}
+#elif PROGRAM == 8  // reads the clock before the loop alone
+int main(void) {
+  const uint32_t begin = csr_read(mcycle);
+  uint8_t a = (begin & 1) * 0;
+  for (;;) {
+    if (event() & 1) a = (a + 1) % 3;
+    riscv_assert(a < 3 - SLIP);
+  }
+}
+#elif PROGRAM == 9  // leaves the loop, and does something wrong behind it
+int main(void) {
+  uint8_t a = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (in == 1) a = (a + 1) % 4;
+    if (in == 2 && a == 3) break;
+  }
+  riscv_assert(a == 3 - SLIP);
+  return 0;
+}
+#endif

@@ -1,0 +1,136 @@
+// Endless loops of finitely many states end, and nothing that any of their states leads to is missed.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+#include "engine/explore/explorer.h"
+#include "random_loop.h"
+#include "testing/firmware.h"
+
+namespace janus::engine {
+namespace {
+
+struct EventLoop {
+  const char* name;
+  std::set<Verdict> verdicts;  // that are right
+};
+void PrintTo(const EventLoop& loop, std::ostream* out) { *out << loop.name; }
+
+support::FirmwareImage event_loop(const std::string& name) {
+  return support::FirmwareImage::load(testing::firmware_path("revisit_" + name));
+}
+
+ExplorationConfig revisiting() {
+  ExplorationConfig config;
+  config.techniques.revisit = true;
+  config.limits.forks = 300;
+  config.limits.instructions = 50'000;
+  return config;
+}
+
+class EventLoops : public ::testing::TestWithParam<EventLoop> {};
+
+TEST_P(EventLoops, AreDecidedOrGivenUpAndNeverWronglySafe) {
+  for (const std::string level : {"O0", "O2"}) {
+    const auto image = event_loop(GetParam().name + ("_" + level));
+    for (const char* const searcher : {"dfs", "bfs", "mixed"}) {
+      ExplorationConfig config = revisiting();
+      config.searcher = searcher;
+      const ExplorationResult result = explore(image, config);
+      EXPECT_TRUE(GetParam().verdicts.contains(result.verdict))
+          << level << " " << searcher << " " << to_string(result.verdict);
+      EXPECT_EQ(result.unconfirmed, 0U);
+    }
+  }
+}
+
+const EventLoop kEventLoops[] = {
+    {"count", {Verdict::Safe}},
+    {"count_slip", {Verdict::Unsafe}},
+    {"twice", {Verdict::Safe, Verdict::Unknown}},
+    {"twice_slip", {Verdict::Unsafe, Verdict::Unknown}},
+    {"before", {Verdict::Safe, Verdict::Unknown}},
+    {"before_slip", {Verdict::Unsafe, Verdict::Unknown}},
+    {"late", {Verdict::Unsafe, Verdict::Unknown}},
+    {"late_when_told", {Verdict::Unsafe, Verdict::Unknown}},
+    {"timer", {Verdict::Unsafe, Verdict::Unknown}},
+    {"timer_once", {Verdict::Unsafe, Verdict::Unknown}},
+    {"clock_first", {Verdict::Safe}},
+    {"clock_first_slip", {Verdict::Unsafe}},
+    {"left", {Verdict::Safe}},
+    {"left_slip", {Verdict::Unsafe}},
+};
+INSTANTIATE_TEST_SUITE_P(All, EventLoops, ::testing::ValuesIn(kEventLoops),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+// By breadth-first search over the values of the variables.
+bool can_fail(std::uint32_t seed) {
+  Loop loop;
+  loop_make(&loop, seed);
+  using Values = std::array<std::uint8_t, 3>;
+  std::set<Values> seen = {Values{}};
+  std::vector<Values> open(seen.begin(), seen.end());
+  while (!open.empty()) {
+    const Values from = open.back();
+    open.pop_back();
+    for (std::uint8_t in = 0; in < LOOP_INPUTS; ++in) {
+      Values to = from;
+      if (!loop_step(&loop, to.data(), in)) return true;
+      if (seen.insert(to).second) open.push_back(to);
+    }
+  }
+  return false;
+}
+
+support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed) {
+  auto image = event_loop("random_" + level);
+  std::vector<std::uint8_t> bytes;
+  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(seed >> (8 * i)));
+  image.replace_code(image.symbol("loop_seed").value(), bytes);
+  return image;
+}
+
+TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
+  constexpr unsigned kLoops = 100;
+  unsigned decided = 0, unsafe = 0;
+  for (std::uint32_t seed = 0; seed < kLoops; ++seed) {
+    const bool fails = can_fail(seed);
+    unsafe += fails;
+    ExplorationConfig config = revisiting();
+    config.limits.forks = 4000;
+    const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
+    EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << seed;
+    decided += result.verdict != Verdict::Unknown;
+  }
+  EXPECT_GE(decided, kLoops * 9 / 10);
+  EXPECT_GE(unsafe, kLoops / 5);
+  EXPECT_LE(unsafe, kLoops * 4 / 5);
+}
+
+TEST(EventLoopsByDefault, AreDecidedByRevisiting) {
+  ExplorationConfig config;
+  config.automatic = true;
+  const ExplorationResult result = explore(event_loop("count_O2"), config);
+  EXPECT_EQ(result.verdict, Verdict::Safe);
+  EXPECT_GT(result.ended.at(Termination::Revisited), 0U);
+}
+
+TEST(Revisiting, WorksAlone) {
+  const auto image = event_loop("count_O2");
+  for (const TechniqueRow& technique : kTechniques) {
+    if (technique.name == "revisit") continue;
+    ExplorationConfig config = revisiting();
+    config.techniques.*technique.on = true;
+    EXPECT_THROW(explore(image, config), support::InputError) << technique.name;
+  }
+  ExplorationConfig config = revisiting();
+  config.merging = Merging::Eager;
+  EXPECT_THROW(explore(image, config), support::InputError);
+  config = revisiting();
+  config.hart.repeating_fails = true;
+  EXPECT_THROW(explore(image, config), support::InputError);
+}
+
+}  // namespace
+}  // namespace janus::engine
