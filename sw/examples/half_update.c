@@ -1,5 +1,5 @@
-// A time of 64 bits that an interrupt handler keeps, and that main reads. On a core of 32 bits that is two loads. If the
-// interrupt comes between them, main sees the low half of one time and the high half of another.
+// A time of 64 bits that an interrupt handler keeps, and that main reads. On a core of 32 bits that is two loads. If
+// the interrupt comes between them, main sees the low half of one time and the high half of another.
 //
 //   janus explore half_update.elf --symbolic 'interrupt(timer)=2'        finds the moment
 //   janus explore half_update_fixed.elf --symbolic 'interrupt(timer)=2'  shows that there is none

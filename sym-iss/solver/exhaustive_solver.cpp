@@ -16,6 +16,7 @@ using term::Term;
 using term::WorkClock;
 
 constexpr std::size_t kMostVariables = 16, kMostOperations = 4096;
+constexpr std::uint32_t kMostConjuncts = 1024, kMostConjunctsOfMany = 64;  // on the path; of many: if not all are tried
 constexpr unsigned kBlocks = 16;  // of Batch::kLanes assignments, if there are too many
 constexpr std::uint64_t kMostAssignments = std::uint64_t{1} << 26;
 constexpr double kNanosecondsALane = 0.7;  // of processor time, for an operation
@@ -45,7 +46,9 @@ class ExhaustiveSolver : public Decorator {
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     spend(term::Work::Question);
     answered_ = false;
-    if (interrupted_ || !lay_out(path, question)) return pass_on(path, question, model);
+    if (interrupted_ || path.depth() > kMostConjuncts || !lay_out(path, question) ||
+        (count_ == 0 && path.depth() > kMostConjunctsOfMany))
+      return pass_on(path, question, model);
     std::vector<Term> roots = path.terms();
     roots.insert(roots.begin(), question);
     std::vector<std::uint32_t> variables;

@@ -19,7 +19,8 @@ static void encrypt(uint32_t* v) {
 static void decrypt(uint32_t* v) {
   uint32_t a = v[0], b = v[1], sum = DELTA * 4;
   D(3)
-  D(2) D(1)
+  D(2)
+  D(1)
 #ifdef BUG
       b -= (((a << 4) ^ (a >> 5)) + a) ^ (sum + k[(sum >> 11) & 3]);
   sum -= DELTA;

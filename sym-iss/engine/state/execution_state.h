@@ -124,7 +124,8 @@ struct ExecutionState {
   std::uint64_t multiplicity = 1;              // how many paths this state stands for, at most; saturates
   std::vector<CodePlace> recent_merge_points;  // passed lately, oldest first, for dynamic merging
   ClockLag clock_lag;
-  bool saw_time = false;  // the path has read a clock, or set a timer, since the technique that asks for it cleared this
+  bool saw_time =
+      false;             // the path has read a clock, or set a timer, since the technique that asks for it cleared this
   TimedStretch stretch;  // kept only if SymbolicHartConfig::stretch says so
 
   PathArrivals arrivals;  // meaningful if SymbolicHartConfig::interrupts has any
