@@ -20,11 +20,13 @@ SWITCHES = {
     "mixed": ("--searcher", "mixed"),
     "bfs": ("--searcher", "bfs"),
     "by-value": ("--by-value",),
+    "by-address": ("--symbolic-address", "fork"),
     "summarize": ("--summarize",),
     "eager": ("--merge", "eager"),
     "careful": ("--merge", "careful"),
     "learn": ("--learn",),
     "subsume": ("--subsume",),
+    "revisit": ("--revisit",),
 }
 FACTOR, ALLOWANCE = 3, 0.2  # the default may take so many times the best switch's seconds, and so many seconds more
 
