@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/basis.h"
+#include "app/checkpoint_file.h"
 #include "app/device_words.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
@@ -59,11 +60,27 @@ constexpr Option kExploreByHand[] = {
 #undef TECHNIQUE
 };
 
+// Whether states are written down, or brought back from where they were.
+bool writes_states(const Options& options) {
+  return options.given(Option::checkpoint) || options.given(Option::resume);
+}
+
 bool chooses_techniques(const Options& options) {
   const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
                                    [&](Option option) { return options.given(option); });
-  const bool automatic =
-      options.flag(Option::automatic) || (!by_hand && options.text(Option::test_cases) == "findings");
+  const bool chooses = !by_hand && options.text(Option::test_cases) == "findings";
+  const bool automatic = options.flag(Option::automatic) || chooses;
+  if (writes_states(options)) {
+    if (chooses) {
+      const char* const option = options.given(Option::checkpoint) ? "--checkpoint" : "--resume";
+      support::print_err(fmt::format("janus: with {}, every path is explored separately, as with --plain\n", option));
+    }
+    if (options.given(Option::auto_without)) {
+      throw support::InputError("explore: --auto-without cannot be combined with --checkpoint or --resume",
+                                support::exit_code::kUsage);
+    }
+    return false;
+  }
   if (!automatic && options.given(Option::auto_without)) {
     throw support::InputError(
         "explore: --auto-without needs --auto beside the other options (see janus explore --help)",
@@ -148,6 +165,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.limits.instructions = *options.number(Option::max_instructions);
   config.limits.forks = options.number(Option::max_forks).value_or(0);
   config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
+  config.hart.log = writes_states(options);
+  config.checkpoint_seconds = *options.seconds(Option::checkpoint_every);
   config.interrupted = &stop_flag();
   return config;
 }
@@ -209,13 +228,41 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
   config.hart.detectors.add(hart::Detector::bounds);
 }
 
+// Writes the file of --checkpoint whenever the exploration asks for it. `checkpoint` must outlive `events`.
+void write_checkpoints(engine::ExplorationEvents& events, engine::Checkpoint& checkpoint, const std::string& file,
+                       ExplorationReporter& reporter) {
+  events.on_checkpoint = [&checkpoint, &reporter, file, failed = false](const engine::Snapshot& snapshot) mutable {
+    checkpoint.snapshot = snapshot;
+    checkpoint.reached = reporter.reached();
+    const auto write = [&] { support::write_durable_file(file, engine::text_of(checkpoint)); };
+    if (!failed) {
+      failed = !reporter.errors().attempt(write);
+      return;
+    }
+    try {  // a full disk fails each time, but is told once
+      write();
+      failed = false;
+    } catch (const support::InputError&) {
+    }
+  };
+}
+
 int explore_command(const Options& options) {
   auto image = load_firmware(options);
+  const auto identity = identity_of(options, image);
+  const std::string checkpoint_file = options.text(Option::checkpoint), resumed_file = options.text(Option::resume);
   const auto call = prepared_call(options, image);
   auto config = exploration_config(options, image);
   if (call) set_up(config, *call, options);
   config.hart.stretch = stretch_places(options, image);
   config.hart.seeds = seeds_from(options.text(Option::seeds));
+  engine::Checkpoint checkpoint;
+  if (!resumed_file.empty()) {
+    checkpoint = load_checkpoint(resumed_file, identity);
+    config.resumed = std::make_shared<const engine::Snapshot>(checkpoint.snapshot);
+  }
+  checkpoint.identity = identity;
+  if (!checkpoint_file.empty()) support::require_writable_file(checkpoint_file);
   const bool path_cases = options.text(Option::test_cases) != "findings";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);
@@ -253,12 +300,15 @@ int explore_command(const Options& options) {
       signature->ended(state, ending);
     };
   }
+  if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, reporter);
+  if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
   const engine::ExplorationResult result = engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);
   const std::string times = result.times ? times_text(*result.times) : "";
-  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config) + times);
+  const std::string rest = checkpoint_file.empty() ? "" : how_to_go_on(checkpoint_file, image.path(), result.waiting);
+  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config) + times + rest);
 }
 
 }  // namespace janus::app

@@ -273,6 +273,12 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   if (outputs_.annotations) say(github_annotation(finding, debug_));
 }
 
+void ExplorationReporter::go_on(const std::vector<engine::Finding>& findings,
+                                const std::map<std::string, std::uint64_t>& reached) {
+  for (const engine::Finding& finding : findings) report(finding);
+  inspections_.add(reached);
+}
+
 // The lines about a finding of a call; writes the C file beside the test case.
 std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};

@@ -92,6 +92,10 @@ class ExplorationReporter {
 
   // The events to pass to the exploration; valid as long as the reporter.
   engine::ExplorationEvents events();
+  // In front of the exploration, if an earlier one goes on: reports what that one has found, and which places of
+  // riscv_cover() it has reached, how often.
+  void go_on(const std::vector<engine::Finding>& findings, const std::map<std::string, std::uint64_t>& reached);
+  std::map<std::string, std::uint64_t> reached() const { return inspections_.covered(); }
   // After the event for a path: writes its test case.
   void write_path(std::uint64_t path, const engine::TestCase& test_case);
   // After the exploration: writes the test cases of the slowest and the fastest path.

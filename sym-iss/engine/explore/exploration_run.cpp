@@ -13,6 +13,7 @@
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
+#include "engine/explore/results.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/technique_context.h"
 #include "engine/merge/merging_searcher.h"
@@ -112,10 +113,7 @@ class Exploration : public ExplorationRun {
     if (config.techniques.any()) add_techniques();
     if (config.merging != Merging::None) merge_states();
     if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
-    auto initial = hart_.initial_state();
-    for (auto& technique : techniques_) technique->started(*initial);
-    if (result_.tree) result_.tree->appeared(*initial);
-    wait(std::move(initial));
+    start();
   }
 
   void run() override {
@@ -126,6 +124,7 @@ class Exploration : public ExplorationRun {
       if (!running_) take_next();
       step(running_);
     }
+    if (events_.on_checkpoint) events_.on_checkpoint(snapshot());
   }
 
   void cancel() override {
@@ -135,17 +134,37 @@ class Exploration : public ExplorationRun {
   }
 
   ExplorationResult finish() override {
-    result_.waiting = waiting() + (running_ ? 1 : 0);
+    result_.waiting = waiting_paths();
     if (running_ && config_.profile) config_.profile->waits(*running_);
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
-    collect_statistics();
-    judge(result_, config_.limits, violated_);
+    collect_statistics(result_);
     if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
-    return std::move(result_);
+    ExplorationResult whole = before();
+    add_result(whole, std::move(result_));
+    judge(whole, config_.limits, violated_);
+    return whole;
   }
 
-  std::uint64_t forks() const override { return hart_.statistics().forks; }
+  Snapshot snapshot() override {
+    std::vector<const ExecutionState*> states;
+    visit([&states](const ExecutionState& state) { states.push_back(&state); });
+    Snapshot now{before(), progress_, {}};
+    ExplorationResult own = result_;
+    collect_statistics(own);
+    own.gave_up.clear();
+    own.hart.broken_off = 0;
+    own.repeatable = true;
+    add_result(now.so_far, std::move(own));
+    const Frontier* const earlier = config_.resumed ? config_.resumed->frontier.get() : nullptr;
+    now.frontier = write_frontier(states, pool_, hart_.input_chunks(), earlier);
+    now.so_far.waiting = now.frontier->leaves();
+    return now;
+  }
+
+  std::uint64_t forks() const override {
+    return hart_.statistics().forks + (config_.resumed ? config_.resumed->so_far.hart.forks : 0);
+  }
   std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
   std::uint64_t overdue() const override {
@@ -158,9 +177,14 @@ class Exploration : public ExplorationRun {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
-    now.done = {result_.paths, hart_.statistics().instructions, queries()};
+    now.done = {paths(), hart_.statistics().instructions, queries()};
     now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
+    if (config_.resumed) {
+      const ExplorationResult& earlier = config_.resumed->so_far;
+      now.done += {0, earlier.hart.instructions, earlier.queries};
+      now.findings += earlier.findings.size();
+    }
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;
     forecast_.observe(now.own_seconds, progress_);
@@ -179,9 +203,10 @@ class Exploration : public ExplorationRun {
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
-  static constexpr unsigned kMostWishes = 64;       // about the inputs of a test case
-  static constexpr double kWishSeconds = 0.1;       // counted, for each
-  static constexpr double kProgressSeconds = 0.25;  // seconds
+  static constexpr unsigned kMostWishes = 64;          // about the inputs of a test case
+  static constexpr double kWishSeconds = 0.1;          // counted, for each
+  static constexpr double kProgressSeconds = 0.25;     // seconds
+  static constexpr double kPartForCheckpoints = 0.05;  // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
@@ -193,6 +218,41 @@ class Exploration : public ExplorationRun {
       config_.profile->asked(running_.get(), pool_, path, question, answer, time);
     };
     return config;
+  }
+
+  // Makes the first states.
+  void start() {
+    std::unique_ptr<ExecutionState> initial;
+    if (!config_.resumed) {
+      initial = hart_.initial_state();
+    } else {
+      const Snapshot& snapshot = *config_.resumed;
+      progress_ = snapshot.progress;
+      violated_ = std::ranges::any_of(snapshot.so_far.findings, is_violation);
+      if (snapshot.frontier->leaves() == 0) return;
+      initial = hart_.initial_state(snapshot.frontier);
+    }
+    for (auto& technique : techniques_) technique->started(*initial);
+    if (result_.tree) result_.tree->appeared(*initial);
+    wait(std::move(initial));
+  }
+  static bool is_violation(const Finding& finding) {
+    return consequence_of(finding.test_case.ending) == Consequence::Violation;
+  }
+
+  // What was done before this exploration was resumed.
+  ExplorationResult before() const { return config_.resumed ? config_.resumed->so_far : ExplorationResult(); }
+  std::uint64_t paths() const { return result_.paths + (config_.resumed ? config_.resumed->so_far.paths : 0); }
+
+  void visit(const Searcher::Visit& see) const {
+    if (running_) see(*running_);
+    for (const auto& state : seeded_) see(*state);
+    searcher_->visit(see);
+  }
+  std::uint64_t waiting_paths() const {
+    std::uint64_t count = 0;
+    visit([&count](const ExecutionState& state) { count += state.ahead ? state.ahead->leaves() : 1; });
+    return count;
   }
 
   void merge_states() {
@@ -362,7 +422,7 @@ class Exploration : public ExplorationRun {
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
-    if (times_) times_->ended(state, ending, result_.paths);
+    if (times_) times_->ended(state, ending, paths());
     // What such an ending says is of the present model.
     const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
@@ -374,7 +434,7 @@ class Exploration : public ExplorationRun {
       solver_->set_timeout(config_.limits.solver_seconds);
     }
     if ((consequence == Consequence::Violation || is_told) && !keeps_model) take_preferences(state, pool_, *solver_);
-    if (is_told) events_.on_path(result_.paths, cases_.make(state, ending));
+    if (is_told) events_.on_path(paths(), cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
   }
@@ -390,7 +450,11 @@ class Exploration : public ExplorationRun {
     result_.findings.push_back({std::move(test_case), result_.paths});
     const auto& stack_pointer = state.hart.x[2];
     if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;
-    if (events_.on_finding) events_.on_finding(result_.findings.back());
+    if (events_.on_finding) {
+      Finding told = result_.findings.back();
+      told.path = paths();
+      events_.on_finding(told);
+    }
     violated_ = violated_ || consequence_of(ending) == Consequence::Violation;
   }
 
@@ -422,13 +486,19 @@ class Exploration : public ExplorationRun {
 
   bool limit_reached() {
     if (violated_ && config_.stop_at_first) return true;
-    if (auto reason = limits_.reached({.paths = result_.paths, .forks = hart_.statistics().forks})) {
+    if (auto reason = limits_.reached({.paths = paths(), .forks = forks()})) {
       result_.gave_up.push_back(std::move(*reason));
       return true;
     }
     if (goal_ && goal_->is_reached()) {
       result_.gave_up.push_back("every branch has gone both ways (--cover), and paths were left");
       return true;
+    }
+    if (events_.on_checkpoint && limits_.elapsed() > next_checkpoint_) {
+      const double began = limits_.elapsed();
+      events_.on_checkpoint(snapshot());
+      const double pause = (limits_.elapsed() - began) / kPartForCheckpoints;
+      next_checkpoint_ = limits_.elapsed() + std::max(config_.checkpoint_seconds, pause);
     }
     if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
@@ -458,24 +528,24 @@ class Exploration : public ExplorationRun {
     return statistics.back();
   }
 
-  void collect_statistics() {
-    solver_->collect(result_.solver);
-    result_.queries = core_of(result_.solver).asked;
-    for (const solver::SolverStatistics& layer : result_.solver) {
-      result_.solver_seconds += layer.seconds;
+  void collect_statistics(ExplorationResult& result) const {
+    solver_->collect(result.solver);
+    result.queries = core_of(result.solver).asked;
+    for (const solver::SolverStatistics& layer : result.solver) {
+      result.solver_seconds += layer.seconds;
       if (layer.layer == solver::kCoreLayer) break;  // the core's own solvers follow
     }
-    result_.solver_seconds = std::min(result_.solver_seconds, limits_.elapsed());  // some layers are timed by samples
-    result_.hart = hart_.statistics();
-    result_.merging = merger_.statistics();
-    for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());
-    result_.overdue = overdue();
-    result_.repeatable = result_.overdue == 0 && !limits_.measured();
-    result_.seconds = limits_.elapsed();
-    result_.peak_bytes = support::peak_resident_bytes();
-    result_.terms = pool_.size();
-    if (goal_) result_.branches = {goal_->covered(), goal_->all()};
-    if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
+    result.solver_seconds = std::min(result.solver_seconds, limits_.elapsed());  // some layers are timed by samples
+    result.hart = hart_.statistics();
+    result.merging = merger_.statistics();
+    for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
+    result.overdue = overdue();
+    result.repeatable = result.overdue == 0 && !limits_.measured();
+    result.seconds = limits_.elapsed();
+    result.peak_bytes = support::peak_resident_bytes();
+    result.terms = pool_.size();
+    if (goal_) result.branches = {goal_->covered(), goal_->all()};
+    if (coverage_) result.coverage = {coverage_->covered(), coverage_->reachable()};
   }
 
   const support::FirmwareImage& image_;
@@ -506,6 +576,7 @@ class Exploration : public ExplorationRun {
   bool limited_ = false;                     // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;
+  double next_checkpoint_ = config_.checkpoint_seconds;  // as LimitWatch::elapsed()
   std::uint32_t deepest_ = 0;
   std::uint64_t shortcuts_ = 0;
   bool violated_ = false;

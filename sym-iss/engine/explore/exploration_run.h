@@ -20,6 +20,8 @@ class ExplorationRun {
   virtual void cancel() = 0;
   // Must be called once, after run(). States may still be waiting.
   virtual ExplorationResult finish() = 0;
+  // What was done so far, and all waiting states. Must not be called after finish(). Needs config.hart.log.
+  virtual Snapshot snapshot() = 0;
   virtual std::uint64_t forks() const = 0;    // so far, on all paths
   virtual std::uint32_t deepest() const = 0;  // forks on the path with the most forks
   // The explored fraction of the execution tree, from 0 to 1, if every fork splits its part of the tree evenly: a path
