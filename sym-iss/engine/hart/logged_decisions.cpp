@@ -56,33 +56,45 @@ bool SymbolicHart::is_ahead() {
 // condition itself. False if the decision is not in the log any more, and nothing is ahead from there on.
 bool SymbolicHart::decide_by_log(Term here, bool holds, std::optional<bool>& decided) {
   if (!is_ahead()) return false;  // the path was broken off at this decision
-  if (state_->ahead->at_fork()) part();
+  if (state_->ahead->at_fork()) part(pool_.bit_not(here));
   Decision decision{};
   if (!state_->ahead->read(decision)) {
     if (!ending_) lose_path();
     return true;
   }
-  state_->log.append(decision);
   if (state_->ahead->is_leaf()) limit_ = 0;  // look whether the state is back
-  if (decision != Decision::OneSided) state_->path = solver::extend(state_->path, here);
   if (decision == Decision::Stayed || decision == Decision::Restarted) {
-    ++state_->depth;
-    state_->tree_fraction /= 2;
+    note_fork(*state_, decision);
+  } else {
+    state_->log.append(decision);
   }
+  if (decision != Decision::OneSided) state_->path = solver::extend(state_->path, here);
   if (decision == Decision::Restarted) return abandon(), true;
   decided = holds;
   return true;
 }
 
-// Makes a state of the path that was forked off here. It will come to this decision again by itself.
-void SymbolicHart::part() {
-  auto sibling = std::make_unique<State>(*state_);
+// Makes a state of the path that was forked off here, on which `condition` holds.
+void SymbolicHart::part(Term condition) {
   auto model = std::make_shared<term::Assignment>(*state_->model);
-  sibling->ahead = std::make_shared<LogAhead>(state_->ahead->fork(*model));
+  auto ahead = std::make_shared<LogAhead>(state_->ahead->fork(*model));
+  Decision decision{};
+  ahead->read(decision);  // Restarted
+  auto sibling = std::make_unique<State>(*state_);
   sibling->model = std::move(model);
+  sibling->ahead = std::move(ahead);
+  note_fork(*sibling, decision);
+  sibling->path = solver::extend(sibling->path, condition);
   siblings_->push_back(std::move(sibling));
   forget_pages();
   limit_ = 0;
+}
+
+void SymbolicHart::note_fork(State& state, Decision decision) const {
+  ++state.depth;
+  state.tree_fraction /= 2;
+  state.log.append(decision);
+  if (decision == Decision::Restarted) state.restarted_at = state.hart.cycles;
 }
 
 // A word that is no function of the path condition: `now`, unless the log has it. Nothing if the path is lost.

@@ -357,7 +357,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static Ending lost();
   void lose_path() { end(lost()); }
   bool decide_by_log(term::Term here, bool holds, std::optional<bool>& decided);
-  void part();
+  void part(term::Term condition);
+  void note_fork(State& state, Decision decision) const;
   std::optional<std::uint32_t> logged(std::uint32_t now, unsigned bits = 32);
 
   // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.

@@ -92,14 +92,19 @@ void skip_model(Reader& in, std::size_t variables) {
 void skip_tree(Reader& in, std::uint64_t leaves, std::size_t variables) {
   struct Open {
     std::uint64_t leaves;
-    std::size_t end;  // of the first of two nodes; 0: anywhere
+    std::size_t end;                   // of the first of two nodes; 0: anywhere
+    std::optional<Decision> begins{};  // with which its log begins
   };
   std::vector<Open> open{{leaves, 0}};
   while (!open.empty() && !in.wrong()) {
     const Open node = open.back();
     open.pop_back();
     const std::uint64_t head = in.number();
-    in.bytes((head / 2 + 7) / 8);
+    const std::string_view log = in.bytes((head / 2 + 7) / 8);
+    if (node.begins) {
+      const DecisionCode code = code_of(*node.begins);
+      in.require(head / 2 >= code.size && !log.empty() && bits_of(log.data(), 0, code.size) == code.bits);
+    }
     if (head % 2 == 0) {
       if (in.number() > 0) in.number();
       in.bytes(2);
@@ -108,8 +113,8 @@ void skip_tree(Reader& in, std::uint64_t leaves, std::size_t variables) {
       const std::uint64_t first = in.number(node.leaves), bytes = in.number(in.left());
       in.require(first > 0 && first < node.leaves);
       skip_model(in, variables);
-      open.push_back({node.leaves - first, node.end});
-      open.push_back({first, in.at() + bytes});
+      open.push_back({node.leaves - first, node.end, Decision::Restarted});
+      open.push_back({first, in.at() + bytes, Decision::Stayed});
       continue;
     }
     in.require(node.end == 0 || in.at() == node.end);
