@@ -20,6 +20,7 @@
 #include "app/stop_flag.h"
 #include "app/times_report.h"
 #include "app/tree_report.h"
+#include "engine/explore/jobs.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -62,7 +63,7 @@ constexpr Option kExploreByHand[] = {
 
 // Whether states are written down, or brought back from where they were.
 bool writes_states(const Options& options) {
-  return options.given(Option::checkpoint) || options.given(Option::resume);
+  return options.given(Option::checkpoint) || options.given(Option::resume) || options.given(Option::jobs);
 }
 
 bool chooses_techniques(const Options& options) {
@@ -72,11 +73,13 @@ bool chooses_techniques(const Options& options) {
   const bool automatic = options.flag(Option::automatic) || chooses;
   if (writes_states(options)) {
     if (chooses) {
-      const char* const option = options.given(Option::checkpoint) ? "--checkpoint" : "--resume";
+      const char* const option = options.given(Option::checkpoint) ? "--checkpoint"
+                                 : options.given(Option::resume)   ? "--resume"
+                                                                   : "--jobs";
       support::print_err(fmt::format("janus: with {}, every path is explored separately, as with --plain\n", option));
     }
     if (options.given(Option::auto_without)) {
-      throw support::InputError("explore: --auto-without cannot be combined with --checkpoint or --resume",
+      throw support::InputError("explore: --auto-without cannot be combined with --checkpoint, --resume or --jobs",
                                 support::exit_code::kUsage);
     }
     return false;
@@ -262,6 +265,7 @@ int explore_command(const Options& options) {
     config.resumed = std::make_shared<const engine::Snapshot>(checkpoint.snapshot);
   }
   checkpoint.identity = identity;
+  const auto jobs = options.number(Option::jobs);
   if (!checkpoint_file.empty()) support::require_writable_file(checkpoint_file);
   const bool path_cases = options.text(Option::test_cases) != "findings";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
@@ -303,7 +307,9 @@ int explore_command(const Options& options) {
   if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, reporter);
   if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
-  const engine::ExplorationResult result = engine::explore(image, config, events);
+  const engine::ExplorationResult result =
+      jobs ? engine::explore_with_jobs(image, config, events, static_cast<unsigned>(*jobs))
+           : engine::explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);
   const std::string times = result.times ? times_text(*result.times) : "";

@@ -154,7 +154,12 @@ std::string text_of(const Checkpoint& checkpoint) {
   all["result"] = json_of(checkpoint.snapshot.so_far);
   all["reached"] = checkpoint.reached;
   const std::string head = all.dump(-1, ' ', false, json::error_handler_t::replace);
-  const std::string body = fmt::format(" {}\n", head.size()) + head + checkpoint.snapshot.frontier->text();
+  std::string body = fmt::format(" {}\n", head.size()) + head;
+  if (checkpoint.snapshot.frontier) {
+    body += checkpoint.snapshot.frontier->text();
+  } else {
+    body.append(3, '\0');  // an empty one
+  }
   return fmt::format("{}{:016x}", kMagic, sum_of(body)) + body;
 }
 

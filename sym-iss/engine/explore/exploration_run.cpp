@@ -13,6 +13,7 @@
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
+#include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/technique_context.h"
@@ -37,39 +38,6 @@ std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Cover
                             support::exit_code::kUsage);
 }
 
-void refuse_ignored_detectors(const ExplorationConfig& config) {
-  if (!config.hart.detectors.any()) return;
-  for (const TechniqueRow& technique : kTechniques) {
-    if (config.techniques.*technique.on && technique.detectors == DetectorUse::Ignores) {
-      throw support::InputError(
-          fmt::format("--check and --division-by-zero cannot be combined with --{}", technique.name),
-          support::exit_code::kUsage);
-    }
-  }
-}
-
-// They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
-void refuse_bounded_pointers(const ExplorationConfig& config) {
-  if (!config.bounded || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError("bmc has no --check heap, bounds or uninitialised; explore has",
-                            support::exit_code::kUsage);
-}
-
-// They follow words through registers and memory, not through devices.
-void refuse_symbolic_devices(const ExplorationConfig& config) {
-  if (config.hart.device_inputs.empty()) return;
-  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
-    if (!on) continue;
-    throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);
-  }
-}
-
-// A state that stands for several paths has no time of its own.
-void refuse_time_of_many(const ExplorationConfig& config) {
-  if (!config.extreme_times || (config.merging == Merging::None && !config.techniques.any() && !config.bounded)) return;
-  throw support::InputError("--worst-case cannot be combined with --merge or a technique", support::exit_code::kUsage);
-}
-
 class Exploration : public ExplorationRun {
  public:
   Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
@@ -83,13 +51,7 @@ class Exploration : public ExplorationRun {
         solver_(chains_.whole.get()),
         hart_(config.hart, pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
-    refuse_ignored_detectors(config);
-    refuse_bounded_pointers(config);
-    refuse_symbolic_devices(config);
-    refuse_time_of_many(config);
-    if (config.hart.repeating_fails && config.techniques.any()) {
-      throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
-    }
+    refuse_impossible(config);
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.tell(config_.profile);
@@ -124,8 +86,11 @@ class Exploration : public ExplorationRun {
       if (!running_) take_next();
       step(running_);
     }
-    if (events_.on_checkpoint) events_.on_checkpoint(snapshot());
+    if (events_.on_checkpoint && !slice_is_over_) events_.on_checkpoint(snapshot());
   }
+
+  void limit_slice(const Slice& slice) override { slice_ = slice; }
+  bool slice_is_over() const override { return slice_is_over_; }
 
   void cancel() override {
     limits_.cancel();
@@ -146,20 +111,31 @@ class Exploration : public ExplorationRun {
     return whole;
   }
 
-  Snapshot snapshot() override {
-    std::vector<const ExecutionState*> states;
-    visit([&states](const ExecutionState& state) { states.push_back(&state); });
-    Snapshot now{before(), progress_, {}};
-    ExplorationResult own = result_;
+  Snapshot snapshot() override { return {so_far(), progress_, pieces(1).front()}; }
+
+  ExplorationResult so_far() const override {
+    ExplorationResult whole = before(), own = result_;
     collect_statistics(own);
     own.gave_up.clear();
     own.hart.broken_off = 0;
     own.repeatable = true;
-    add_result(now.so_far, std::move(own));
+    own.waiting = waiting_paths();
+    add_result(whole, std::move(own));
+    return whole;
+  }
+
+  std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) override {
+    std::vector<const ExecutionState*> states;
+    visit([&states](const ExecutionState& state) { states.push_back(&state); });
     const Frontier* const earlier = config_.resumed ? config_.resumed->frontier.get() : nullptr;
-    now.frontier = write_frontier(states, pool_, hart_.input_chunks(), earlier);
-    now.so_far.waiting = now.frontier->leaves();
-    return now;
+    const std::size_t size = std::max<std::size_t>(1, (states.size() + most - 1) / most);
+    std::vector<std::shared_ptr<const Frontier>> pieces;
+    for (std::size_t at = 0; at == 0 || at < states.size(); at += size) {
+      const auto end = states.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, states.size()));
+      const std::vector<const ExecutionState*> part(states.begin() + static_cast<std::ptrdiff_t>(at), end);
+      pieces.push_back(write_frontier(part, pool_, hart_.input_chunks(), earlier));
+    }
+    return pieces;
   }
 
   std::uint64_t forks() const override {
@@ -486,6 +462,11 @@ class Exploration : public ExplorationRun {
 
   bool limit_reached() {
     if (violated_ && config_.stop_at_first) return true;
+    if ((slice_.terms > 0 && pool_.size() > slice_.terms) ||
+        (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds)) {
+      slice_is_over_ = true;
+      return true;
+    }
     if (auto reason = limits_.reached({.paths = paths(), .forks = forks()})) {
       result_.gave_up.push_back(std::move(*reason));
       return true;
@@ -573,7 +554,9 @@ class Exploration : public ExplorationRun {
   std::optional<BranchGoal> goal_;           // if config_.cover
   States seeded_;                            // wait, and follow seeds
   bool seeded_run_ = false;                  // the running state came from there
-  bool limited_ = false;                     // a limit was reached
+  Slice slice_;
+  bool slice_is_over_ = false;
+  bool limited_ = false;  // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;
   double next_checkpoint_ = config_.checkpoint_seconds;  // as LimitWatch::elapsed()
