@@ -38,6 +38,7 @@ constexpr double kFirstMergingSeconds = 0.02;       // first turn of eager mergi
 constexpr double kSecondsBeforeLooks = 0.4;         // of the plain exploration before every technique has a first turn,
                                                     // unless it loops endlessly or is hopeless;
 constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
+constexpr std::uint64_t kManyInputs = 64;           // of a path without forks, which is in a loop by that
 constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
 constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
 constexpr double kShortLookSeconds = 0.05;          // first turn of the others, and of revisiting;
@@ -207,7 +208,7 @@ class AutomaticExploration {
 
   // Whether the states of an endless loop are few, and all there, in a first turn.
   bool decides_by_revisiting() {
-    if (!loops_endlessly()) return false;
+    if (!loops_endlessly() || (plain().run->forks() == 0 && plain().run->inputs() < kManyInputs)) return false;
     add_revisiting();
     return revisiting_ && turn(*revisiting_, kShortLookSeconds) && is_final(*revisiting_);
   }

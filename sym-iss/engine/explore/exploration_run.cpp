@@ -210,6 +210,7 @@ class Exploration : public ExplorationRun {
   std::pair<std::uint64_t, std::uint64_t> grown_conditions() const override {
     return {hart_.statistics().looked_at, hart_.statistics().by_value};
   }
+  std::uint64_t inputs() const override { return hart_.statistics().most_inputs; }
   std::uint64_t symbolic_addresses() const override { return hart_.statistics().symbolic_addresses; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
 

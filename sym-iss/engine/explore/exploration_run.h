@@ -31,6 +31,8 @@ class ExplorationRun {
   virtual std::uint64_t overdue() const = 0;
   // Of how many decisions it was looked at whether --by-value would fork there, and of how many it would.
   virtual std::pair<std::uint64_t, std::uint64_t> grown_conditions() const = 0;
+  // The most inputs of one path so far.
+  virtual std::uint64_t inputs() const = 0;
   // Accesses with several targets so far.
   virtual std::uint64_t symbolic_addresses() const = 0;
   // How often merging or a technique has spared paths: merged states, replaced states, and states ended early.
