@@ -410,6 +410,7 @@ class AutomaticExploration {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided ? contender : plain();
     if (!winner.result) finish(winner);
+    over_ = true;
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
@@ -457,6 +458,7 @@ class AutomaticExploration {
       };
     }
     events.on_finding = [this](const Finding& finding) {
+      if (over_) return;  // a contender that is broken off may still come to an end of a path
       const auto& test_case = finding.test_case;
       if (test_case.ending.reason == Termination::TimeIsMerged) return;  // other contenders may explore the path
       const auto& assertion = test_case.ending.assertion;
@@ -490,8 +492,7 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  std::deque<Contender> contenders_;  // the plain exploration first
-  Contender* fair_ = nullptr;         // null until it is added
+  Contender* fair_ = nullptr;  // null until it is added
   Contender *by_value_ = nullptr, *by_address_ = nullptr;
   Contender* merging_ = nullptr;  // eager
   Contender* careful_ = nullptr;  // merging
@@ -503,7 +504,9 @@ class AutomaticExploration {
   bool added_others_ = false;                                               // merging, learning and subsumption
   std::set<std::tuple<Termination, std::uint32_t, std::string>> reported_;  // reason, pc, which assert()
   std::vector<Finding> findings_;
-  double last_report_ = 0;  // of progress, in seconds of real time
+  double last_report_ = 0;            // of progress, in seconds of real time
+  bool over_ = false;                 // there is a result
+  std::deque<Contender> contenders_;  // the plain exploration first; ends before what its events use
 };
 
 }  // namespace
