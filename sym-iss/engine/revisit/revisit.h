@@ -12,6 +12,9 @@
 // (TimeIsMerged). If a path that was looked at reads a clock before that, no state ends at all. While a device waits
 // for its time to come, nothing is kept and nothing ends.
 //
+// Where the states of a place are too many, what differs between them is widened (widening.h): such a state stands for
+// more than its inputs can do, so the explorer confirms what goes wrong behind it, and else begins again.
+//
 // The technique works alone: states that other techniques or merging have made are not the results of instructions,
 // and what they conclude from ends of paths does not hold for a path that ended here (docs/decisions/0039). Cost:
 // visited_states.h, at heads of loops whose path has made an input or a decision since the last look.
