@@ -39,10 +39,12 @@ class Translator {
   virtual void forget(std::uint32_t first, std::uint32_t last) = 0;
 };
 
-// For a hart with these registers, whose RAM is `code`'s. All references and pointers must outlive the translator. Null
+// For a hart with these registers, whose RAM is `code`'s. `memory` is where the host has the contents of `ram_base`; `data`
+// is the part of RAM that translated code may load from and store to. All references and pointers must outlive the translator. Null
 // if this build or this host cannot translate.
 std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers,
-                                            std::uint8_t* memory, std::uint32_t ram_base, std::uint32_t taken_branch);
+                                            std::uint8_t* memory, std::uint32_t ram_base, AddressStretch data,
+                                            std::uint32_t taken_branch);
 
 // The host that make_translator() translates for, as text for people: "x86-64" or "none".
 std::string_view translator_name();

@@ -52,12 +52,13 @@ struct Shared {
 class RegionEmitter {
  public:
   RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
-                std::uint32_t ram_base, std::uint32_t taken_branch, const Region& region)
+                std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch, const Region& region)
       : e_(emitter),
         code_(code),
         shared_(shared),
         table_(table),
         ram_base_(ram_base),
+        data_(data),
         taken_(taken_branch),
         region_(region) {}
 
@@ -99,7 +100,9 @@ class RegionEmitter {
   CodeCache& code_;
   const Shared& shared_;
   const void* const* table_;
-  std::uint32_t ram_base_, taken_;
+  std::uint32_t ram_base_;
+  AddressStretch data_;
+  std::uint32_t taken_;
   const Region& region_;
   const std::size_t begin_ = e_.getSize();
   std::map<std::uint32_t, Label> labels_;           // of blocks
@@ -250,8 +253,8 @@ void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
   std::optional<Span>& checked = checked_[base].bounds;
   if (checked && checked->contains(own)) return;
   checked = span(index, nullptr);
-  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - ram_base_);
-  e_.cmp(ecx, code_.size() - static_cast<std::uint32_t>(checked->high - checked->low));
+  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - data_.base);
+  e_.cmp(ecx, data_.size - static_cast<std::uint32_t>(checked->high - checked->low));
   e_.ja(plain_exits_[index], Emitter::T_NEAR);
 }
 
@@ -425,8 +428,13 @@ void RegionEmitter::common_exits() {
 class XbyakTranslator : public Translator {
  public:
   XbyakTranslator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers, std::uint8_t* memory,
-                  std::uint32_t ram_base, std::uint32_t taken_branch)
-      : code_(code), emitter_(kBufferBytes), table_(kMostEntries), ram_base_(ram_base), taken_branch_(taken_branch) {
+                  std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch)
+      : code_(code),
+        emitter_(kBufferBytes),
+        table_(kMostEntries),
+        ram_base_(ram_base),
+        data_(data),
+        taken_branch_(taken_branch) {
     emit_shared(registers.data(), memory - ram_base);
     start_ = emitter_.getSize();
   }
@@ -455,7 +463,9 @@ class XbyakTranslator : public Translator {
   Emitter emitter_;
   std::vector<const void*> table_;  // entries, by Slot::reserved
   std::size_t next_entry_ = 0, start_ = 0;
-  std::uint32_t ram_base_, taken_branch_;
+  std::uint32_t ram_base_;
+  AddressStretch data_;
+  std::uint32_t taken_branch_;
   Shared shared_;
   std::vector<Translated> translated_;
 };
@@ -513,7 +523,7 @@ bool XbyakTranslator::translate(Slot* slot) {
   if (region.overlaps) return false;
   const std::uint32_t last = region.places.back().slot;
   Translated translated{region.places.front().slot, code_.next(last, code_.slots()[last]), {}};
-  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, taken_branch_, region)
+  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, taken_branch_, region)
       .emit([&](std::uint32_t entered, const void* entry) {
         table_[next_entry_] = entry;
         translated.entries.emplace_back(entered, static_cast<std::uint16_t>(next_entry_++));
@@ -554,9 +564,10 @@ void XbyakTranslator::start_over() {
 }  // namespace
 
 std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers,
-                                            std::uint8_t* memory, std::uint32_t ram_base, std::uint32_t taken_branch) {
+                                            std::uint8_t* memory, std::uint32_t ram_base, AddressStretch data,
+                                            std::uint32_t taken_branch) {
   try {
-    return std::make_unique<XbyakTranslator>(code, registers, memory, ram_base, taken_branch);
+    return std::make_unique<XbyakTranslator>(code, registers, memory, ram_base, data, taken_branch);
   } catch (const Xbyak::Error&) {
     return nullptr;  // the host provides no executable memory
   }
