@@ -332,7 +332,8 @@ void FirmwareImage::require_inside(const std::vector<NamedMemory>& memories) con
     if (at >= end) continue;
     std::string names;
     for (const NamedMemory& memory : memories)
-      names += fmt::format("{}{} (0x{:08x}, {} bytes)", names.empty() ? "" : ", ", memory.name, memory.base, memory.size);
+      names +=
+          fmt::format("{}{} (0x{:08x}, {} bytes)", names.empty() ? "" : ", ", memory.name, memory.base, memory.size);
     throw InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory; the platform has {}",
                                  path_, segment.size, segment.address, names));
   }

@@ -27,8 +27,8 @@ namespace janus::app {
 // support::InputError (kCannotWrite).
 //
 // A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
-// the copy; so is a platform, as machine.toml. So the directory can be moved, and a test case from somewhere else cannot
-// name any file of this machine.
+// the copy; so is a platform, as machine.toml. So the directory can be moved, and a test case from somewhere else
+// cannot name any file of this machine.
 class TestCaseWriter {
  public:
   // `timing` and `platform`: built-in names or files; an empty platform is the default. `firmware`: the path of the ELF

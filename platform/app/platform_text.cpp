@@ -181,7 +181,8 @@ class PlatformParser {
       platform_.isa = text(*node, "isa");
       const isa::IsaName parsed = isa::parse_isa_name(platform_.isa);
       if (!parsed.valid) refuse(*node, fmt::format("'{}' is not the name of an RV32I or RV32E", platform_.isa));
-      if (!parsed.unknown.empty()) refuse(*node, fmt::format("Janus does not have {}", fmt::join(parsed.unknown, ", ")));
+      if (!parsed.unknown.empty())
+        refuse(*node, fmt::format("Janus does not have {}", fmt::join(parsed.unknown, ", ")));
     }
     if (const toml::node* node = core->get("timing")) {
       platform_.timing = text(*node, "timing");
@@ -213,7 +214,8 @@ class PlatformParser {
     memory.base = base(table, where);
     memory.size = static_cast<std::uint32_t>(bytes);
     if (memory.base % hart::kMemoryGranule != 0 || memory.size % hart::kMemoryGranule != 0)
-      refuse(table, fmt::format("the base and the size of {} are no multiples of {} bytes", what, hart::kMemoryGranule));
+      refuse(table,
+             fmt::format("the base and the size of {} are no multiples of {} bytes", what, hart::kMemoryGranule));
     take(table, what, memory.base, memory.size);
     MemoryCosts costs{memory.name, memory.base, memory.size, {}, 0};
     constexpr std::uint32_t kMostCycles = 1'000'000;
@@ -289,7 +291,8 @@ class PlatformParser {
       first = std::min<std::uint64_t>(first, memory.base);
       end = std::max(end, std::uint64_t{memory.base} + memory.size);
     }
-    if (end - first > kLargestWindow) refuse(1, "from the first memory to the end of the last it is more than 3840 MiB");
+    if (end - first > kLargestWindow)
+      refuse(1, "from the first memory to the end of the last it is more than 3840 MiB");
     const hart::MemoryRange& only = memories_.front();
     if (memories_.size() == 1 && reserved_.empty() && only.base == devices::memory_map::kRamBase) {
       platform_.ram_size = only.size;
@@ -318,9 +321,7 @@ std::vector<std::string_view> built_in_platforms() {
   return names;
 }
 
-bool Platform::is_built_in() const {
-  return std::ranges::find(kBuiltIn, name, &BuiltIn::name) != std::end(kBuiltIn);
-}
+bool Platform::is_built_in() const { return std::ranges::find(kBuiltIn, name, &BuiltIn::name) != std::end(kBuiltIn); }
 
 std::uint64_t Platform::fingerprint() const {
   if (name.empty()) return 0;
@@ -348,9 +349,10 @@ hart::TimingProfile Platform::timing_profile(const std::string& name_or_path) co
     if (access == profile.memory && memory.fetch == 0) continue;
     const auto meets = [&](const hart::TimingRegion& region) { return region.overlaps(memory.base, memory.size); };
     if (std::ranges::any_of(profile.regions, meets))
-      throw support::InputError(fmt::format("{}: the timing profile '{}' has a region in the memory '{}', whose cycles "
-                                            "the platform gives",
-                                            this->name, name_or_path, memory.memory));
+      throw support::InputError(
+          fmt::format("{}: the timing profile '{}' has a region in the memory '{}', whose cycles "
+                      "the platform gives",
+                      this->name, name_or_path, memory.memory));
     profile.regions.push_back({memory.memory, memory.base, memory.size, access, memory.fetch});
   }
   return profile;

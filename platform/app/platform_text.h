@@ -1,5 +1,5 @@
-// Platforms as texts (--platform): which memories, devices and clocks a machine has. docs/guide.md has the format, which
-// is TOML.
+// Platforms as texts (--platform): which memories, devices and clocks a machine has. docs/guide.md has the format,
+// which is TOML.
 #pragma once
 
 #include <cstdint>

@@ -120,7 +120,8 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
   } else if (trace_) {
-    const auto meaning = [reader = devices::AccessReader(devices::data_sheets(*plan_))](const hart::MemoryAccess& access) mutable {
+    const auto meaning = [reader = devices::AccessReader(devices::data_sheets(*plan_))](
+                             const hart::MemoryAccess& access) mutable {
       auto [place, fields] = reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
       return observe::Tracer::DeviceAccess{std::move(place), std::move(fields)};
     };

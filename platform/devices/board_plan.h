@@ -1,5 +1,5 @@
-// Which devices of devices.def a board has, where, and at which interrupt lines; and the clock of its mtime. A board has
-// at most one device of each row. Immutable; share freely.
+// Which devices of devices.def a board has, where, and at which interrupt lines; and the clock of its mtime. A board
+// has at most one device of each row. Immutable; share freely.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace janus::devices {
 
 struct Placement {
-  Region region;         // of size 0: the board has no such device
+  Region region;            // of size 0: the board has no such device
   std::uint32_t interrupt;  // the number of the line at the PLIC; 0: not connected
 
   constexpr bool is_present() const { return region.size != 0; }

@@ -81,8 +81,8 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   std::size_t next_planned_ = 0;
 };
 
-// Copies the image into memory: into RAM of `size` bytes at `base`, or with a map into the memories of the map, in whose
-// window `memory` is. Throws support::InputError if a segment does not fit.
+// Copies the image into memory: into RAM of `size` bytes at `base`, or with a map into the memories of the map, in
+// whose window `memory` is. Throws support::InputError if a segment does not fit.
 void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size,
                 const hart::AddressMap* map = nullptr);
 // Throws support::InputError unless all segments lie in memory.

@@ -1,8 +1,8 @@
 // The UART of SiFive's FE310 (FE310-G002 Manual v1p5, chapter 18), with word registers.
 //
-// Transmission takes no time, so the transmit FIFO holds bytes only while TXCTRL.TXEN is not set. Received bytes wait in
-// a FIFO of 8 bytes while RXCTRL.RXEN is set; if the FIFO is full, or the receiver is off, the sender waits, so that no
-// byte is lost.
+// Transmission takes no time, so the transmit FIFO holds bytes only while TXCTRL.TXEN is not set. Received bytes wait
+// in a FIFO of 8 bytes while RXCTRL.RXEN is set; if the FIFO is full, or the receiver is off, the sender waits, so that
+// no byte is lost.
 #pragma once
 
 #include <array>

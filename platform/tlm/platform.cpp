@@ -163,10 +163,9 @@ struct Platform::Machine : sc_core::sc_module {
                     module.device().take_sent();
                     module.device().receive(byte);
                   }) {
-      ports.push_back({[&module] { return module.device().take_sent(); },
-                       [&module] { return module.device().can_receive(); },
-                       [&module](std::uint8_t byte) { module.device().receive(byte); },
-                       [&module] { module.changed(); }});
+      ports.push_back(
+          {[&module] { return module.device().take_sent(); }, [&module] { return module.device().can_receive(); },
+           [&module](std::uint8_t byte) { module.device().receive(byte); }, [&module] { module.changed(); }});
     }
   }
 
@@ -327,9 +326,8 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
     if (region.contains(address)) most = region.size - (address - region.base);
   };
   for (const MemoryView& memory : machine_->memory_views) limit(memory.region);
-  devices::BoardPlan::for_each(*machine_->plan, [&](std::string_view, const devices::Placement& placement) {
-    limit(placement.region);
-  });
+  devices::BoardPlan::for_each(*machine_->plan,
+                               [&](std::string_view, const devices::Placement& placement) { limit(placement.region); });
   size = std::min(size, most);
   std::vector<std::uint8_t> bytes(size);
   if (size == 0) return bytes;
@@ -367,13 +365,12 @@ Checkpoint Platform::save(const Checkpoint* similar) const {
   std::vector<RamImage> images;
   for (std::size_t i = 0; i < m.memory_views.size(); ++i)
     images.emplace_back(m.bytes_of(m.memory_views[i]), similar ? &similar->contents->memories[i] : nullptr);
-  return {moment(),
-          std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
-              m.clock.now(), m.core.save(),
+  return {moment(), std::make_shared<const Checkpoint::Contents>(
+                        Checkpoint::Contents{m.clock.now(), m.core.save(),
 #define DEVICE(name, Type, header, base, size, source) m.name.save(),
 #include "devices/devices.def"
 #undef DEVICE
-              m.terminal.save(), m.arrivals.save(), drawn, std::move(images)})};
+                                             m.terminal.save(), m.arrivals.save(), drawn, std::move(images)})};
 }
 
 void Platform::restore(const Checkpoint& checkpoint) {
@@ -398,8 +395,7 @@ std::vector<Platform::DeviceView> Platform::devices() const {
   const Machine& m = *machine_;
   std::vector<DeviceView> views;
 #define DEVICE(name, Type, header, base, size, source) \
-  if (m.plan->name.is_present())                       \
-    views.push_back({#name, m.plan->name.region, devices::describe(m.name.present())});
+  if (m.plan->name.is_present()) views.push_back({#name, m.plan->name.region, devices::describe(m.name.present())});
 #include "devices/devices.def"
 #undef DEVICE
   return views;

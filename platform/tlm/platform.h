@@ -28,8 +28,8 @@
 namespace janus::prototype {
 
 struct PlatformConfig {
-  // The caller sets hooks, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base, ram_size
-  // and htif.
+  // The caller sets hooks, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base,
+  // ram_size and htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes, without a map
   std::shared_ptr<const devices::BoardPlan> plan = devices::default_plan();
@@ -55,7 +55,7 @@ struct RunResult {
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3
   std::optional<hart::Detector> detector = {};                 // for Detected
   std::optional<hart::MemoryMistake> mistake = {};             // for Detected, of a detector of memory
-  devices::Region ram{};  // of the stack, if it is in any: the memory at stack_pointer
+  devices::Region ram{};                       // of the stack, if it is in any: the memory at stack_pointer
   std::string hook_error = {};                 // as hart::ConcreteHart::hook_error()
   bool has_tohost = false;                     // the firmware has the symbol
   std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()

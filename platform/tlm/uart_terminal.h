@@ -1,6 +1,6 @@
-// The wire between the board's UARTs and the host: writes the bytes that the UARTs transmit to standard output, and gives
-// bytes from the host to the first of them as soon as its FIFO has room. What the firmware writes by requests to the host
-// (hart/htif.h) goes the same way.
+// The wire between the board's UARTs and the host: writes the bytes that the UARTs transmit to standard output, and
+// gives bytes from the host to the first of them as soon as its FIFO has room. What the firmware writes by requests to
+// the host (hart/htif.h) goes the same way.
 //
 // Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
 // room. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
@@ -34,8 +34,8 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
 
   // `clock` must outlive the terminal. `input` and errors are those of HostInput. `record` keeps the input for
   // restore().
-  UartTerminal(sc_core::sc_module_name name, const Clock& clock, std::vector<SerialPort> ports, const InputOrigin& input,
-               bool record);
+  UartTerminal(sc_core::sc_module_name name, const Clock& clock, std::vector<SerialPort> ports,
+               const InputOrigin& input, bool record);
 
   // Moves bytes in both directions. Must be called after every access to the UART.
   void exchange();

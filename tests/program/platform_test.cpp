@@ -10,7 +10,8 @@ namespace {
 
 // Statistics without what a host's clock and memory decide.
 nlohmann::json counted(nlohmann::json stats) {
-  for (const char* key : {"seconds", "solver_seconds", "peak_bytes", "mips", "solver", "layers", "findings"}) stats.erase(key);
+  for (const char* key : {"seconds", "solver_seconds", "peak_bytes", "mips", "solver", "layers", "findings"})
+    stats.erase(key);
   return stats;
 }
 
@@ -20,7 +21,8 @@ TEST(Platform, VirtRunsAsTheDefault) {
   for (const char* name : {"hello", "timer", "thermometer_fixed"}) {
     SCOPED_TRACE(name);
     TemporaryDirectory directory;
-    const auto without = janus({"run", firmware_path(name), "--uart-input", "/dev/null", "--stats", directory.file("a")});
+    const auto without =
+        janus({"run", firmware_path(name), "--uart-input", "/dev/null", "--stats", directory.file("a")});
     const auto with = janus({"run", firmware_path(name), "--uart-input", "/dev/null", "--stats", directory.file("b"),
                              "--platform", "virt"});
     EXPECT_EQ(with.output, without.output);
@@ -34,7 +36,8 @@ TEST(Platform, VirtRunsAsTheDefault) {
 TEST(Platform, VirtIsExploredAsTheDefault) {
   for (const char* name : {"quickstart", "quickstart_fixed"}) {
     SCOPED_TRACE(name);
-    const Exploration without(firmware_path(name), {"--plain"}), with(firmware_path(name), {"--plain", "--platform", "virt"});
+    const Exploration without(firmware_path(name), {"--plain"}),
+        with(firmware_path(name), {"--plain", "--platform", "virt"});
     EXPECT_EQ(with.result().exit_code, without.result().exit_code);
     for (const char* key : {"verdict", "paths", "instructions", "forks", "queries"})
       EXPECT_EQ(with.stats().at(key), without.stats().at(key)) << key;
@@ -47,7 +50,8 @@ TEST(Platform, FlashIsExecuted) {
   const auto run = janus({"run", fe310(""), "--platform", "fe310"});
   EXPECT_EQ(run.output, "cold\n");
   EXPECT_NE(run.errors.find("halted at"), std::string::npos) << run.errors;
-  for (const Arguments& switches : {Arguments{"--dmi", "off"}, {"--fast", "off"}, {"--translate", "off"}, {"--quantum", "0"}}) {
+  for (const Arguments& switches :
+       {Arguments{"--dmi", "off"}, {"--fast", "off"}, {"--translate", "off"}, {"--quantum", "0"}}) {
     Arguments arguments{"run", fe310(""), "--platform", "fe310"};
     arguments.insert(arguments.end(), switches.begin(), switches.end());
     const auto other = janus(arguments);

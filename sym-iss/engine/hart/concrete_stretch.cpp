@@ -87,8 +87,11 @@ bool ConcreteStretch::prepare() {
   }
   hart_->set_gate(this);
   if (counts_) hart_->count(*this);
-  for (std::uint64_t page = 0; page < machine_.ram_size; page += kCodePage)
-    hart_->ask_before_stores(static_cast<std::uint32_t>(page), true);
+  const hart::AddressStretch ram{machine_.ram_base, machine_.ram_size};
+  for (const hart::AddressStretch& stretch : machine_.map ? machine_.map->writable() : std::span(&ram, 1)) {
+    for (std::uint64_t page = 0; page < stretch.size; page += kCodePage)
+      hart_->ask_before_stores(static_cast<std::uint32_t>(stretch.base - machine_.ram_base + page), true);
+  }
   permissions_.assign(machine_.ram_size / kGranule + 2, hart::permission::kAll);
   return true;
 }

@@ -131,7 +131,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   support::ReservedBytes ram_;
   Memory snapshot_;                           // has the contents of ram_
   std::unique_ptr<hart::ConcreteHart> hart_;  // null if there is no concrete hart that is worth while
-  std::vector<std::uint8_t> permissions_;      // by granule
+  std::vector<std::uint8_t> permissions_;     // by granule
   std::uint32_t symbolic_granules_ = 0;
   std::vector<std::uint32_t> stored_;  // pages (kCodePage) that may have been stored to since the snapshot
   // Registers, bit r for x[r]: those that are symbolic, and those that the hart asks about, which include them.

@@ -37,7 +37,8 @@ bool SymbolicHart::tells_targets_apart() const {
   return config_.timing.dcache.geometry.exists() ||
          std::ranges::any_of(config_.map->readable(), [this](const hart::AddressStretch& stretch) {
            return std::ranges::any_of(config_.timing.regions, [&](const hart::TimingRegion& region) {
-             const bool covers = region.contains(stretch.base) && stretch.size <= region.size - (stretch.base - region.base);
+             const bool covers =
+                 region.contains(stretch.base) && stretch.size <= region.size - (stretch.base - region.base);
              return region.overlaps(stretch.base, stretch.size) && !covers;
            });
          });

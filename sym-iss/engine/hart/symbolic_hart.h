@@ -273,7 +273,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
-    return config_.ram_size >= size && offset <= config_.ram_size - size && (!config_.map || config_.map->has(address, size));
+    return config_.ram_size >= size && offset <= config_.ram_size - size &&
+           (!config_.map || config_.map->has(address, size));
   }
 
   // symbolic_hart.cpp: execution and decisions.
@@ -480,7 +481,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
-  hart::AddressStretch placed_;  // by place_of_term(), where an access in memory is
+  hart::AddressStretch placed_;               // by place_of_term(), where an access in memory is
   std::unique_ptr<SeenStates> seen_;          // null if every boundary is decided, or interrupts are not symbolic
   std::unique_ptr<const State> first_state_;  // if seen_
   std::optional<std::uint32_t> stack_base_;   // where the dead stack is followed

@@ -160,8 +160,7 @@ std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes
   }
   const Word<1> small = values_.ult(bytes, word(isa::kMaxInputBytes + 1));
   const Word<1> empty = values_.eq(bytes, word(0));
-  const Word<1> possible =
-      values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, inside));
+  const Word<1> possible = values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, inside));
   const auto fails = decide_violation(values_.to_term(values_.bit_not(possible)));
   return fails ? std::optional(!*fails) : std::nullopt;
 }

@@ -115,7 +115,7 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, uns
   const hart::AddressStretch ram{config_.ram_base, config_.ram_size};
   const hart::AddressMap* const map = config_.map.get();
   const auto memories = map ? map->readable() : std::span(&ram, 1);
-  for (const hart::AddressStretch& stretch : map && store ? map->writable() : memories) {
+  for (const hart::AddressStretch& stretch : map&& store ? map->writable() : memories) {
     const auto memory = is_within(address, size, stretch.base, stretch.size);
     if (!memory) return std::nullopt;
     placed_ = stretch;
@@ -208,8 +208,8 @@ std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_
   return low;
 }
 
-// The addresses that an access of `size` bytes in memory, where place_of_term() has put it, can go to. Forks by halving the range until at most `limit`
-// addresses are left.
+// The addresses that an access of `size` bytes in memory, where place_of_term() has put it, can go to. Forks by halving
+// the range until at most `limit` addresses are left.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
   check_for_pause();
   const std::uint64_t end = std::uint64_t{placed_.base} + placed_.size;
@@ -303,8 +303,8 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::read_reserved(const hart::Res
   return values_.from_term<W>(input.variable);
 }
 
-// Charges an access to an unmapped address, or a store to memory that cannot be written. The exact cost matters only if the fault ends the path; then the path's
-// model says what the address is.
+// Charges an access to an unmapped address, or a store to memory that cannot be written. The exact cost matters only if
+// the fault ends the path; then the path's model says what the address is.
 void SymbolicHart::add_failing_access(Word32 address, unsigned size, bool store, bool in_memory) {
   std::uint64_t example = address.bits.raw;
   if (address.term) example = state_->model ? value_in_model(*state_, address.term) : 0;
@@ -357,7 +357,8 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
     const Word32 wide = values_.template zero_extend<32>(value);
-    bits = address == state_->board.get().plan().finisher.region.base && W >= 16 ? resolve_finish(wide) : resolve_by_halves(wide);
+    bits = address == state_->board.get().plan().finisher.region.base && W >= 16 ? resolve_finish(wide)
+                                                                                 : resolve_by_halves(wide);
   }
   if (!bits) return false;
   auto& board = state_->board.own();

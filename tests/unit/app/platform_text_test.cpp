@@ -126,7 +126,8 @@ TEST(PlatformText, MistakesAreTold) {
   EXPECT_EQ(refusal(changed("reads = \"symbolic\"", "")), "board.toml:30: 'reads' is missing in the region 'spi'");
   EXPECT_EQ(refusal(changed("reset = 0x2000_0010", "reset = 16")),
             "board.toml:1: 'reset' is no address of an instruction in memory: 0x00000010");
-  EXPECT_EQ(refusal(changed("timing = \"five-stage\"", "timing = \"six\"")).find("board.toml:5: there is no timing"), 0U);
+  EXPECT_EQ(refusal(changed("timing = \"five-stage\"", "timing = \"six\"")).find("board.toml:5: there is no timing"),
+            0U);
   EXPECT_EQ(refusal(changed("base = 0x8000_0000", "base = 0xffff_f000")),
             "board.toml:19: the memory 'sram' ends above 4 GiB");
   EXPECT_EQ(refusal(changed("[clock]", "[clocks]")).find("board.toml:8: there is no key 'clocks' at the top"), 0U);
@@ -137,9 +138,24 @@ TEST(PlatformText, MistakesAreTold) {
 // Whatever a text contains, it is a platform or one line that names the file and a line.
 TEST(PlatformText, NoTextDoesHarm) {
   testing::Random random(3);
-  static constexpr std::string_view kPieces[] = {"[[memory]]\n", "[[device]]\n", "[[region]]\n", "kind = \"ram\"\n", "\"",
-                                                 "-1",           "0xffffffff",   "[", "]\n", "=", "1e9", "true",
-                                                 "18446744073709551616", "size", "base = 0\n", "'", "\x01", "{a=1}"};
+  static constexpr std::string_view kPieces[] = {"[[memory]]\n",
+                                                 "[[device]]\n",
+                                                 "[[region]]\n",
+                                                 "kind = \"ram\"\n",
+                                                 "\"",
+                                                 "-1",
+                                                 "0xffffffff",
+                                                 "[",
+                                                 "]\n",
+                                                 "=",
+                                                 "1e9",
+                                                 "true",
+                                                 "18446744073709551616",
+                                                 "size",
+                                                 "base = 0\n",
+                                                 "'",
+                                                 "\x01",
+                                                 "{a=1}"};
   for (int round = 0; round < 1500; ++round) {
     std::string text = kText;
     for (unsigned change = 0; change <= random.below(3); ++change) {

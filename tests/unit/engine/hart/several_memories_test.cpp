@@ -1,5 +1,5 @@
-// Platforms of several memories: every loop of the concrete hart, with and without the bus, and the symbolic hart do the
-// same with code and data in RAM, in memory that cannot be written, in holes, and in regions without a model.
+// Platforms of several memories: every loop of the concrete hart, with and without the bus, and the symbolic hart do
+// the same with code and data in RAM, in memory that cannot be written, in holes, and in regions without a model.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -45,8 +45,9 @@ std::uint32_t load_or_store(Random& random) {
   static constexpr Opcode kAccesses[] = {Opcode::lb, Opcode::lh, Opcode::lw, Opcode::lbu,
                                          Opcode::sb, Opcode::sh, Opcode::sw};
   const std::uint32_t pointer = 5 + random.below(8), value = 16 + random.below(8);
-  return encode(kAccesses[random.below(std::size(kAccesses))],
-                {.rd = value, .rs1 = pointer, .rs2 = value, .immediate = static_cast<std::int32_t>(random.below(17)) - 8});
+  return encode(
+      kAccesses[random.below(std::size(kAccesses))],
+      {.rd = value, .rs1 = pointer, .rs2 = value, .immediate = static_cast<std::int32_t>(random.below(17)) - 8});
 }
 
 std::uint32_t any_instruction(Random& random) {
@@ -59,7 +60,8 @@ std::uint32_t any_instruction(Random& random) {
 
 void append_constant(std::vector<std::uint32_t>& code, std::uint32_t rd, std::uint32_t value) {
   const auto low = static_cast<std::int32_t>(value << 20) >> 20;
-  code.push_back(encode(Opcode::lui, {.rd = rd, .immediate = static_cast<std::int32_t>(value - static_cast<std::uint32_t>(low))}));
+  code.push_back(
+      encode(Opcode::lui, {.rd = rd, .immediate = static_cast<std::int32_t>(value - static_cast<std::uint32_t>(low))}));
   code.push_back(encode(Opcode::addi, {.rd = rd, .rs1 = rd, .immediate = low}));
 }
 
@@ -71,14 +73,15 @@ std::vector<std::uint32_t> block(Random& random, unsigned instructions) {
 
 // Loops over code in flash that calls code in RAM, with pointers to the ends of memories. A trap skips its instruction.
 support::FirmwareImage random_image(Random& random) {
-  static constexpr std::uint32_t kPlaces[] = {kFlash,     kFlash + kFlashSize,  kRam,   kRam + 0x1000, kRam2,
-                                              kRom,       kRom + 0x1000,        kAbove, kUnknown,      kUnknown + 0x100,
-                                              kRam + 0x20, kUnknown + 0x200,     0x3000'0000};
+  static constexpr std::uint32_t kPlaces[] = {
+      kFlash,   kFlash + kFlashSize, kRam,        kRam + 0x1000,    kRam2,      kRom, kRom + 0x1000, kAbove,
+      kUnknown, kUnknown + 0x100,    kRam + 0x20, kUnknown + 0x200, 0x3000'0000};
   std::vector<std::uint32_t> code;
   append_constant(code, 30, kTrapHandler);
   code.push_back(encode(Opcode::csrrw, {.rs1 = 30, .immediate = 0x305}));
   for (std::uint32_t pointer = 5; pointer < 13; ++pointer)
-    append_constant(code, pointer, kPlaces[random.below(std::size(kPlaces))] + (random.one_in(3) ? random.below(4) : 0));
+    append_constant(code, pointer,
+                    kPlaces[random.below(std::size(kPlaces))] + (random.one_in(3) ? random.below(4) : 0));
   append_constant(code, 13, 200);  // rounds
   append_constant(code, 14, kSecondCode);
   const std::size_t loop = code.size();
@@ -162,7 +165,8 @@ TEST(SeveralMemories, AreTheSameOnTheSymbolicHart) {
       EXPECT_EQ(ending->reason, engine::Termination::Halted);
       Outcome outcome{{}, state->hart.cycles, state->hart.retired, state->hart.traps, 0, {}};
       outcome.mtval = static_cast<std::uint32_t>(fixture.value(*state, state->hart.mtval));
-      for (const auto& x : state->hart.x) outcome.registers.push_back(static_cast<std::uint32_t>(fixture.value(*state, x)));
+      for (const auto& x : state->hart.x)
+        outcome.registers.push_back(static_cast<std::uint32_t>(fixture.value(*state, x)));
       for (std::uint32_t at = kFlash; at < kRom + 0x1000; ++at) {
         const auto symbol = state->memory.symbol(at - kFlash);
         const std::uint64_t term = symbol.symbol ? fixture.hart.value_in_model(*state, symbol.symbol) : 0;
@@ -206,8 +210,10 @@ TEST(SeveralMemories, ASymbolicPointerGoesToEachOfThem) {
       EXPECT_EQ(state->hart.cycles, there.cycles);
       EXPECT_EQ(fixture.value(*state, state->hart.mtval), there.mtval.raw);
       EXPECT_EQ(fixture.value(*state, state->hart.x[6]), there.x[6].raw);
-      for (const hart::MemoryRange& memory : config.map->memories()) places[memory.name] += pointer - memory.base < memory.size;
-      for (const hart::ReservedRegion& region : config.map->reserved()) places[region.name] += pointer - region.base < region.size;
+      for (const hart::MemoryRange& memory : config.map->memories())
+        places[memory.name] += pointer - memory.base < memory.size;
+      for (const hart::ReservedRegion& region : config.map->reserved())
+        places[region.name] += pointer - region.base < region.size;
     }
     for (const char* name : {"ram", "far", "unknown"}) EXPECT_GT(places[name], 0U) << name;
   }
