@@ -28,10 +28,19 @@ namespace {
 
 using engine::Termination;
 
-// What --symbolic says of values and times.
+// What --symbolic says of values and times, and what the platform says of hardware without a model.
 std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
-  const std::string ranges = ranges_of(config.device_inputs), arrivals = arrivals_of(config.interrupts);
-  return ranges + (ranges.empty() || arrivals.empty() ? "" : ", ") + arrivals;
+  std::string text;
+  const auto add = [&](const std::string& bound) {
+    if (!bound.empty()) text += (text.empty() ? "" : ", ") + bound;
+  };
+  add(ranges_of(config.device_inputs));
+  add(arrivals_of(config.interrupts));
+  if (!config.map) return text;
+  for (const hart::ReservedRegion& region : config.map->reserved()) {
+    if (region.reads == hart::Reserved::Ignore) add(fmt::format("{} reads as 0", region.name));
+  }
+  return text;
 }
 
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
@@ -161,6 +170,10 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
   json["verdict"] = engine::to_string(result.verdict);
   json["searcher"] = config.searcher;
   json["seed"] = config.seed;
+  if (!config.hart.platform.name.empty()) {
+    json["platform"] = {{"name", config.hart.platform.name},
+                        {"fingerprint", fmt::format("{:016x}", config.hart.platform.fingerprint)}};
+  }
   json["paths"] = result.paths;
   json["paths_merged"] = {{"stand_for", result.stand_for},
                           {"merges", result.merging.merges},

@@ -197,7 +197,7 @@ int replay_command(const Options& options) {
   OutputErrors errors;
   observers.finish(result.cycles, errors);
   if (result.output_error) errors.note(output_lost(result));
-  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (errors.any() && (result.end == End::OutputLost || result.end == End::Interrupted)) {
     return errors.exit_code(exit_code(result));
   }

@@ -116,7 +116,7 @@ int run_command(const Options& options) {
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
   warn_of_ignored_hooks(result, options, config.hart.hooks, image);
-  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });
   return errors.exit_code(exit_code(result));
 }
