@@ -177,6 +177,9 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
   SymbolicDevices symbolic = symbolic_devices(options);
+  for (const engine::DeviceInput& input : symbolic.inputs) platform.require_device(input.device, "--symbolic");
+  for (const engine::SymbolicInterrupt& interrupt : symbolic.interrupts)
+    platform.require_device(interrupt.row->device, "--symbolic");
   config.device_inputs = std::move(symbolic.inputs);
   config.interrupts = std::move(symbolic.interrupts);
   return config;

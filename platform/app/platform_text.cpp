@@ -330,6 +330,20 @@ std::uint64_t Platform::fingerprint() const {
   return hash;
 }
 
+void Platform::require_device(std::string_view device, const std::string& what) const {
+  bool found = false;
+  std::string names;
+  devices::BoardPlan::for_each(*plan, [&](std::string_view row, const devices::Placement& placement) {
+    if (!placement.is_present()) return;
+    found = found || row == device;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row);
+  });
+  if (found) return;
+  throw support::InputError(fmt::format("{}: the platform '{}' has no device '{}'; it has: {}", what, one_line(name),
+                                        device, names.empty() ? "none" : names),
+                            support::exit_code::kUsage);
+}
+
 support::AddressRange Platform::main_memory() const {
   if (!map) return {devices::memory_map::kRamBase, ram_size};
   return {map->main().base, map->main().size};

@@ -40,6 +40,8 @@ struct Platform {
 
   bool is_built_in() const;
   std::uint64_t fingerprint() const;  // of the text; 0 without a name
+  // Throws InputError (kUsage), beginning with `what`, if the platform has no such device.
+  void require_device(std::string_view device, const std::string& what) const;
   // The largest memory that can be written.
   support::AddressRange main_memory() const;
   // The profile of that name or path, with the platform's clocks and what its memories cost. Throws InputError.

@@ -42,6 +42,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.dmi = options.on(Option::dmi);
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
+  for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, "--input");
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }

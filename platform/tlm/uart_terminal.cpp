@@ -26,6 +26,7 @@ UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, std
 }
 
 void UartTerminal::exchange() {
+  if (ports_.empty()) return;
   for (const SerialPort& port : ports_) {
     while (const auto byte = port.take_sent()) output_.put(*byte);
   }
@@ -61,7 +62,7 @@ void UartTerminal::schedule(Picoseconds time) {
 UartTerminal::Activity UartTerminal::await(int milliseconds) {
   output_.flush();
   // A full FIFO that has not woken the hart will not wake the hart when more input arrives.
-  if (next_poll_ == devices::kNever || !ports_.front().can_receive()) return Activity::Closed;
+  if (next_poll_ == devices::kNever || ports_.empty() || !ports_.front().can_receive()) return Activity::Closed;
   input_.poll(next_poll_, milliseconds);
   if (input_.has_bytes()) return Activity::Ready;
   return input_.at_end() ? Activity::Closed : Activity::Nothing;

@@ -100,6 +100,9 @@ TEST(Platform, WhatDoesNotFitIsRefusedInOneLine) {
   EXPECT_NE(unknown.errors.find("those are: fe310, virt"), std::string::npos) << unknown.errors;
   const auto both = janus({"run", firmware_path("hello"), "--platform", "virt", "--memory", "64"});
   EXPECT_GE(both.exit_code, 64);
+  const auto absent = janus({"explore", fe310(""), "--platform", "fe310", "--symbolic", "uart=4"});
+  EXPECT_GE(absent.exit_code, 64);
+  EXPECT_NE(absent.errors.find("it has: clint, plic, sifive_uart"), std::string::npos) << absent.errors;
   const auto learn = janus({"explore", fe310(""), "--platform", "fe310", "--learn"});
   EXPECT_GE(learn.exit_code, 64);
   EXPECT_NE(learn.errors.find("cannot be combined with --learn"), std::string::npos) << learn.errors;
