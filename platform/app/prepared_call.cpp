@@ -4,6 +4,7 @@
 
 #include "app/place.h"
 #include "call/harness.h"
+#include "devices/functional_machine.h"
 #include "devices/memory_map.h"
 #include "support/debug_info.h"
 #include "support/error.h"
@@ -50,7 +51,7 @@ call::Plan plan_of(const call::Settings& settings, const support::FirmwareImage&
   const support::DebugInfo debug(image);
   const std::uint32_t after = address_of_call(settings.after, debug);
   const std::uint32_t function = address_of_function(request.function, debug);
-  return call::make_plan(image, types, std::move(request), after, function, platform.main_memory(), others);
+  return call::make_plan(image, types, std::move(request), after, function, {platform.main_memory().first, platform.main_memory().size}, others);
 }
 
 }  // namespace

@@ -30,14 +30,14 @@ std::shared_ptr<const hart::AddressMap> several_memories() {
                                      {"ram2", kRam2, 0x1000, true},
                                      {"flash", kFlash, kFlashSize, false},
                                      {"far", 0x3000'0000, 0x1000, true}},
-      std::vector<hart::ReservedRegion>{{"unknown", kUnknown, 0x100, Symbolic, Ignore},
-                                        {"quiet", kUnknown + 0x100, 0x100, Ignore, Error},
-                                        {"above", kAbove, 0x100, Symbolic, Error}});
+      std::vector<hart::ReservedRegion>{{"unknown", kUnknown, 0x20, Symbolic, Ignore},
+                                        {"quiet", kUnknown + 0x100, 0x20, Ignore, Error},
+                                        {"above", kAbove, 0x20, Symbolic, Error}});
 }
 
 hart::TimingProfile with_wait_states() {
   hart::TimingProfile timing;
-  timing.regions = {{"flash", kFlash, kFlashSize, 3, 2}, {"quiet", kUnknown + 0x100, 0x100, 9, 0}};
+  timing.regions = {{"flash", kFlash, kFlashSize, 3, 2}, {"quiet", kUnknown + 0x100, 0x20, 9, 0}};
   return timing;
 }
 
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> block(Random& random, unsigned instructions) {
 }
 
 // Loops over code in flash that calls code in RAM, with pointers to the ends of memories. A trap skips its instruction.
-support::FirmwareImage random_image(Random& random) {
+support::FirmwareImage random_image(Random& random, unsigned rounds) {
   static constexpr std::uint32_t kPlaces[] = {
       kFlash,   kFlash + kFlashSize, kRam,        kRam + 0x1000,    kRam2,      kRom, kRom + 0x1000, kAbove,
       kUnknown, kUnknown + 0x100,    kRam + 0x20, kUnknown + 0x200, 0x3000'0000};
@@ -82,7 +82,7 @@ support::FirmwareImage random_image(Random& random) {
   for (std::uint32_t pointer = 5; pointer < 13; ++pointer)
     append_constant(code, pointer,
                     kPlaces[random.below(std::size(kPlaces))] + (random.one_in(3) ? random.below(4) : 0));
-  append_constant(code, 13, 200);  // rounds
+  append_constant(code, 13, rounds);
   append_constant(code, 14, kSecondCode);
   const std::size_t loop = code.size();
   for (const std::uint32_t word : block(random, 12)) code.push_back(word);
@@ -136,7 +136,7 @@ TEST(SeveralMemories, AreTheSameInEveryLoop) {
   Random random(7);
   for (int round = 0; round < 12; ++round) {
     SCOPED_TRACE(round);
-    const auto image = random_image(random);
+    const auto image = random_image(random, 200);
     const auto timing = round % 2 ? with_wait_states() : hart::TimingProfile();
     const Outcome plain = outcome_of(image, timing, {});
     EXPECT_GT(plain.retired, 2000U);
@@ -149,7 +149,7 @@ TEST(SeveralMemories, AreTheSameOnTheSymbolicHart) {
   Random random(11);
   for (int round = 0; round < 8; ++round) {
     SCOPED_TRACE(round);
-    const auto image = random_image(random);
+    const auto image = random_image(random, 4);
     engine::SymbolicHartConfig config;
     config.set_map(several_memories());
     config.timing = round % 2 ? with_wait_states() : hart::TimingProfile();
@@ -189,6 +189,8 @@ TEST(SeveralMemories, ASymbolicPointerGoesToEachOfThem) {
     engine::SymbolicHartConfig config;
     config.set_map(several_memories());
     config.timing = with_wait_states();
+    config.board = devices::Board(std::make_shared<const devices::BoardPlan>(devices::empty_plan()));
+    config.max_load_targets = config.max_store_targets = 1 << 16;
     SymbolicFixture fixture(config);
     fixture.image = image;
     auto first = fixture.hart.initial_state();
