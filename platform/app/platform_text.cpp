@@ -406,9 +406,18 @@ hart::TimingProfile timing_of(const Options& options, const Platform& platform) 
   return platform.timing_profile(options.given(Option::timing) || platform.timing.empty() ? given : platform.timing);
 }
 
+void begin_at_reset(support::FirmwareImage& image, const Platform& platform) {
+  if (!platform.reset) return;
+  const auto has = [&](const support::Segment& segment) { return *platform.reset - segment.address < segment.size; };
+  if (std::ranges::none_of(image.segments(), has))
+    throw support::InputError(fmt::format("{}: it has nothing at 0x{:08x}, where the platform '{}' begins", image.path(),
+                                          *platform.reset, one_line(platform.name)));
+  image.start_at(*platform.reset);
+}
+
 void adapt(support::FirmwareImage& image, const Platform& platform, const Options& options) {
   if (!platform.isa.empty() && options.text(Option::isa).empty()) image.assume_isa(platform.isa);
-  if (platform.reset) image.start_at(*platform.reset);
+  begin_at_reset(image, platform);
 }
 
 }  // namespace janus::app

@@ -69,5 +69,7 @@ Platform platform_with_memory(const Options& options);
 hart::TimingProfile timing_of(const Options& options, const Platform& platform);
 // Makes the image one for the platform: its instruction set, unless --isa gives one, and where it begins.
 void adapt(support::FirmwareImage& image, const Platform& platform, const Options& options);
+// Makes execution begin where the platform says, if it says so. Throws InputError if the image has nothing there.
+void begin_at_reset(support::FirmwareImage& image, const Platform& platform);
 
 }  // namespace janus::app

@@ -164,7 +164,7 @@ int replay_command(const Options& options) {
   const auto test_case = engine::TestCase::load(options.argument(1));
   const Platform machine = platform_of(test_case, options);
   auto image = load_firmware(options, test_case.machine.isa);
-  if (machine.reset) image.start_at(*machine.reset);
+  begin_at_reset(image, machine);
   if (test_case.fingerprint != image.fingerprint()) {
     throw support::InputError(fmt::format("{}: this test case belongs to another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));

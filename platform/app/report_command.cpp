@@ -174,7 +174,7 @@ class Reconstruction {
     }
     const std::string timing = is_built_in ? machine.timing : (directory_ / machine.timing).string();
     const Platform platform = this->platform();
-    if (platform.reset) image_->start_at(*platform.reset);
+    begin_at_reset(*image_, platform);
     config_.hart.timing = platform.timing_profile(timing);
     config_.hart.hooks = machine.hooks;
     use(platform, config_.hart);

@@ -69,7 +69,7 @@ TEST(Platform, UnknownHardwareIsAnInput) {
   EXPECT_EQ(test_case.at("inputs").at(0).at("name"), "prci+0x8");
   const Exploration right(fe310("_fixed"), {"--platform", "fe310"});
   EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
-  expect_every_path(fe310("_fixed"), "safe", right.paths(), {"--platform", "fe310", "--plain"});
+  expect_every_path("fe310_fixed", "safe", right.paths(), {"--platform", "fe310", "--plain"});
 }
 
 TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
@@ -91,10 +91,13 @@ TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
 }
 
 TEST(Platform, WhatDoesNotFitIsRefusedInOneLine) {
-  const auto elf = janus({"run", firmware_path("hello"), "--platform", "fe310"});
+  const auto elf = janus({"run", firmware_path("hello"), "--platform", "pulpissimo"});
   EXPECT_GE(elf.exit_code, 64);
-  EXPECT_NE(elf.errors.find("the platform has itim (0x08000000, 8192 bytes), flash (0x20000000"), std::string::npos)
+  EXPECT_NE(elf.errors.find("the platform has rom (0x1a000000, 8192 bytes), private0 (0x1c000000"), std::string::npos)
       << elf.errors;
+  const auto nothing = janus({"run", firmware_path("hello"), "--platform", "fe310"});
+  EXPECT_GE(nothing.exit_code, 64);
+  EXPECT_NE(nothing.errors.find("it has nothing at 0x20000000"), std::string::npos) << nothing.errors;
   const auto unknown = janus({"run", firmware_path("hello"), "--platform", "fe311"});
   EXPECT_GE(unknown.exit_code, 64);
   EXPECT_NE(unknown.errors.find("those are: fe310, pulpissimo, virt"), std::string::npos) << unknown.errors;
