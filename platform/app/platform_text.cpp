@@ -410,8 +410,8 @@ void begin_at_reset(support::FirmwareImage& image, const Platform& platform) {
   if (!platform.reset) return;
   const auto has = [&](const support::Segment& segment) { return *platform.reset - segment.address < segment.size; };
   if (std::ranges::none_of(image.segments(), has))
-    throw support::InputError(fmt::format("{}: it has nothing at 0x{:08x}, where the platform '{}' begins", image.path(),
-                                          *platform.reset, one_line(platform.name)));
+    throw support::InputError(fmt::format("{}: it has nothing at 0x{:08x}, where the platform '{}' begins",
+                                          image.path(), *platform.reset, one_line(platform.name)));
   image.start_at(*platform.reset);
 }
 

@@ -51,7 +51,8 @@ call::Plan plan_of(const call::Settings& settings, const support::FirmwareImage&
   const support::DebugInfo debug(image);
   const std::uint32_t after = address_of_call(settings.after, debug);
   const std::uint32_t function = address_of_function(request.function, debug);
-  return call::make_plan(image, types, std::move(request), after, function, {platform.main_memory().first, platform.main_memory().size}, others);
+  return call::make_plan(image, types, std::move(request), after, function,
+                         {platform.main_memory().first, platform.main_memory().size}, others);
 }
 
 }  // namespace

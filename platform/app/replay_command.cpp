@@ -142,7 +142,8 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has
   config.received = engine::received_words(test_case);
-  for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, options.argument(1));
+  for (const devices::ReceivedWords& words : config.received)
+    platform.require_device(words.device, options.argument(1));
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
     config.held.push_back(devices::arrival_row(interrupt.name));
   }
