@@ -121,7 +121,7 @@ void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
   if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
   if (translator_) return counter_ ? run_blocks<Loop::TranslatedCounted>() : run_blocks<Loop::Translated>();
-  if (config_.timing.misaligned != 0) return run_blocks<Loop::InterpretedAnyCost>();
+  if (config_.timing.misaligned != 0 || map_) return run_blocks<Loop::InterpretedAnyCost>();
   run_blocks<Loop::Interpreted>();
 }
 

@@ -276,9 +276,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  // What executes whole blocks: the fast loop alone, where all accesses cost the same or not, with translated code, or
-  // with a look at the permissions of each page it touches. The last two are the two before, and count what they
-  // execute.
+  // What executes whole blocks: the fast loop alone, where there is one RAM and all accesses to it cost the same, or
+  // not; with translated code, or with a look at the permissions of each page it touches. The last two are the two
+  // before, and count what they execute.
   enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded, TranslatedCounted, GuardedCounted };
   bool guards_ram();
   void prepare_permissions();

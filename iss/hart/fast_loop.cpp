@@ -162,7 +162,9 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 
   FastHart<kGuarded, kLoop != Loop::Interpreted, kSlotBytes> hart;
   hart.x = state_.x.data();
-  const AddressStretch data = data_memory();
+  // The loop that interprets one RAM has one set of pointers.
+  constexpr bool kOneRam = kLoop == Loop::Interpreted;
+  const AddressStretch data = kOneRam ? AddressStretch{ram_base, ram_size} : data_memory();
   const std::uint32_t data_offset = data.base - ram_base;
   hart.memory = direct_.bytes + data_offset;
   hart.marks = code.marks() + (data_offset >> CodeCache::kMarkShift);
