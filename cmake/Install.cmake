@@ -3,7 +3,7 @@
 #
 #   bin/janus
 #   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
-#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, labs/, timing/
+#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, labs/, timing/, platforms/
 #   share/cmake/Janus     find_package(Janus), janus_add_firmware()
 #   share/man, share/doc, share/bash-completion, share/zsh, share/fish
 #
@@ -21,6 +21,7 @@ install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
 install(DIRECTORY docs/labs DESTINATION share/doc/${JANUS_PACKAGE})
 install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
+install(DIRECTORY platform/app/platforms/ DESTINATION share/janus/platforms)
 
 if(JANUS_FIRMWARE)
   install(DIRECTORY sw/host sw/include sw/runtime sw/examples sw/labs DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)

@@ -60,12 +60,14 @@ void* CodeCache::map_slots() const {
 }
 
 CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
-                     isa::Extensions extensions)
+                     isa::Extensions extensions, const AddressMap* map)
     : base_(base),
       size_(size - size % 4),
       memory_(memory),
       timing_(timing),
       extensions_(extensions),
+      map_(map),
+      looks_at_fetches_(timing.looks_at_fetches()),
       slot_bytes_(extensions.alignment()) {
   slots_ = {static_cast<Slot*>(map_slots()), Unmap{mapped_bytes()}};
   marks_.reset(static_cast<std::uint8_t*>(std::calloc(mark_count(), 1)));
@@ -114,18 +116,25 @@ std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
   std::optional<isa::Instruction> following;
   if (looks_behind(timing_, instruction))
     following = instruction_at(next(static_cast<std::uint32_t>(&slot - slots_.get()), slot));
-  const std::uint64_t cycles = static_cycles(timing_, instruction, following) + memory;
+  std::uint64_t cycles = static_cycles(timing_, instruction, following) + memory;
+  if (looks_at_fetches_) {
+    const auto offset = static_cast<std::uint32_t>((&slot - slots_.get()) * slot_bytes_);
+    const TimingRegion* const region = timing_.region_of(base_ + offset);
+    if (region) cycles += region->fetch;
+  }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, kMaxBlockCycles));
 }
 
-// The instruction in memory at a slot; nothing if it does not end in RAM.
+// The instruction in memory at a slot; nothing if it does not end in memory.
 std::optional<isa::Instruction> CodeCache::instruction_at(std::uint32_t index) const {
   if (index >= slot_count()) return std::nullopt;
   const std::size_t offset = std::size_t{index} * slot_bytes_;
   std::uint32_t word = 0;
   const std::size_t left = std::min(size_ - offset, sizeof word);
   std::memcpy(&word, memory_ + offset, left);
-  if (isa::length_of(word, extensions_) > left) return std::nullopt;
+  const unsigned length = isa::length_of(word, extensions_);
+  if (length > left) return std::nullopt;
+  if (map_ && !map_->has(base_ + static_cast<std::uint32_t>(offset), length)) return std::nullopt;
   return isa::decode(word, extensions_);
 }
 

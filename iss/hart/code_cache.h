@@ -24,6 +24,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "hart/address_map.h"
 #include "hart/timing.h"
 #include "isa/instruction.h"
 
@@ -97,9 +98,9 @@ class CodeCache {
 
   // For RAM of `size` bytes at `base`, whose contents are at `memory`. `memory` and `timing` must outlive the cache.
   // Takes address space of four times `size`, with compressed instructions eight times; throws std::bad_alloc if the
-  // host refuses it.
+  // host refuses it. With a map, which must outlive the cache, RAM is the window of the map.
   CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t* memory, const TimingProfile& timing,
-            isa::Extensions extensions);
+            isa::Extensions extensions, const AddressMap* map = nullptr);
 
   Slot* slots() { return slots_.get(); }
   const std::uint8_t* marks() const { return marks_.get(); }
@@ -191,6 +192,8 @@ class CodeCache {
   const std::uint8_t* memory_;
   const TimingProfile& timing_;
   isa::Extensions extensions_;
+  const AddressMap* map_;
+  bool looks_at_fetches_;
   std::uint32_t slot_bytes_;
   std::vector<std::uint32_t> block_;  // of decode(): the slots of the block
   std::unique_ptr<Slot, Unmap> slots_;

@@ -16,7 +16,11 @@ namespace janus::hart {
 static_assert(isa::Hart<ConcreteHart>);
 
 ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
-    : config_(std::move(config)), bus_(bus), inputs_(inputs) {
+    : config_(std::move(config)), map_(config_.map.get()), bus_(bus), inputs_(inputs) {
+  if (map_) {
+    config_.ram_base = map_->window().base;
+    config_.ram_size = map_->window().size;
+  }
   prepare_timing();
   state_.pc = config_.reset_pc;
   if (config_.detectors.follows_memory()) shadow_.emplace();
@@ -37,10 +41,10 @@ void ConcreteHart::prepare_fast_loop() {
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
   if (config_.ram_size < CodeCache::kPageBytes) return;
-  if (needs_plain_loop(config_.timing, config_.ram_base, config_.ram_size)) return;
+  if (needs_plain_loop(config_.timing, data_memory().base, data_memory().size)) return;
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing,
-                                        config_.extensions);
+                                        config_.extensions, map_);
   } catch (const std::bad_alloc&) {
     return;  // the plain loop needs no code cache
   }
@@ -51,6 +55,7 @@ void ConcreteHart::prepare_fast_loop() {
                                  .registers = &state_.x,
                                  .memory = direct_.bytes,
                                  .ram_base = config_.ram_base,
+                                 .data = data_memory(),
                                  .taken_branch = config_.timing.taken_branch,
                                  .amid = this});
   if (translator_)
@@ -116,7 +121,7 @@ void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
   if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
   if (translator_) return counter_ ? run_blocks<Loop::TranslatedCounted>() : run_blocks<Loop::Translated>();
-  if (config_.timing.misaligned != 0) return run_blocks<Loop::InterpretedAnyCost>();
+  if (config_.timing.misaligned != 0 || map_) return run_blocks<Loop::InterpretedAnyCost>();
   run_blocks<Loop::Interpreted>();
 }
 
@@ -446,14 +451,32 @@ bool ConcreteHart::peek(std::uint32_t address, std::optional<isa::Instruction>& 
 std::optional<std::uint32_t> ConcreteHart::bus_read(std::uint32_t address, unsigned size) {
   const bool memory = in_ram(address, size);
   add_access(address, size, false, memory);
-  if (!memory) stop(Stop::DeviceAccess);
+  if (!memory) {
+    if (const ReservedRegion* region = map_ ? map_->reserved_at(address, size) : nullptr)
+      return read_reserved(*region, size);
+    stop(Stop::DeviceAccess);
+  }
   return bus_.read(address, size, state_.cycles);
+}
+
+// Without a source of inputs, a symbolic read is zero.
+std::optional<std::uint32_t> ConcreteHart::read_reserved(const ReservedRegion& region, unsigned size) {
+  if (region.reads == Reserved::Error) return std::nullopt;
+  std::uint32_t value = 0;
+  if (region.reads == Reserved::Symbolic && inputs_)
+    inputs_->next_input(state_.pc, reinterpret_cast<std::uint8_t*>(&value), size);
+  return value;
 }
 
 bool ConcreteHart::bus_write(std::uint32_t address, unsigned size, std::uint32_t value) {
   const bool memory = in_ram(address, size);
   add_access(address, size, true, memory);
-  if (!memory) stop(Stop::DeviceAccess);
+  if (memory && map_ && !map_->can_write(address, size)) return false;
+  if (!memory) {
+    if (const ReservedRegion* region = map_ ? map_->reserved_at(address, size) : nullptr)
+      return region->writes == Reserved::Ignore;
+    stop(Stop::DeviceAccess);
+  }
   return bus_.write(address, size, value, state_.cycles);
 }
 
@@ -473,7 +496,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
   }
   const auto value = bus_read(address.raw, kSize);
   if (!value) {
-    trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
+    trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize, false));
     return std::nullopt;
   }
   accessed(MemoryAccess::Kind::Load, address.raw, kSize, *value);
@@ -487,11 +510,11 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
     trap(isa::Exception::StoreAccessFault, {*at});
     return false;
   }
-  if (std::uint8_t* bytes = direct(address.raw, kSize)) {
+  if (std::uint8_t* bytes = direct_to_write(address.raw, kSize)) {
     std::memcpy(bytes, &value.raw, kSize);
     add_access(address.raw, kSize, true, true);
   } else if (!bus_write(address.raw, kSize, value.raw)) {
-    trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
+    trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize, true));
     return false;
   }
   written(address.raw, kSize, value.raw);
@@ -573,7 +596,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     trap(isa::Exception::StoreAccessFault, {*at});
     return std::nullopt;
   }
-  if (const std::uint8_t* bytes = direct(address, 4)) {
+  if (const std::uint8_t* bytes = direct_to_write(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);
     add_access(address, 4, false, true);
@@ -581,7 +604,8 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     return isa::Bits<32>{value};
   }
   // Only RAM is sure to accept the store that follows; a device may refuse it.
-  const auto value = in_ram(address, 4) ? bus_read(address, 4) : std::nullopt;
+  const bool accepts = in_ram(address, 4) && (!map_ || map_->can_write(address, 4));
+  const auto value = accepts ? bus_read(address, 4) : std::nullopt;
   if (!value) {
     trap(isa::Exception::StoreAccessFault, {address});
     return std::nullopt;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "hart/address_map.h"
 #include "hart/bus.h"
 #include "hart/code_cache.h"
 #include "hart/detectors.h"
@@ -34,6 +35,8 @@ struct HartConfig {
   std::uint32_t reset_pc = 0x8000'0000;
   std::uint32_t ram_base = 0x8000'0000;  // RAM: only this range holds code, and accesses to it cost what memory costs
   std::uint32_t ram_size = 0;            // bytes
+  // With a map: what there is in place of RAM. The constructor sets ram_base and ram_size to the window of the map.
+  std::shared_ptr<const AddressMap> map = {};
   isa::Extensions extensions = isa::kRv32ima;
   isa::HookRule hooks = isa::HookRule::Never;
   // Speed switches, which change no cycle.
@@ -101,6 +104,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // Moves time forward while the hart waits or is halted. `cycle` must not be in the past.
   void skip_to(std::uint64_t cycle);
 
+  // With a map, of its whole window.
   void set_direct_memory(DirectMemory memory);
   // Where the firmware's requests to write go (hart/htif.h). `sink` must outlive the hart. Null, the initial value,
   // drops the output.
@@ -216,6 +220,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
 
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }
+  const AddressMap* map() const { return map_; }
   bool can_fetch(std::uint32_t address) const { return in_ram(address, config_.extensions.alignment()); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t) { return cycles.raw; }
@@ -241,13 +246,28 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
-    return config_.ram_size >= size && offset <= config_.ram_size - size;
+    return config_.ram_size >= size && offset <= config_.ram_size - size && (!map_ || map_->has(address, size));
   }
-  // Where the host has the bytes of an access; null if the access must go through the bus.
+  // Where the host has the bytes of a load or a fetch; null if the access must go through the bus.
   std::uint8_t* direct(std::uint32_t address, unsigned size) const {
+    return map_ && !map_->has(address, size) ? nullptr : direct_in_window(address, size);
+  }
+  // The same for a store.
+  std::uint8_t* direct_to_write(std::uint32_t address, unsigned size) const {
+    return map_ && !map_->can_write(address, size) ? nullptr : direct_in_window(address, size);
+  }
+  std::uint8_t* direct_in_window(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - direct_.base;
     return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset
                                                                                            : nullptr;
+  }
+  // The memory that the fast loop loads from and stores to; the plain loop executes accesses to other memory.
+  AddressStretch data_memory() const {
+    return map_ ? map_->main() : AddressStretch{config_.ram_base, config_.ram_size - config_.ram_size % 4};
+  }
+  bool can_be_input(std::uint32_t address, std::uint32_t size) const {
+    return in_ram(address, 1) && config_.ram_size - (address - config_.ram_base) >= size &&
+           (!map_ || map_->can_write(address, size));
   }
   void stop(Stop reason) {
     stop_ = reason;
@@ -256,9 +276,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   }
   void prepare_fast_loop();
   void stop_fast_loop(std::uint32_t address, bool stop);
-  // What executes whole blocks: the fast loop alone, where all accesses cost the same or not, with translated code, or
-  // with a look at the permissions of each page it touches. The last two are the two before, and count what they
-  // execute.
+  // What executes whole blocks: the fast loop alone, where there is one RAM and all accesses to it cost the same, or
+  // not; with translated code, or with a look at the permissions of each page it touches. The last two are the two
+  // before, and count what they execute.
   enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded, TranslatedCounted, GuardedCounted };
   bool guards_ram();
   void prepare_permissions();
@@ -293,6 +313,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value);
   std::optional<std::uint32_t> bus_read(std::uint32_t address, unsigned size);
   bool bus_write(std::uint32_t address, unsigned size, std::uint32_t value);
+  std::optional<std::uint32_t> read_reserved(const ReservedRegion& region, unsigned size);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
   void changed(std::uint32_t address, unsigned size);
   [[gnu::noinline]] void call_host(std::uint32_t value);
@@ -319,6 +340,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   [[gnu::noinline]] void make_symbolic(std::uint32_t address, std::uint32_t size);
 
   HartConfig config_;
+  const AddressMap* const map_;  // null: one RAM
   Bus& bus_;
   InputSource* inputs_;
   OutputSink* output_ = nullptr;

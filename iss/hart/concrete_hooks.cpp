@@ -102,7 +102,7 @@ void ConcreteHart::make_register_symbolic(const HookCall& call) {
 
 void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size == 0) return;
-  if (size > isa::kMaxInputBytes || !in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < size) {
+  if (size > isa::kMaxInputBytes || !can_be_input(address, size)) {
     return fail_hook(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
   }
   if (!inputs_) return;

@@ -25,15 +25,20 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   using Word = isa::Bits<W>;
 
+  // Of the memory for data, whose first byte has the offset 0. The plain loop executes accesses to other memory.
   Word<32>* x = nullptr;
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
   const std::uint8_t* permissions = nullptr;  // if kGuarded: by granule of 1 << permission_shift bytes
   unsigned permission_shift = 0;
   const Slot* slots = nullptr;
-  std::uint32_t ram_base = 0;
+  std::uint32_t base = 0;        // the address of the first byte
   std::uint32_t misaligned = 0;  // 3 if accesses that cross the end of a word cost more; else 0
   std::uint32_t last_word = 0;   // offset of the last word; the plain loop executes accesses that begin behind it
+  // Of the code, if kGuarded.
+  const Slot* code = nullptr;
+  const std::uint8_t* code_permissions = nullptr;
+  std::uint32_t code_size = 0;
   std::uint32_t pc_now = 0;
   bool taken = false;
   Values domain{};
@@ -51,7 +56,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
 
   template <unsigned W>
   std::optional<Word<W>> load(Word<32> address) {
-    const std::uint32_t offset = address.raw - ram_base;
+    const std::uint32_t offset = address.raw - base;
     if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kRead)) {
       leaves = true;
       return std::nullopt;
@@ -62,7 +67,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   }
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
-    const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
+    const std::uint32_t offset = address.raw - base, last = offset + W / 8 - 1;
     if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kWrite) ||
         (marks[offset >> CodeCache::kMarkShift] && !harmless(offset, last))) {
       leaves = true;
@@ -85,11 +90,11 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   }
   // Whether the block that begins at a slot may be executed.
   bool may_execute(const Slot* first) const {
-    const std::uint32_t begin = static_cast<std::uint32_t>(first - slots) * kSlotBytes;
-    const std::uint32_t last = std::min(begin + std::max(1U, unsigned{first->count}) * 4, last_word + 4) - 1;
+    const std::uint32_t begin = static_cast<std::uint32_t>(first - code) * kSlotBytes;
+    const std::uint32_t last = std::min(begin + std::max(1U, unsigned{first->count}) * 4, code_size) - 1;
     std::uint8_t permitted = permission::kExecute;
     for (std::uint32_t at = begin >> permission_shift; at <= last >> permission_shift; ++at)
-      permitted &= permissions[at];
+      permitted &= code_permissions[at];
     return permitted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
@@ -157,15 +162,22 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 
   FastHart<kGuarded, kLoop != Loop::Interpreted, kSlotBytes> hart;
   hart.x = state_.x.data();
-  hart.memory = direct_.bytes;
-  hart.marks = code.marks();
-  hart.slots = slots;
-  hart.ram_base = ram_base;
+  // The loop that interprets one RAM has one set of pointers.
+  constexpr bool kOneRam = kLoop == Loop::Interpreted;
+  const AddressStretch data = kOneRam ? AddressStretch{ram_base, ram_size} : data_memory();
+  const std::uint32_t data_offset = data.base - ram_base;
+  hart.memory = direct_.bytes + data_offset;
+  hart.marks = code.marks() + (data_offset >> CodeCache::kMarkShift);
+  hart.slots = slots + data_offset / kSlotBytes;
+  hart.base = data.base;
   hart.misaligned = config_.timing.misaligned != 0 ? 3 : 0;
-  hart.last_word = ram_size - 4;
+  hart.last_word = data.size - 4;
   if constexpr (kGuarded) {
-    hart.permissions = page_permissions_;
+    hart.code = slots;
+    hart.code_size = ram_size;
+    hart.code_permissions = page_permissions_;
     hart.permission_shift = permission_shift_;
+    hart.permissions = page_permissions_ + (data_offset >> permission_shift_);
   }
   [[maybe_unused]] SlotCounts* const counts = code.counts();
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit

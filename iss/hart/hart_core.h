@@ -12,6 +12,7 @@
 //   std::optional<std::uint32_t> latency(Word<32> cycles, std::uint32_t least);
 //                                                     the value of a latency; nothing if abandoned
 //   std::uint32_t ram_base(), ram_size();             where memory is, bytes
+//   const AddressMap* map();                          what there is of it; null: one RAM
 //   void unhandled_trap(isa::Exception, Word<32>);    an exception without a usable handler: ends the path
 //   void interrupts_changed();                        mie, mstatus or mip changed: check for interrupts again
 //   void discard_decoded();                           fence.i
@@ -23,6 +24,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "hart/address_map.h"
 #include "hart/architectural_state.h"
 #include "hart/operand_cycles.h"
 #include "hart/timing.h"
@@ -345,8 +347,18 @@ class HartCore {
   std::uint32_t next_pc() const { return next_pc_; }
   // mtval of a failed access of `size` bytes: the address where its failing portion begins (Volume II, 3.1.16). If the
   // access begins in RAM and reaches beyond the end of RAM, its failing portion begins at the end of RAM.
-  Word<32> failing_portion(Word<32> address, unsigned size) {
+  Word<32> failing_portion(Word<32> address, unsigned size, bool store) {
     auto& v = self().values();
+    if (const AddressMap* const map = self().map()) {
+      Word<32> failing = address;
+      if (size == 1) return failing;
+      for (const AddressStretch& stretch : store ? map->writable() : map->readable()) {
+        const std::uint32_t end = stretch.base + stretch.size;
+        const Word<1> leaves = v.ult(v.sub(address, word(end - (size - 1))), word(size - 1));
+        failing = v.ite(leaves, word(end), failing);
+      }
+      return failing;
+    }
     const std::uint32_t ram_size = self().ram_size();
     const Word<32> offset = v.sub(address, word(self().ram_base()));
     const Word<1> begins_inside = v.ult(offset, word(ram_size));

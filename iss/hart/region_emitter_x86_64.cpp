@@ -195,8 +195,8 @@ void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
   std::optional<Span>& checked = checked_[base].bounds;
   if (checked && checked->contains(own)) return;
   checked = span(index, nullptr);
-  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - ram_base_);
-  e_.cmp(ecx, code_.size() - static_cast<std::uint32_t>(checked->high - checked->low));
+  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - data_.base);
+  e_.cmp(ecx, data_.size - static_cast<std::uint32_t>(checked->high - checked->low));
   e_.ja(plain_exits_[index], Emitter::T_NEAR);
 }
 

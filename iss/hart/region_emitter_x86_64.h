@@ -38,12 +38,13 @@ struct Shared {
 class RegionEmitter {
  public:
   RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
-                std::uint32_t ram_base, std::uint32_t taken_branch, const Region& region)
+                std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch, const Region& region)
       : e_(emitter),
         code_(code),
         shared_(shared),
         table_(table),
         ram_base_(ram_base),
+        data_(data),
         taken_(taken_branch),
         region_(region) {}
 
@@ -89,7 +90,9 @@ class RegionEmitter {
   CodeCache& code_;
   const Shared& shared_;
   const void* const* table_;
-  std::uint32_t ram_base_, taken_;
+  std::uint32_t ram_base_;
+  AddressStretch data_;
+  std::uint32_t taken_;
   const Region& region_;
   const std::size_t begin_ = e_.getSize();
   std::map<std::uint32_t, Xbyak::Label> labels_;       // of blocks

@@ -33,13 +33,13 @@ namespace janus::hart {
 // every value of mtime has a time: 2^64 ps are only 213 days.
 __extension__ using Picoseconds = unsigned __int128;
 
-// mtime and the time CSR count at 10 MHz, as on QEMU's virt board.
+// mtime and the time CSR count at 10 MHz, as on QEMU's virt board, unless the platform says otherwise. Picoseconds.
 inline constexpr std::uint64_t kMtimePeriod = 100'000;
 // The mtime at a time, if it began at 0 and was never written.
-constexpr std::uint64_t mtime_at(Picoseconds time) {
+constexpr std::uint64_t mtime_at(Picoseconds time, std::uint64_t period = kMtimePeriod) {
   if (time >> 64 == 0) [[likely]]
-    return static_cast<std::uint64_t>(time) / kMtimePeriod;
-  return static_cast<std::uint64_t>(time / kMtimePeriod);
+    return static_cast<std::uint64_t>(time) / period;
+  return static_cast<std::uint64_t>(time / period);
 }
 
 // A range of addresses with a name that a profile may use: where a device is, for example.
@@ -86,6 +86,7 @@ struct TimingProfile {
   std::string name = "default";
   std::string source = "default";  // the name or path that load_timing_profile() was given
   std::uint64_t clock_hz = 100'000'000;
+  std::uint64_t mtime_period = kMtimePeriod;  // picoseconds; the platform sets it, not the profile
   std::array<std::uint32_t, isa::kTimingClasses> cycles = {1, 3, 34, 1, 1, 1, 2, 2, 1, 2, 1, 1};
   std::uint32_t taken_branch = 2;  // added to a conditional branch that is taken
   std::uint32_t memory = 1;        // added to each load or store of RAM
@@ -128,7 +129,7 @@ struct TimingProfile {
   std::uint32_t interrupt_cycles() const { return interrupt.value_or(trap); }
   std::uint64_t period() const { return 1'000'000'000'000ULL / clock_hz; }  // picoseconds
   Picoseconds time_at(std::uint64_t cycle) const { return Picoseconds{cycle} * period(); }
-  std::uint64_t mtime_at(std::uint64_t cycle) const { return hart::mtime_at(time_at(cycle)); }
+  std::uint64_t mtime_at(std::uint64_t cycle) const { return hart::mtime_at(time_at(cycle), mtime_period); }
   // The first cycle at or after `time`; the largest number if that is 2^63 or later: no hart gets there, and sums of
   // cycles do not overflow.
   std::uint64_t cycle_at(Picoseconds time) const {

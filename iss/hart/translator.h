@@ -54,6 +54,7 @@ struct TranslatorConfig {
   std::array<isa::Bits<32>, 32>* registers;
   std::uint8_t* memory;  // of RAM, as in `code`
   std::uint32_t ram_base;
+  AddressStretch data;         // the part of RAM that translated code loads from and stores to
   std::uint32_t taken_branch;  // cycles
   Translator::Amid* amid;
 };

@@ -34,6 +34,7 @@ class XbyakTranslator : public Translator {
         emitter_(kBufferBytes),
         table_(kMostEntries),
         ram_base_(config.ram_base),
+        data_(config.data),
         taken_branch_(config.taken_branch),
         amid_(config.amid) {
     emit_shared(config.registers->data(), config.memory - config.ram_base);
@@ -64,7 +65,9 @@ class XbyakTranslator : public Translator {
   Emitter emitter_;
   std::vector<const void*> table_;  // entries, by Slot::reserved
   std::size_t next_entry_ = 0, start_ = 0;
-  std::uint32_t ram_base_, taken_branch_;
+  std::uint32_t ram_base_;
+  AddressStretch data_;
+  std::uint32_t taken_branch_;
   Amid* amid_;
   Shared shared_;
   std::vector<Translated> translated_;
@@ -135,7 +138,7 @@ bool XbyakTranslator::translate(Slot* slot) {
   if (region.overlaps) return false;
   const std::uint32_t last = region.places.back().slot;
   Translated translated{region.places.front().slot, code_.next(last, code_.slots()[last]), {}};
-  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, taken_branch_, region)
+  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, taken_branch_, region)
       .emit([&](std::uint32_t entered, const void* entry) {
         table_[next_entry_] = entry;
         translated.entries.emplace_back(entered, static_cast<std::uint16_t>(next_entry_++));

@@ -320,6 +320,25 @@ void FirmwareImage::require_inside(std::uint32_t base, std::uint32_t size) const
   }
 }
 
+void FirmwareImage::require_inside(const std::vector<NamedMemory>& memories) const {
+  for (const Segment& segment : segments_) {
+    std::uint64_t at = segment.address;
+    const std::uint64_t end = at + segment.size;
+    const auto here = [&](const NamedMemory& memory) { return at >= memory.base && at - memory.base < memory.size; };
+    for (auto memory = std::ranges::find_if(memories, here); memory != memories.end() && at < end;
+         memory = std::ranges::find_if(memories, here)) {
+      at = std::uint64_t{memory->base} + memory->size;
+    }
+    if (at >= end) continue;
+    std::string names;
+    for (const NamedMemory& memory : memories)
+      names +=
+          fmt::format("{}{} (0x{:08x}, {} bytes)", names.empty() ? "" : ", ", memory.name, memory.base, memory.size);
+    throw InputError(fmt::format("{}: a segment of {} bytes at 0x{:08x} lies outside of memory; the platform has {}",
+                                 path_, segment.size, segment.address, names));
+  }
+}
+
 std::optional<std::uint32_t> FirmwareImage::symbol(const std::string& name) const {
   for (const Symbol& symbol : symbols_) {
     if (symbol.name == name) return symbol.address;

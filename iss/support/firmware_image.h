@@ -28,6 +28,11 @@ struct Symbol {
   bool is_function = false;
 };
 
+struct NamedMemory {
+  std::string name;
+  std::uint32_t base = 0, size = 0;  // bytes
+};
+
 // The first version of the note of janus.h with marked hooks.
 inline constexpr std::uint32_t kMarkedHooks = 2;
 
@@ -50,6 +55,8 @@ class FirmwareImage {
   const std::vector<AddressRange>& read_only() const { return read_only_; }
   // Throws InputError unless all segments lie in memory of `size` bytes at `base`.
   void require_inside(std::uint32_t base, std::uint32_t size) const;
+  // The same for several memories. A segment may lie in memories that meet.
+  void require_inside(const std::vector<NamedMemory>& memories) const;
   // Sorted by address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
   // The version in the note of sw/include/janus.h, the lowest if there are several; nothing without a note.
@@ -60,6 +67,8 @@ class FirmwareImage {
   // if the ELF has the flag EF_RISCV_RVC. Without attributes, rv32ima, or rv32ema if it has the
   // flag EF_RISCV_RVE.
   const std::string& isa() const { return isa_; }
+  // Where execution begins, in place of the ELF file's entry point. Changes the fingerprint.
+  void start_at(std::uint32_t address) { entry_ = address; }
   // Takes another instruction set as the one that the code is for.
   void assume_isa(std::string name) { isa_ = std::move(name); }
 

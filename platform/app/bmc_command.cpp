@@ -12,9 +12,10 @@
 namespace janus::app {
 namespace {
 
-engine::ExplorationConfig bounded_config(const Options& options, const support::FirmwareImage& image) {
+engine::ExplorationConfig bounded_config(const Options& options, const support::FirmwareImage& image,
+                                         const Platform& platform) {
   engine::ExplorationConfig config;
-  config.hart = symbolic_hart_config(options, image);
+  config.hart = symbolic_hart_config(options, image, platform);
   leave_pointers_out(options, config.hart.detectors);
   config.merging = options.text(Option::bmc_merge) == "eager" ? engine::Merging::Eager : engine::Merging::None;
   config.stop_at_first = false;
@@ -57,8 +58,10 @@ std::string summary_of_formula(const engine::ExplorationResult& result) {
 }  // namespace
 
 int bmc_command(const Options& options) {
-  const auto image = load_firmware(options);
-  const auto config = bounded_config(options, image);
+  auto image = load_firmware(options);
+  const Platform machine = platform_with_memory(options);
+  adapt(image, machine, options);
+  const auto config = bounded_config(options, image, machine);
   const std::string emit = options.text(Option::emit);
   ExplorationReporter reporter(image, config, exploration_outputs(options, Option::bmc_out));
   options.require_all_read();

@@ -13,7 +13,8 @@
 namespace janus::app {
 
 int cfg_command(const Options& options) {
-  const auto image = load_firmware(options);
+  auto image = load_firmware(options);
+  adapt(image, platform_of(options), options);
   const bool dot = options.text(Option::cfg_format) == "dot";
   const std::string name = options.text(Option::cfg_function), out = options.text(Option::cfg_out);
   options.require_all_read();

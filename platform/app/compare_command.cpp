@@ -22,11 +22,12 @@ engine::Alternatives alternatives() {
   return alternatives;
 }
 
-engine::ExplorationConfig comparison_config(const Options& options, const support::FirmwareImage& image) {
+engine::ExplorationConfig comparison_config(const Options& options, const support::FirmwareImage& image,
+                                            const Platform& platform) {
   engine::ExplorationConfig config;
   config.hart.hooks = hook_rule("auto", image);
-  config.hart.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
-  config.hart.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.hart.timing = timing_of(options, platform);
+  use(platform, config.hart);
   config.stop_at_first = options.flag(Option::stop_at_first) || !options.flag(Option::all);
   config.automatic = config.stop_at_first;
   config.alternatives = alternatives();
@@ -58,16 +59,16 @@ int compare_command(const Options& options) {
                               support::exit_code::kUsage);
   }
   settings.against = fmt::format("{:016x}", second.fingerprint());
-  const auto memory = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
-  const PreparedCall call = prepare_comparison(settings, image, std::move(second), memory);
-  auto config = comparison_config(options, image);
+  const Platform machine = platform_with_memory(options);
+  adapt(image, machine, options);
+  const PreparedCall call = prepare_comparison(settings, image, std::move(second), machine);
+  auto config = comparison_config(options, image, machine);
   config.hart.call = settings;
   config.hart.detectors.main = call.plan.places.after;
   ExplorationOutputs outputs;
   outputs.directory = options.text(Option::out);
   outputs.directory_is_given = options.given(Option::out);
   outputs.stats = options.text(Option::stats);
-  outputs.timing = options.text(Option::timing);
   outputs.progress = options.text(Option::progress);
   outputs.call = &call;
   ExplorationReporter reporter(image, config, std::move(outputs));

@@ -38,7 +38,8 @@ std::string map(prototype::Platform& platform) {
     text += fmt::format("0x{:08x}..0x{:08x} {}\n", region.base, region.base + (region.size - 1), name);
   };
   for (const auto& device : platform.devices()) row(device.name, device.region);
-  row("ram", platform.ram());
+  for (const auto& memory : platform.memories()) row(memory.name, memory.region);
+  for (const auto& region : platform.reserved()) row(region.name, {region.base, region.size});
   return text;
 }
 

@@ -135,8 +135,11 @@ std::vector<std::uint8_t> DebugTarget::read_memory(std::uint32_t address, std::u
 }
 
 bool DebugTarget::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
-  const devices::Region ram = platform_.ram();
-  if (!ram.contains(address) || bytes.size() > ram.size - (address - ram.base)) return false;
+  const auto memories = platform_.memories();
+  const auto holds = [&](const prototype::Platform::MemoryView& memory) {
+    return memory.region.contains(address) && bytes.size() <= memory.region.size - (address - memory.region.base);
+  };
+  if (std::ranges::none_of(memories, holds)) return false;
   edit([address, copy = std::vector(bytes.begin(), bytes.end())](prototype::Platform& platform) {
     platform.write_memory(address, copy);
   });
@@ -278,7 +281,7 @@ std::string DebugTarget::monitor(const std::string& command) {
 std::vector<gdb::MemoryRegion> DebugTarget::memory_map() {
   std::vector<gdb::MemoryRegion> map;
   for (const auto& device : platform_.devices()) map.push_back({device.region.base, device.region.size, false});
-  map.push_back({platform_.ram().base, platform_.ram().size, true});
+  for (const auto& memory : platform_.memories()) map.push_back({memory.region.base, memory.region.size, true});
   return map;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/options.h"
+#include "app/platform_text.h"
 #include "devices/data_sheet.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
@@ -10,11 +11,14 @@
 namespace janus::app {
 namespace {
 
-std::span<const devices::DataSheet> chosen_sheets(const std::string& name) {
-  if (name == "all") return devices::data_sheets();
-  if (const devices::DataSheet* const sheet = devices::data_sheet(name)) return {sheet, 1};
+std::vector<devices::DataSheet> chosen_sheets(const std::string& name, const Platform& platform) {
+  const std::vector<devices::DataSheet> sheets = devices::data_sheets(*platform.plan);
+  if (name == "all") return sheets;
   std::string names;
-  for (const devices::DataSheet& sheet : devices::data_sheets()) names += fmt::format(", {}", sheet.name);
+  for (const devices::DataSheet& sheet : sheets) {
+    if (sheet.name == name) return {sheet};
+    names += fmt::format(", {}", sheet.name);
+  }
   throw support::InputError(fmt::format("device: there is no device '{}'; there are: all{}", name, names),
                             support::exit_code::kUsage);
 }
@@ -22,12 +26,14 @@ std::span<const devices::DataSheet> chosen_sheets(const std::string& name) {
 }  // namespace
 
 int device_command(const Options& options) {
-  const auto sheets = chosen_sheets(options.argument(0));
+  const Platform platform = platform_of(options, "virt");
+  const auto sheets = chosen_sheets(options.argument(0), platform);
   const std::string format = options.text(Option::device_format), out = options.text(Option::device_out);
   options.require_all_read();
   if (out.empty()) support::require_standard_output();
   std::string text;
   if (format == "markdown") text = devices::markdown(sheets);
+  if (format == "toml") text = platform.text;
   for (const devices::DataSheet& sheet : sheets) {
     if (format == "c") text += devices::c_header(sheet);
     if (format == "text") text += (text.empty() ? "" : "\n") + devices::plain_text(sheet);

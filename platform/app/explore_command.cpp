@@ -102,9 +102,10 @@ engine::LearnStrategy learn_strategy(const std::string& name) {
   return name == "guide" ? engine::LearnStrategy::Guide : engine::LearnStrategy::Maximize;
 }
 
-engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image) {
+engine::ExplorationConfig exploration_config(const Options& options, const support::FirmwareImage& image,
+                                             const Platform& platform) {
   engine::ExplorationConfig config;
-  config.hart = symbolic_hart_config(options, image);
+  config.hart = symbolic_hart_config(options, image, platform);
   config.hart.by_value = options.flag(Option::by_value);
   if (options.text(Option::boundaries) == "every") config.hart.boundaries = engine::Boundaries::Every;
   if (options.given(Option::boundaries) && config.hart.interrupts.empty()) {
@@ -161,11 +162,12 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 
 }  // namespace
 
-engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image) {
+engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image,
+                                                const Platform& platform) {
   engine::SymbolicHartConfig config;
   config.hooks = hook_rule(options.text(Option::hooks), image);
-  config.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
-  config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.timing = timing_of(options, platform);
+  use(platform, config);
   config.htif = hart::htif_addresses(image);
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
@@ -175,9 +177,19 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
   SymbolicDevices symbolic = symbolic_devices(options);
+  for (const engine::DeviceInput& input : symbolic.inputs) platform.require_device(input.device, "--symbolic");
+  for (const engine::SymbolicInterrupt& interrupt : symbolic.interrupts)
+    platform.require_device(interrupt.row->device, "--symbolic");
   config.device_inputs = std::move(symbolic.inputs);
   config.interrupts = std::move(symbolic.interrupts);
   return config;
+}
+
+void use(const Platform& platform, engine::SymbolicHartConfig& config) {
+  config.ram_size = platform.ram_size;
+  config.set_map(platform.map);
+  config.board = devices::Board(platform.plan);
+  config.platform = {platform.name, platform.fingerprint()};
 }
 
 // The places of --from and --to, if one is given.
@@ -192,13 +204,14 @@ std::optional<engine::StretchPlaces> stretch_places(const Options& options, cons
 }
 
 // Prepares the image for --call, if that is given.
-std::optional<PreparedCall> prepared_call(const Options& options, support::FirmwareImage& image) {
+std::optional<PreparedCall> prepared_call(const Options& options, support::FirmwareImage& image,
+                                          const Platform& platform) {
   const call::Settings settings = call_settings(options);
   if (!settings.any()) return std::nullopt;
   if (options.text(Option::hooks) == "never") {
     throw support::InputError("explore: --call needs hooks, and --hooks is never", support::exit_code::kUsage);
   }
-  return prepare_call(settings, image, static_cast<std::uint32_t>(*options.number(Option::memory) << 20));
+  return prepare_call(settings, image, platform);
 }
 
 // A call knows all of its objects, so accesses beyond them are looked for, unless the user decides.
@@ -220,8 +233,10 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
 
 int explore_command(const Options& options) {
   auto image = load_firmware(options);
-  const auto call = prepared_call(options, image);
-  auto config = exploration_config(options, image);
+  const Platform machine = platform_with_memory(options);
+  adapt(image, machine, options);
+  const auto call = prepared_call(options, image, machine);
+  auto config = exploration_config(options, image, machine);
   if (call) set_up(config, *call, options);
   config.hart.stretch = stretch_places(options, image);
   config.hart.seeds = seeds_from(options.text(Option::seeds));

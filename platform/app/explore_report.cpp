@@ -10,6 +10,7 @@
 #include "app/call_inputs.h"
 #include "app/device_words.h"
 #include "app/junit.h"
+#include "app/platform_text.h"
 #include "app/plural.h"
 #include "app/sarif.h"
 #include "app/stop_flag.h"
@@ -27,10 +28,19 @@ namespace {
 
 using engine::Termination;
 
-// What --symbolic says of values and times.
+// What --symbolic says of values and times, and what the platform says of hardware without a model.
 std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
-  const std::string ranges = ranges_of(config.device_inputs), arrivals = arrivals_of(config.interrupts);
-  return ranges + (ranges.empty() || arrivals.empty() ? "" : ", ") + arrivals;
+  std::string text;
+  const auto add = [&](const std::string& bound) {
+    if (!bound.empty()) text += (text.empty() ? "" : ", ") + bound;
+  };
+  add(ranges_of(config.device_inputs));
+  add(arrivals_of(config.interrupts));
+  if (!config.map) return text;
+  for (const hart::ReservedRegion& region : config.map->reserved()) {
+    if (region.reads == hart::Reserved::Ignore) add(fmt::format("{} reads as 0", region.name));
+  }
+  return text;
 }
 
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
@@ -70,10 +80,14 @@ void make_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
-TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing, std::string firmware)
+TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing, const std::string& platform,
+                               std::string firmware)
     : directory_(std::move(directory)), firmware_(std::move(firmware)) {
   const auto built_in = hart::built_in_timing_profiles();
   if (std::ranges::find(built_in, timing) == built_in.end()) timing_ = support::read_text_file(timing);
+  const auto platforms = built_in_platforms();
+  if (!platform.empty() && std::ranges::find(platforms, platform) == platforms.end())
+    platform_ = support::read_text_file(platform);
 }
 
 std::filesystem::path TestCaseWriter::file(std::string_view kind, std::uint64_t number) const {
@@ -82,9 +96,10 @@ std::filesystem::path TestCaseWriter::file(std::string_view kind, std::uint64_t 
 
 void TestCaseWriter::write(const std::filesystem::path& file, const engine::TestCase& test_case) {
   if (!prepared_) prepare();
-  if (!timing_) return test_case.save(file);
+  if (!timing_ && !platform_) return test_case.save(file);
   engine::TestCase movable = test_case;
-  movable.machine.timing = kTimingCopy;
+  if (timing_) movable.machine.timing = kTimingCopy;
+  if (platform_) movable.machine.platform.name = kPlatformCopy;
   movable.save(file);
 }
 
@@ -100,6 +115,7 @@ void TestCaseWriter::prepare() {
     throw cannot_write(directory_, error.code());
   }
   if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
+  if (platform_) support::write_text_file(directory_ / kPlatformCopy, *platform_);
   support::write_text_file(directory_ / kExplorationFile, text_of_beginning(firmware_));
   prepared_ = true;
 }
@@ -154,6 +170,10 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
   json["verdict"] = engine::to_string(result.verdict);
   json["searcher"] = config.searcher;
   json["seed"] = config.seed;
+  if (!config.hart.platform.name.empty()) {
+    json["platform"] = {{"name", config.hart.platform.name},
+                        {"fingerprint", fmt::format("{:016x}", config.hart.platform.fingerprint)}};
+  }
   json["paths"] = result.paths;
   json["paths_merged"] = {{"stand_for", result.stand_for},
                           {"merges", result.merging.merges},
@@ -223,7 +243,6 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
   return {.directory = options.text(directory),
           .directory_is_given = options.given(directory),
           .stats = options.text(Option::stats),
-          .timing = options.text(Option::timing),
           .sarif = options.text(Option::sarif),
           .junit = options.text(Option::junit),
           .baseline = options.text(Option::baseline),
@@ -243,7 +262,7 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       config_(config),
       debug_(image),
       outputs_(std::move(outputs)),
-      writer_(outputs_.directory, outputs_.timing, image.path()) {
+      writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path()) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);

@@ -27,12 +27,14 @@ namespace janus::app {
 // support::InputError (kCannotWrite).
 //
 // A timing profile that is a file, not a built-in one, is copied beside the test cases as machine.timing, and they name
-// the copy. So the directory can be moved, and a test case from somewhere else cannot name any file of this machine.
+// the copy; so is a platform, as machine.toml. So the directory can be moved, and a test case from somewhere else
+// cannot name any file of this machine.
 class TestCaseWriter {
  public:
-  // `timing`: the value of --timing. `firmware`: the path of the ELF file, which exploration.stats has
-  // (stored_exploration.h). Throws support::InputError if the profile is a file that cannot be read.
-  TestCaseWriter(std::filesystem::path directory, const std::string& timing, std::string firmware);
+  // `timing` and `platform`: built-in names or files; an empty platform is the default. `firmware`: the path of the ELF
+  // file, which exploration.stats has (stored_exploration.h). Throws support::InputError if a file cannot be read.
+  TestCaseWriter(std::filesystem::path directory, const std::string& timing, const std::string& platform,
+                 std::string firmware);
   // What exploration.stats says in the end. Nothing is written unless there is a directory.
   void write_end(const std::string& text);
   // The path of `<kind>-<number>.json`.
@@ -43,7 +45,7 @@ class TestCaseWriter {
   void prepare();
   std::filesystem::path directory_;
   const std::string firmware_;
-  std::optional<std::string> timing_;  // the text of a profile that is not built in
+  std::optional<std::string> timing_, platform_;  // the texts of those that are not built in
   bool prepared_ = false;
 };
 
@@ -64,7 +66,6 @@ struct ExplorationOutputs {
   std::filesystem::path directory;  // of test cases
   bool directory_is_given = false;  // by the user, so that it must be writable from the start
   std::string stats;                // a file; empty: no statistics
-  std::string timing;               // the value of --timing
   // For other tools. Files; empty: none.
   std::string sarif, junit;
   std::string baseline;      // an earlier SARIF file; empty: none

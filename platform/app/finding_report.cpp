@@ -132,7 +132,8 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
 std::string describe(const engine::Finding& finding, const support::DebugInfo& debug) {
   const engine::TestCase& test_case = finding.test_case;
   std::string text = describe(test_case, debug);
-  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer) {
+  if (test_case.ending.reason == Termination::UnhandledTrap && finding.stack_pointer &&
+      test_case.machine.platform.name.empty()) {
     text += describe_stack(*finding.stack_pointer, {devices::memory_map::kRamBase, test_case.machine.memory});
   }
   return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/options.h"
+#include "app/platform_text.h"
 #include "engine/hart/symbolic_hart.h"
 #include "isa/hooks.h"
 #include "prototype/platform.h"
@@ -29,6 +30,10 @@ void leave_pointers_out(const Options& options, hart::Detectors& detectors);
 bool checks_endless(const Options& options);
 
 // The configuration of the symbolic machine of explore and bmc.
-engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image);
+engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const support::FirmwareImage& image,
+                                                const Platform& platform);
+
+// Gives the symbolic machine the memories and devices of a platform.
+void use(const Platform& platform, engine::SymbolicHartConfig& config);
 
 }  // namespace janus::app

@@ -4,6 +4,7 @@
 
 #include "app/place.h"
 #include "call/harness.h"
+#include "devices/functional_machine.h"
 #include "devices/memory_map.h"
 #include "support/debug_info.h"
 #include "support/error.h"
@@ -45,13 +46,13 @@ std::uint32_t address_of_call(const std::string& after, const support::DebugInfo
 }
 
 call::Plan plan_of(const call::Settings& settings, const support::FirmwareImage& image, support::SourceTypes& types,
-                   std::uint32_t memory, const std::vector<support::Segment>& others) {
+                   const Platform& platform, const std::vector<support::Segment>& others) {
   call::Request request = call::parse(settings);
   const support::DebugInfo debug(image);
   const std::uint32_t after = address_of_call(settings.after, debug);
   const std::uint32_t function = address_of_function(request.function, debug);
-  return call::make_plan(image, types, std::move(request), after, function, {devices::memory_map::kRamBase, memory},
-                         others);
+  return call::make_plan(image, types, std::move(request), after, function,
+                         {platform.main_memory().first, platform.main_memory().size}, others);
 }
 
 }  // namespace
@@ -80,16 +81,16 @@ call::Settings comparison_settings(const Options& options) {
           .with = options.text(Option::with)};
 }
 
-PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage& image, std::uint32_t memory) {
+PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage& image, const Platform& platform) {
   auto types = std::make_unique<support::SourceTypes>(image);
-  call::Plan plan = plan_of(settings, image, *types, memory, {});
+  call::Plan plan = plan_of(settings, image, *types, platform, {});
   call::add_harness(image, *types, plan);
   return {.types = std::move(types), .plan = std::move(plan)};
 }
 
 PreparedCall prepare_comparison(const call::Settings& settings, support::FirmwareImage& image,
-                                support::FirmwareImage second, std::uint32_t memory) {
-  second.require_inside(devices::memory_map::kRamBase, memory);
+                                support::FirmwareImage second, const Platform& platform) {
+  devices::require_inside(second, devices::memory_map::kRamBase, platform.ram_size, platform.map.get());
   if (image.symbol("tohost") || second.symbol("tohost")) {
     throw support::InputError(
         fmt::format("compare: {} has the symbol tohost, at whose address the other has something else",
@@ -97,7 +98,7 @@ PreparedCall prepare_comparison(const call::Settings& settings, support::Firmwar
         support::exit_code::kUsage);
   }
   auto types = std::make_unique<support::SourceTypes>(image);
-  call::Plan plan = plan_of(settings, image, *types, memory, second.segments());
+  call::Plan plan = plan_of(settings, image, *types, platform, second.segments());
   auto other = std::make_unique<support::FirmwareImage>(std::move(second));
   auto debug = std::make_unique<support::DebugInfo>(*other);
   support::SourceTypes other_types(*other);
@@ -111,19 +112,19 @@ PreparedCall prepare_comparison(const call::Settings& settings, support::Firmwar
 }
 
 PreparedCall prepare_again(const call::Settings& settings, support::FirmwareImage& image, const std::string& against,
-                           std::uint32_t memory, const std::string& origin) {
+                           const Platform& platform, const std::string& origin) {
   if (settings.compares() == against.empty()) {
     throw support::InputError(
         fmt::format("{}: this test case {}", origin,
                     against.empty() ? "compares two firmwares; --against gives the second" : "is not of a comparison"),
         support::exit_code::kUsage);
   }
-  if (!settings.compares()) return prepare_call(settings, image, memory);
+  if (!settings.compares()) return prepare_call(settings, image, platform);
   auto second = support::FirmwareImage::load(against);
   if (fmt::format("{:016x}", second.fingerprint()) != settings.against)
     throw support::InputError(
         fmt::format("{}: this test case compares with another firmware than {}", origin, against));
-  return prepare_comparison(settings, image, std::move(second), memory);
+  return prepare_comparison(settings, image, std::move(second), platform);
 }
 
 }  // namespace janus::app

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/options.h"
+#include "app/platform_text.h"
 #include "call/plan.h"
 #include "support/debug_info.h"
 #include "support/firmware_image.h"
@@ -24,15 +25,15 @@ struct PreparedCall {
   std::unique_ptr<support::DebugInfo> second_debug = {};
 };
 
-// Puts the harness for a call into an image for a machine with `memory` bytes of RAM. Throws support::InputError
+// Puts the harness for a call into an image for a platform, in its largest RAM. Throws support::InputError
 // (kUsage) with one line if that is not possible.
-PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage& image, std::uint32_t memory);
+PreparedCall prepare_call(const call::Settings& settings, support::FirmwareImage& image, const Platform& platform);
 // The same for a comparison with the firmware `second`.
 PreparedCall prepare_comparison(const call::Settings& settings, support::FirmwareImage& image,
-                                support::FirmwareImage second, std::uint32_t memory);
+                                support::FirmwareImage second, const Platform& platform);
 // The same for the path of a test case, as `settings`; `against`: the file of the second firmware, empty if none is
 // given. `origin`: the file of the test case. Throws support::InputError unless it is there exactly if it is needed.
 PreparedCall prepare_again(const call::Settings& settings, support::FirmwareImage& image, const std::string& against,
-                           std::uint32_t memory, const std::string& origin);
+                           const Platform& platform, const std::string& origin);
 
 }  // namespace janus::app

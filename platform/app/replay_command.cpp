@@ -10,6 +10,7 @@
 #include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/platform_text.h"
 #include "app/prepared_call.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
@@ -95,24 +96,54 @@ std::string profile_of(const engine::TestCase& test_case, const std::filesystem:
   return file.parent_path() / name;
 }
 
+// The platform of a test case: as with profiles, a built-in one or a file beside the test case.
+Platform platform_of(const engine::TestCase& test_case, const Options& options) {
+  const std::filesystem::path file = options.argument(1);
+  const engine::PlatformName& made_on = test_case.machine.platform;
+  const auto known = built_in_platforms();
+  const bool built_in = std::ranges::find(known, made_on.name) != known.end();
+  const bool plain = made_on.name.find_first_of("/") == std::string::npos;
+  std::string otherwise = built_in ? made_on.name : "";
+  if (!made_on.name.empty() && !built_in && plain) otherwise = (file.parent_path() / made_on.name).string();
+  std::error_code error;
+  if (!options.given(Option::platform) && !made_on.name.empty() && !built_in &&
+      (!plain || !std::filesystem::is_regular_file(otherwise, error))) {
+    throw support::InputError(
+        fmt::format("{}: its platform '{}' is neither built in nor a file beside the test case; give one by --platform",
+                    file.string(), made_on.name));
+  }
+  Platform platform = app::platform_of(options, otherwise);
+  if (platform.fingerprint() != made_on.fingerprint || platform.name.empty() != made_on.name.empty()) {
+    throw support::InputError(fmt::format("{}: this test case was made on {}, not on {}", file.string(),
+                                          made_on.name.empty() ? "the default platform" : "another platform",
+                                          platform.name.empty() ? "the default one" : platform.name));
+  }
+  if (platform.name.empty()) platform.ram_size = test_case.machine.memory;
+  return platform;
+}
+
 prototype::PlatformConfig replay_config(const Options& options, const engine::TestCase& test_case,
-                                        const support::FirmwareImage& image) {
+                                        const support::FirmwareImage& image, const Platform& platform) {
   prototype::PlatformConfig config;
   const std::string hooks = options.text(Option::hooks);
   config.hart.hooks = hooks == "auto" ? test_case.machine.hooks : hook_rule(hooks, image);
   const std::string timing =
       options.given(Option::timing) ? options.text(Option::timing) : profile_of(test_case, options.argument(1));
-  config.hart.timing = hart::load_timing_profile(timing, devices::memory_map::kNamed);
+  config.hart.timing = platform.timing_profile(timing);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
   config.hart.detectors = detectors_of(options, image);
   engine::make_ready_for(test_case, config.hart.detectors);
-  config.ram_size = test_case.machine.memory;
+  config.hart.map = platform.map;
+  config.ram_size = platform.ram_size;
+  config.plan = platform.plan;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has
   config.received = engine::received_words(test_case);
+  for (const devices::ReceivedWords& words : config.received)
+    platform.require_device(words.device, options.argument(1));
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
     config.held.push_back(devices::arrival_row(interrupt.name));
   }
@@ -134,7 +165,9 @@ std::string position(std::uint32_t pc, std::uint64_t instructions, std::uint64_t
 
 int replay_command(const Options& options) {
   const auto test_case = engine::TestCase::load(options.argument(1));
+  const Platform machine = platform_of(test_case, options);
   auto image = load_firmware(options, test_case.machine.isa);
+  begin_at_reset(image, machine);
   if (test_case.fingerprint != image.fingerprint()) {
     throw support::InputError(fmt::format("{}: this test case belongs to another firmware ({}, or another build of it)",
                                           options.argument(1), test_case.firmware));
@@ -146,12 +179,12 @@ int replay_command(const Options& options) {
   std::optional<PreparedCall> call;
   const std::string against = options.text(Option::against);
   if (test_case.call.any() || !against.empty())
-    call = prepare_again(test_case.call, image, against, test_case.machine.memory, options.argument(1));
-  auto config = replay_config(options, test_case, image);
+    call = prepare_again(test_case.call, image, against, machine, options.argument(1));
+  auto config = replay_config(options, test_case, image, machine);
   if (call) config.hart.detectors.main = call->plan.places.after;
   const std::string stats = options.text(Option::stats);
   const auto gdb = options.number(Option::gdb);
-  RunObservers observers(options, image, config.hart.timing);
+  RunObservers observers(options, image, config.hart.timing, config.plan);
   options.require_all_read();
   if (!stats.empty()) support::require_writable_file(stats);
   config.record = gdb.has_value();
@@ -168,7 +201,7 @@ int replay_command(const Options& options) {
   OutputErrors errors;
   observers.finish(result.cycles, errors);
   if (result.output_error) errors.note(output_lost(result));
-  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (errors.any() && (result.end == End::OutputLost || result.end == End::Interrupted)) {
     return errors.exit_code(exit_code(result));
   }

@@ -144,6 +144,21 @@ class Reconstruction {
            std::ranges::all_of(test_case.inputs, [](const engine::TestInput& input) { return input.device.empty(); });
   }
 
+  // The platform of the test cases. They name a built-in one, or the copy that an exploration puts beside them.
+  Platform platform() const {
+    const std::string& name = machine_.platform.name;
+    Platform found;
+    if (name.empty()) {
+      found.ram_size = machine_.memory;
+      return found;
+    }
+    const auto known = built_in_platforms();
+    const bool is_built_in = std::ranges::find(known, name) != known.end();
+    if (is_built_in || name == kPlatformCopy) found = load_platform(is_built_in ? name : (directory_ / name).string());
+    if (found.fingerprint() == machine_.platform.fingerprint) return found;
+    throw support::InputError(fmt::format("{}: a test case names a platform that is not here", directory_.string()));
+  }
+
   // The machine, as the first test case has it.
   void prepare(const engine::TestCase& test_case) {
     const engine::MachineSettings& machine = test_case.machine;
@@ -158,11 +173,13 @@ class Reconstruction {
           fmt::format("{}: a test case names a timing profile that is not here", directory_.string()));
     }
     const std::string timing = is_built_in ? machine.timing : (directory_ / machine.timing).string();
-    config_.hart.timing = hart::load_timing_profile(timing, devices::memory_map::kNamed);
+    const Platform platform = this->platform();
+    begin_at_reset(*image_, platform);
+    config_.hart.timing = platform.timing_profile(timing);
     config_.hart.hooks = machine.hooks;
-    config_.hart.ram_size = machine.memory;
+    use(platform, config_.hart);
     config_.hart.call = test_case.call;
-    if (test_case.call.any()) call_ = prepare_again(test_case.call, *image_, {}, machine.memory, directory_.string());
+    if (test_case.call.any()) call_ = prepare_again(test_case.call, *image_, {}, platform, directory_.string());
     config_.hart.htif = hart::htif_addresses(*image_);
   }
 

@@ -12,6 +12,7 @@
 #include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/platform_text.h"
 #include "app/random_inputs.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
@@ -25,19 +26,23 @@
 namespace janus::app {
 namespace {
 
-prototype::PlatformConfig platform_config(const Options& options, const support::FirmwareImage& image) {
+prototype::PlatformConfig platform_config(const Options& options, const support::FirmwareImage& image,
+                                          const Platform& platform) {
   prototype::PlatformConfig config;
   config.hart.hooks = hook_rule(options.text(Option::hooks), image);
   config.hart.decode_cache = options.on(Option::decode_cache);
   config.hart.fast = options.on(Option::fast);
   config.hart.translate = options.on(Option::translate);
-  config.hart.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
+  config.hart.timing = timing_of(options, platform);
   config.hart.detectors = detectors_of(options, image);
-  config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
+  config.hart.map = platform.map;
+  config.ram_size = platform.ram_size;
+  config.plan = platform.plan;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
+  for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, "--input");
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }
@@ -83,15 +88,17 @@ isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& 
 }
 
 int run_command(const Options& options) {
-  const auto image = load_firmware(options);
-  auto config = platform_config(options, image);
+  auto image = load_firmware(options);
+  const Platform machine = platform_with_memory(options);
+  adapt(image, machine, options);
+  auto config = platform_config(options, image, machine);
   const std::string stats = options.text(Option::stats);
   std::optional<Signature> signature;
   if (options.given(Option::signature)) signature.emplace(image, options.text(Option::signature));
   std::optional<RandomInputs> inputs;
   if (const auto seed = options.number(Option::input_seed)) inputs.emplace(*seed);
   const auto gdb = options.number(Option::gdb);
-  RunObservers observers(options, image, config.hart.timing);
+  RunObservers observers(options, image, config.hart.timing, config.plan);
   options.require_all_read();
   if (!stats.empty()) support::require_writable_file(stats);
 
@@ -110,7 +117,7 @@ int run_command(const Options& options) {
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
   warn_of_ignored_hooks(result, options, config.hart.hooks, image);
-  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count()); });
+  if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });
   return errors.exit_code(exit_code(result));
 }

@@ -90,12 +90,13 @@ void RunObservers::open_waves(const Options& options, const hart::TimingProfile&
   std::vector<observe::Waves::Register> registers;
   if (options.given(Option::vcd_registers)) registers = parse_registers(options, names);
   vcd_ = opened(waves_file_);
-  waves_ = std::make_unique<observe::Waves>(vcd_->file(), registers, devices::memory_map::kUart.base, timing);
+  waves_ = std::make_unique<observe::Waves>(vcd_->file(), registers, plan_->uart.region.base, timing);
 }
 
 RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
-                           const hart::TimingProfile& timing)
-    : profile_(options.text(Option::profile)),
+                           const hart::TimingProfile& timing, std::shared_ptr<const devices::BoardPlan> plan)
+    : plan_(std::move(plan)),
+      profile_(options.text(Option::profile)),
       profile_text_(options.text(Option::profile_text)),
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
@@ -119,7 +120,8 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
   } else if (trace_) {
-    const auto meaning = [reader = devices::AccessReader()](const hart::MemoryAccess& access) mutable {
+    const auto meaning = [reader = devices::AccessReader(devices::data_sheets(*plan_))](
+                             const hart::MemoryAccess& access) mutable {
       auto [place, fields] = reader.read(access.address, access.kind == hart::MemoryAccess::Kind::Store, access.value);
       return observe::Tracer::DeviceAccess{std::move(place), std::move(fields)};
     };

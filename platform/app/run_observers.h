@@ -7,6 +7,7 @@
 
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "devices/board_plan.h"
 #include "hart/concrete_hart.h"
 #include "observe/commit_log.h"
 #include "observe/coverage.h"
@@ -21,7 +22,8 @@ class RunObservers {
  public:
   // Opens the streams and checks the other files; throws support::InputError (kCannotWrite) if one cannot be written.
   // `image` must outlive this object.
-  RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing);
+  RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing,
+               std::shared_ptr<const devices::BoardPlan> plan);
 
   // Before the run. This object must outlive the hart's last run.
   void attach(hart::ConcreteHart& hart);
@@ -32,6 +34,7 @@ class RunObservers {
   void open_trace(const Options& options, const support::FirmwareImage& image);
   void open_waves(const Options& options, const hart::TimingProfile& timing);
 
+  const std::shared_ptr<const devices::BoardPlan> plan_;
   std::string profile_, profile_text_, trace_file_, waves_file_;
   observe::CoverageFile coverage_file_;
   std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted

@@ -151,8 +151,10 @@ int exit_code(const RunResult& result) {
   return support::exit_code::kInternal;
 }
 
-void write_statistics(const std::string& path, const RunResult& result, double seconds) {
+void write_statistics(const std::string& path, const RunResult& result, double seconds, const Platform& platform) {
   nlohmann::ordered_json json;
+  if (!platform.name.empty())
+    json["platform"] = {{"name", platform.name}, {"fingerprint", fmt::format("{:016x}", platform.fingerprint())}};
   json["exit"] = to_string(result.end);
   json["exit_code"] = nullptr;
   if (result.exit_code) json["exit_code"] = *result.exit_code;

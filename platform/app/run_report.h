@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/platform_text.h"
 #include "prototype/platform.h"
 #include "support/error.h"
 #include "support/firmware_image.h"
@@ -30,6 +31,7 @@ std::string describe_trap(isa::Exception cause, std::uint32_t value, const std::
 std::string describe_stack(std::uint32_t stack_pointer, devices::Region ram);
 
 // Writes all statistics as JSON. `seconds`: the real time of the run. Throws support::InputError (kCannotWrite).
-void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds);
+void write_statistics(const std::string& path, const prototype::RunResult& result, double seconds,
+                      const Platform& platform);
 
 }  // namespace janus::app

@@ -93,9 +93,10 @@ int show_command(const Options& options) {
   if (test_case.measured())
     text += fmt::format("after {} and {}\n", plural(test_case.instructions, "instruction"),
                         plural(test_case.cycles, "cycle"));
-  text += fmt::format("machine: {}{} MiB of memory, timing profile {}\n",
-                      machine.isa.empty() ? "" : printable(machine.isa) + ", ", machine.memory >> 20,
-                      printable(machine.timing));
+  const std::string memory = machine.platform.name.empty() ? fmt::format("{} MiB of memory", machine.memory >> 20)
+                                                           : "platform " + printable(machine.platform.name);
+  text += fmt::format("machine: {}{}, timing profile {}\n", machine.isa.empty() ? "" : printable(machine.isa) + ", ",
+                      memory, printable(machine.timing));
   text +=
       fmt::format("to replay it: janus replay {} {}{}\n", firmware.empty() ? printable(test_case.firmware) : firmware,
                   file, test_case.call.compares() ? " --against FIRMWARE" : "");

@@ -6,6 +6,13 @@
 
 namespace janus::devices {
 
+Board::Board(std::shared_ptr<const BoardPlan> plan) : plan_(std::move(plan)) {
+  BoardPlan::for_each(*plan_, [this](std::string_view, const Placement& placement) {
+    if (placement.is_present()) regions_.push_back(placement.region);
+  });
+  clint.set_mtime_period(plan_->mtime_period);
+}
+
 // Calls access(device, offset) for the device of `board` at `address`. Without a device, the result is
 // value-initialised.
 template <class B, class F>
@@ -13,7 +20,7 @@ auto Board::with_device(B& board, std::uint32_t address, F&& access) {
   using Result = decltype(access(board.clint, address));
   const auto at = [&](Region region) { return address - region.base; };
 #define DEVICE(name, Type, header, base, size, source) \
-  if (memory_map::region::name.contains(address)) return access(board.name, at(memory_map::region::name));
+  if (board.plan_->name.region.contains(address)) return access(board.name, at(board.plan_->name.region));
 #include "devices/devices.def"
 #undef DEVICE
   for (auto& [region, device] : board.attached_) {
@@ -59,15 +66,17 @@ bool Board::same_but_for_time(const Board& other) const {
 
 // A row of devices.def with a source has an interrupt line, and a device with an interrupt line has a source.
 template <std::uint32_t kSource, class D>
-void Board::connect(const D& device) {
+void Board::connect(const D& device, std::uint32_t source) {
   constexpr bool kHasLine = requires { device.interrupt(); };
   static_assert(std::same_as<D, Plic> || kHasLine == (kSource != 0), "the row and the device disagree on an interrupt");
   static_assert(kSource < Plic::kSources, "the PLIC has no such source");
-  if constexpr (kSource != 0) plic.set_source(kSource, device.interrupt());
+  if constexpr (kSource != 0) {
+    if (source != 0) plic.set_source(source, device.interrupt());
+  }
 }
 
 void Board::wire() {
-#define DEVICE(name, Type, header, base, size, source) connect<source>(name);
+#define DEVICE(name, Type, header, base, size, source) connect<source>(name, plan_->name.interrupt);
 #include "devices/devices.def"
 #undef DEVICE
 }
@@ -105,6 +114,19 @@ bool Board::holds_symbols() const {
 #include "devices/devices.def"
 #undef DEVICE
   return any;
+}
+
+std::optional<std::uint8_t> Board::take_sent() {
+  std::optional<std::uint8_t> sent;
+  const auto take = [&](auto& device) {
+    if constexpr (requires { device.take_sent(); }) {
+      if (!sent) sent = device.take_sent();
+    }
+  };
+#define DEVICE(name, Type, header, base, size, source) take(name);
+#include "devices/devices.def"
+#undef DEVICE
+  return sent;
 }
 
 void Board::hold(const ArrivalRow& row) {

@@ -8,13 +8,18 @@
 
 #include "devices/any_device.h"
 #include "devices/arrivals.h"
-#include "devices/memory_map.h"
+#include "devices/board_plan.h"
 #include "devices_of_the_board.h"
 
 namespace janus::devices {
 
 class Board {
  public:
+  // With the devices of a plan, of which each is as after reset.
+  explicit Board(std::shared_ptr<const BoardPlan> plan);
+  Board() : Board(default_plan()) {}
+  const BoardPlan& plan() const { return *plan_; }
+
   // Access a device at time `now`, which must not be before an earlier access. Nothing or false if no device accepts
   // the access.
   std::optional<Datum> read(std::uint32_t address, unsigned size, Picoseconds now);
@@ -50,6 +55,13 @@ class Board {
   Picoseconds next_event() const;
   void advance_to(Picoseconds now);
 
+  // The next byte that a device has sent to the terminal; nothing once all were taken.
+  std::optional<std::uint8_t> take_sent();
+  void drop_sent() {
+    while (take_sent()) {
+    }
+  }
+
   // What the devices say of themselves (Device). Without a device at `address`, the answers are false.
   bool same_but_for_time(const Board& other) const;
   bool shows_time(std::uint32_t address) const;
@@ -72,11 +84,12 @@ class Board {
   template <class B, class F>
   static auto with_device(B& board, std::uint32_t address, F&& access);
   template <std::uint32_t kSource, class D>
-  void connect(const D& device);
+  void connect(const D& device, std::uint32_t source);
   void wire();
 
+  std::shared_ptr<const BoardPlan> plan_;
   std::vector<Attached> attached_;
-  std::vector<Region> regions_{std::begin(memory_map::kDevices), std::end(memory_map::kDevices)};
+  std::vector<Region> regions_;
 };
 
 }  // namespace janus::devices

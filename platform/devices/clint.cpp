@@ -49,7 +49,7 @@ Picoseconds Clint::next_event() const {
   constexpr std::uint64_t kTooLate = std::uint64_t{1} << 62;  // 14,000 years
   const std::uint64_t left = mtimecmp_ - mtime();
   if (left >= kTooLate) return kNever;
-  return (Picoseconds{hart::mtime_at(time_.now)} + left) * hart::kMtimePeriod;
+  return (Picoseconds{hart::mtime_at(time_.now, mtime_period_)} + left) * mtime_period_;
 }
 
 std::string Clint::contents() const {

@@ -28,13 +28,15 @@ class Clint {
        .bytes = 4,
        .access = Access::ReadWrite,
        .reset = 0,
-       .meaning = "counts at 10 MHz: 64 bits, the low word first",
+       .meaning = "counts at 10 MHz, or as the platform says: 64 bits, the low word first",
        .count = 2}};
 
   std::optional<std::uint32_t> read(std::uint32_t offset, unsigned size);
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value);
   Picoseconds next_event() const;
   void advance_to(Picoseconds time) { time_.now = time; }
+  // mtime counts with this period in picoseconds. Call it before anything else.
+  void set_mtime_period(std::uint64_t period) { mtime_period_ = period; }
 
   bool software_interrupt() const { return msip_; }
   bool timer_interrupt() const { return timer_held_ ? timer_arrived_ : mtime() >= mtimecmp_; }
@@ -56,7 +58,7 @@ class Clint {
   void arrive(unsigned line) { (line == kTimerLine ? timer_arrived_ : msip_) = true; }
   // mtime minus the periods since reset, modulo 2^64; changed by writes to mtime.
   std::uint64_t mtime_offset() const { return mtime_offset_; }
-  std::uint64_t mtime() const { return hart::mtime_at(time_.now) + mtime_offset_; }
+  std::uint64_t mtime() const { return hart::mtime_at(time_.now, mtime_period_) + mtime_offset_; }
 
   // All registers but msip: when mtimecmp is reached depends on the time that has passed, unless the timer is held.
   bool shows_time(std::uint32_t offset) const { return offset >= (timer_held_ ? 0xbff8 : 4); }
@@ -75,6 +77,7 @@ class Clint {
   bool msip_ = false;
   std::uint64_t mtimecmp_ = ~std::uint64_t{0};
   std::uint64_t mtime_offset_ = 0;
+  std::uint64_t mtime_period_ = hart::kMtimePeriod;
   bool timer_held_ = false, timer_arrived_ = false;
 };
 

@@ -97,6 +97,18 @@ std::string definitions(const std::string& device, const Register& row) {
 
 std::span<const DataSheet> data_sheets() { return kSheets; }
 
+std::vector<DataSheet> data_sheets(const BoardPlan& plan) {
+  std::vector<DataSheet> sheets;
+  std::size_t row = 0;
+  BoardPlan::for_each(plan, [&](std::string_view, const Placement& placement) {
+    DataSheet sheet = kSheets[row++];
+    sheet.region = placement.region;
+    sheet.source = placement.interrupt;
+    if (placement.is_present()) sheets.push_back(sheet);
+  });
+  return sheets;
+}
+
 const DataSheet* data_sheet(std::string_view name) {
   const auto* const found = std::ranges::find(kSheets, name, &DataSheet::name);
   return found == std::end(kSheets) ? nullptr : found;

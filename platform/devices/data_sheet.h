@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "devices/memory_map.h"
+#include "devices/board_plan.h"
 #include "devices/registers.h"
 
 namespace janus::devices {
@@ -39,6 +39,8 @@ struct ReceivedWords {
 
 // In the order of the rows.
 std::span<const DataSheet> data_sheets();
+// The same of the devices that a plan has, where it has them.
+std::vector<DataSheet> data_sheets(const BoardPlan& plan);
 // The data sheet of the row of that name; null if there is none.
 const DataSheet* data_sheet(std::string_view name);
 
@@ -46,7 +48,7 @@ const DataSheet* data_sheet(std::string_view name);
 // are at their offsets only while others have certain values.
 class AccessReader {
  public:
-  explicit AccessReader(std::span<const DataSheet> sheets = data_sheets()) : sheets_(sheets) {}
+  explicit AccessReader(std::vector<DataSheet> sheets = data_sheets(*default_plan())) : sheets_(std::move(sheets)) {}
 
   struct Meaning {
     std::string place;   // device and register, as uart.LSR or plic.PRIORITY[10], or the device alone; empty: no device
@@ -58,7 +60,7 @@ class AccessReader {
   const Register* register_at(const DataSheet& sheet, std::uint32_t offset, bool store) const;
   bool holds(const DataSheet& sheet, std::string_view only_if) const;
 
-  std::span<const DataSheet> sheets_;
+  std::vector<DataSheet> sheets_;
   std::map<const Register*, std::uint32_t> stored_;  // the last value
 };
 

@@ -9,18 +9,28 @@ namespace {
 
 constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
-hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage& image, std::uint32_t ram_size) {
+hart::HartConfig completed(hart::HartConfig config, const support::FirmwareImage& image, std::uint32_t ram_base,
+                           std::uint32_t ram_size) {
   config.reset_pc = image.entry();
   config.extensions = isa::extensions_of(image.isa());
-  config.ram_base = memory_map::kRamBase;
+  config.ram_base = ram_base;
   config.ram_size = ram_size;
   return config;
 }
 
 }  // namespace
 
-void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size) {
-  image.require_inside(base, size);
+void require_inside(const support::FirmwareImage& image, std::uint32_t base, std::uint32_t size,
+                    const hart::AddressMap* map) {
+  if (!map) return image.require_inside(base, size);
+  std::vector<support::NamedMemory> memories;
+  for (const hart::MemoryRange& memory : map->memories()) memories.push_back({memory.name, memory.base, memory.size});
+  image.require_inside(memories);
+}
+
+void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size,
+                const hart::AddressMap* map) {
+  require_inside(image, base, size, map);
   for (const support::Segment& segment : image.segments()) {
     const std::uint32_t offset = segment.address - base;
     std::uint8_t* zeros = std::copy(segment.bytes.begin(), segment.bytes.end(), memory + offset);
@@ -31,13 +41,14 @@ void load_image(const support::FirmwareImage& image, std::uint32_t base, std::ui
 FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config,
                                      hart::InputSource* inputs, bool direct, std::uint32_t ram_size, Board board)
     : board_(std::move(board)),
-      ram_size_(ram_size),
-      ram_(static_cast<std::uint8_t*>(std::calloc(ram_size, 1))),
-      hart_(completed(std::move(config), image, ram_size), *this, inputs) {
-  if (!ram_) throw std::bad_alloc();
-  load_image(image, memory_map::kRamBase, ram_.get(), ram_size);
+      map_(config.map),
+      ram_base_(map_ ? map_->window().base : memory_map::kRamBase),
+      ram_size_(map_ ? map_->window().size : ram_size),
+      ram_(support::reserve_bytes(ram_size_)),
+      hart_(completed(std::move(config), image, ram_base_, ram_size_), *this, inputs) {
+  load_image(image, ram_base_, ram_.get(), ram_size_, map_.get());
   hart_.set_output(this);
-  if (direct) hart_.set_direct_memory({memory_map::kRamBase, ram_size, ram_.get()});
+  if (direct) hart_.set_direct_memory({ram_base_, ram_size_, ram_.get()});
 }
 
 FunctionalMachine::End FunctionalMachine::run(std::uint64_t max_instructions, const std::function<void()>& before) {
@@ -112,10 +123,9 @@ void FunctionalMachine::update_lines() {
 }
 
 std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsigned size, std::uint64_t cycle) {
-  const std::uint32_t offset = address - memory_map::kRamBase;
-  if (offset <= ram_size_ - size) {
+  if (in_ram(address, size)) {
     std::uint32_t value = 0;
-    std::memcpy(&value, ram_.get() + offset, size);
+    std::memcpy(&value, ram_.get() + (address - ram_base_), size);
     return value;
   }
   const auto value = board_.read(address, size, hart_.timing().time_at(cycle));
@@ -124,13 +134,14 @@ std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsi
 }
 
 bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
-  const std::uint32_t offset = address - memory_map::kRamBase;
-  if (offset <= ram_size_ - size) {
-    std::memcpy(ram_.get() + offset, &value, size);
+  if (in_ram(address, size)) {  // the hart writes to no memory that is read only
+    std::memcpy(ram_.get() + (address - ram_base_), &value, size);
     return true;
   }
   const bool done = board_.write(address, size, value, hart_.timing().time_at(cycle));
-  if (const auto sent = board_.uart.take_sent(); sent && keeps_output_) output_ += static_cast<char>(*sent);
+  while (const auto sent = board_.take_sent()) {
+    if (keeps_output_) output_ += static_cast<char>(*sent);
+  }
   update_lines();
   return done;
 }

@@ -13,13 +13,15 @@
 #include "devices/board.h"
 #include "hart/concrete_hart.h"
 #include "support/firmware_image.h"
+#include "support/reserved_bytes.h"
 
 namespace janus::devices {
 
 class FunctionalMachine : private hart::Bus, private hart::OutputSink {
  public:
   // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart access
-  // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`.
+  // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`. With config.map,
+  // `ram_size` is ignored.
   FunctionalMachine(const support::FirmwareImage& image, hart::HartConfig config, hart::InputSource* inputs = nullptr,
                     bool direct = true, std::uint32_t ram_size = memory_map::kDefaultRamSize, Board board = {});
 
@@ -44,6 +46,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
 
   hart::ConcreteHart& hart() { return hart_; }
   Board& board() { return board_; }
+  // All of memory, from the base of the map's window on, if there is a map.
   std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
   // What the UART sent and what went to standard output of the host, in order; and what went to standard error.
   // From now on, what the firmware sends is not kept.
@@ -61,11 +64,14 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   std::optional<End> ended(hart::Stop stop, std::uint64_t event_cycle);
 
   Board board_;
-  struct Free {
-    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
-  };
-  std::uint32_t ram_size_;
-  std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
+  bool in_ram(std::uint32_t address, unsigned size) const {
+    if (map_) return map_->has(address, size);
+    return size <= ram_size_ && address - ram_base_ <= ram_size_ - size;
+  }
+
+  std::shared_ptr<const hart::AddressMap> map_;  // null: one RAM
+  std::uint32_t ram_base_, ram_size_;
+  support::ReservedBytes ram_;
   bool keeps_output_ = true;
   std::string output_, errors_;
   hart::ConcreteHart hart_;
@@ -75,7 +81,12 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   std::size_t next_planned_ = 0;
 };
 
-// Copies the image into memory at `base`. Throws support::InputError if a segment does not fit.
-void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size);
+// Copies the image into memory: into RAM of `size` bytes at `base`, or with a map into the memories of the map, in
+// whose window `memory` is. Throws support::InputError if a segment does not fit.
+void load_image(const support::FirmwareImage& image, std::uint32_t base, std::uint8_t* memory, std::uint32_t size,
+                const hart::AddressMap* map = nullptr);
+// Throws support::InputError unless all segments lie in memory.
+void require_inside(const support::FirmwareImage& image, std::uint32_t base, std::uint32_t size,
+                    const hart::AddressMap* map);
 
 }  // namespace janus::devices

@@ -16,6 +16,7 @@ Bus::Bus(sc_core::sc_module_name name) : sc_module(name) {
 
 void Bus::attach(devices::Region region, tlm::tlm_target_socket<32>& device) {
   for (const Port& port : ports_) {
+    if (region.size == 0 || port.region.size == 0) continue;
     JANUS_REQUIRE(!port.region.contains(region.base) && !region.contains(port.region.base));
   }
   const auto index = static_cast<int>(ports_.size());

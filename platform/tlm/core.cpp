@@ -61,9 +61,7 @@ bool Core::transport(tlm::tlm_command command, std::uint32_t address, unsigned s
 
 void Core::request_dmi() {
   tlm::tlm_dmi dmi;
-  if (!socket->get_direct_mem_ptr(transaction_, dmi) || !dmi.is_read_write_allowed()) return;
-  const auto start = static_cast<std::uint32_t>(dmi.get_start_address());
-  hart_.set_direct_memory({start, static_cast<std::uint32_t>(dmi.get_end_address() - start + 1), dmi.get_dmi_ptr()});
+  if (socket->get_direct_mem_ptr(transaction_, dmi) && dmi.is_read_allowed()) hart_.set_direct_memory(config_.window);
 }
 
 void Core::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) { hart_.set_direct_memory({}); }

@@ -34,6 +34,8 @@ struct CoreConfig {
   hart::HartConfig hart;
   std::uint64_t quantum = 10'000'000;  // picoseconds; 0: synchronise after every instruction
   bool dmi = true;
+  // All memories lie in this window of the host's memory, so a grant of DMI for one of them is a grant for all.
+  hart::DirectMemory window;
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run soon ends as Interrupted
 };
 

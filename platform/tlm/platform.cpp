@@ -21,14 +21,13 @@
 #include "prototype/recorded_inputs.h"
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
+#include "support/reserved_bytes.h"
 
 // SystemC's library needs this symbol, although Janus has its own main().
 int sc_main(int, char**) { return 0; }
 
 namespace janus::prototype {
 namespace {
-
-using devices::memory_map::kRamBase;
 
 // Standard output belongs to the UART. SystemC's banner and notes are dropped; its warnings and errors go to standard
 // error.
@@ -43,13 +42,31 @@ void keep_systemc_off_standard_output() {
   });
 }
 
-CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImage& image) {
+// All memories, by address.
+std::vector<Platform::MemoryView> memories_of(const PlatformConfig& config) {
+  if (!config.hart.map) return {{"ram", {devices::memory_map::kRamBase, config.ram_size}, true}};
+  std::vector<Platform::MemoryView> memories;
+  for (const hart::MemoryRange& memory : config.hart.map->memories())
+    memories.push_back({memory.name, {memory.base, memory.size}, memory.writable});
+  return memories;
+}
+
+// How many bytes of memory an access can reach from `region` on.
+std::uint32_t reach(std::span<const hart::AddressStretch> stretches, devices::Region region) {
+  for (const hart::AddressStretch& stretch : stretches) {
+    if (stretch.contains(region.base, region.size)) return stretch.base + stretch.size - region.base;
+  }
+  return 0;
+}
+
+CoreConfig core_config(const PlatformConfig& config, const support::FirmwareImage& image, hart::DirectMemory window) {
   CoreConfig core;
   core.hart = config.hart;
   core.hart.reset_pc = image.entry();
   core.hart.extensions = isa::extensions_of(image.isa());
-  core.hart.ram_base = kRamBase;
-  core.hart.ram_size = config.ram_size;
+  core.hart.ram_base = window.base;
+  core.hart.ram_size = window.size;
+  core.window = window;
   core.hart.htif = hart::htif_addresses(image);
   core.quantum = config.quantum_ns * 1000;
   core.dmi = config.dmi;
@@ -87,15 +104,20 @@ struct Checkpoint::Contents {
   UartTerminal::State terminal;
   std::size_t arrived;
   std::size_t inputs_drawn;
-  RamImage ram;
+  std::vector<RamImage> memories;
 };
 
 struct Platform::Machine : sc_core::sc_module {
   std::optional<RecordedInputs> inputs;  // only when recording, and if there is a source
   Clock clock;
+  const std::shared_ptr<const hart::AddressMap> map;  // null: one RAM
+  const std::shared_ptr<const devices::BoardPlan> plan;
+  const std::vector<MemoryView> memory_views;
+  const support::ReservedBytes bytes;
+  const hart::DirectMemory window;
   Core core;
   Bus bus{"bus"};
-  Memory ram;
+  std::vector<std::unique_ptr<Memory>> memories;  // of memory_views
 #define DEVICE(name, Type, header, base, size, source) DeviceModule<devices::Type> name{#name, clock};
 #include "devices/devices.def"
 #undef DEVICE
@@ -106,20 +128,45 @@ struct Platform::Machine : sc_core::sc_module {
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
           hart::InputSource* source)
       : sc_module(name),
-        core("core", core_config(config, image), clock, recorded(source, config.record)),
-        ram("ram", config.ram_size, config.dmi),
-        terminal("terminal", clock, uart, config.uart_input, config.record),
+        map(config.hart.map),
+        plan(config.plan),
+        memory_views(memories_of(config)),
+        bytes(support::reserve_bytes(window_size())),
+        window{memory_views.front().region.base, window_size(), bytes.get()},
+        core("core", core_config(config, image, window), clock, recorded(source, config.record)),
+        terminal("terminal", clock, serial_ports(), config.uart_input, config.record),
         arrivals("arrivals", clock, timed(config), [this](const devices::ArrivalRow& row) { arrive(row); }),
         ends_without_output(!config.record) {
-    connect(config.ram_size);
+    clint.device().set_mtime_period(plan->mtime_period);
+    connect(config.dmi);
     wire();
-    devices::load_image(image, kRamBase, ram.bytes(), ram.size());
+    devices::load_image(image, window.base, window.bytes, window.size, map.get());
     core.set_instruction_limit(config.max_instructions);
     core.hart().set_output(&terminal);
     core.hart().set_inspect(config.inspect);
     for (const devices::ArrivalRow* row : config.held) hold(*row);
     for (const devices::ReceivedWords& received : config.received) feed(received);
-    uart.changed();  // delivers the first bytes of immediate input
+    for (const SerialPort& port : serial_ports()) port.changed();  // delivers the first bytes of immediate input
+  }
+
+  std::vector<SerialPort> serial_ports() {
+    std::vector<SerialPort> ports;
+#define DEVICE(name, Type, header, base, size, source) \
+  if (plan->name.is_present()) add_port(ports, name);
+#include "devices/devices.def"
+#undef DEVICE
+    return ports;
+  }
+  template <class D>
+  static void add_port(std::vector<SerialPort>& ports, DeviceModule<D>& module) {
+    if constexpr (requires(std::uint8_t byte) {
+                    module.device().take_sent();
+                    module.device().receive(byte);
+                  }) {
+      ports.push_back(
+          {[&module] { return module.device().take_sent(); }, [&module] { return module.device().can_receive(); },
+           [&module](std::uint8_t byte) { module.device().receive(byte); }, [&module] { module.changed(); }});
+    }
   }
 
   void feed(const devices::ReceivedWords& received) {
@@ -161,11 +208,27 @@ struct Platform::Machine : sc_core::sc_module {
     return source && record ? &inputs.emplace(*source) : source;
   }
 
-  void connect(std::uint32_t ram_size) {
+  std::uint32_t window_size() const {
+    const devices::Region& last = memory_views.back().region;
+    return last.base - memory_views.front().region.base + last.size;
+  }
+  // Where the host has the bytes of a memory.
+  std::span<std::uint8_t> bytes_of(const MemoryView& memory) const {
+    return {window.bytes + (memory.region.base - window.base), memory.region.size};
+  }
+
+  void connect(bool dmi) {
     core.socket.bind(bus.target);
-    bus.attach({kRamBase, ram_size}, ram.socket);
-#define DEVICE(name, Type, header, base, size, source)        \
-  bus.attach(devices::memory_map::region::name, name.socket); \
+    for (const MemoryView& view : memory_views) {
+      const std::uint32_t readable = map ? reach(map->readable(), view.region) : view.region.size;
+      const std::uint32_t writable = map ? reach(map->writable(), view.region) : view.region.size;
+      const Memory::Contents contents{bytes_of(view).data(), view.region.size, readable, writable};
+      memories.push_back(std::make_unique<Memory>(("memory_" + view.name).c_str(), contents, dmi));
+      bus.attach(view.region, memories.back()->socket);
+    }
+    // SystemC wants each socket bound, also that of a device that is not there.
+#define DEVICE(name, Type, header, base, size, source) \
+  bus.attach(plan->name.region, name.socket);          \
   core.watch(name);
 #include "devices/devices.def"
 #undef DEVICE
@@ -174,7 +237,7 @@ struct Platform::Machine : sc_core::sc_module {
   }
 
   void wire() {
-#define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, source); });
+#define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, plan->name.interrupt); });
 #include "devices/devices.def"
 #undef DEVICE
   }
@@ -200,6 +263,7 @@ struct Platform::Machine : sc_core::sc_module {
     if constexpr (std::same_as<D, devices::Plic>) {
       core.hart().set_interrupt_line(line::kExternal, device.interrupt());
     } else if constexpr (requires { device.interrupt(); }) {
+      if (source == 0) return;
       plic.device().set_source(source, device.interrupt());
       plic.changed();
     }
@@ -231,7 +295,9 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   RunResult result{.end = core.end(), .exit_code = {}, .pc = state.pc, .trap = {}, .hook_error = {}};
   result.stack_pointer = state.x[2].raw;
   for (unsigned i = 0; i < result.arguments.size(); ++i) result.arguments[i] = state.x[isa::kA0 + i].raw;
-  result.ram = ram();
+  for (const MemoryView& memory : machine_->memory_views) {
+    if (memory.region.contains(result.stack_pointer)) result.ram = memory.region;
+  }
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();
@@ -256,10 +322,12 @@ void Platform::set_max_instructions(std::uint64_t retired) { machine_->core.set_
 std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint32_t size) {
   // Limited to the rest of the region, so that a debugger's request cannot allocate gigabytes.
   std::uint32_t most = 0;
-  if (ram().contains(address)) most = ram().size - (address - ram().base);
-  for (const devices::Region region : devices::memory_map::kDevices) {
+  const auto limit = [&](devices::Region region) {
     if (region.contains(address)) most = region.size - (address - region.base);
-  }
+  };
+  for (const MemoryView& memory : machine_->memory_views) limit(memory.region);
+  devices::BoardPlan::for_each(*machine_->plan,
+                               [&](std::string_view, const devices::Placement& placement) { limit(placement.region); });
   size = std::min(size, most);
   std::vector<std::uint8_t> bytes(size);
   if (size == 0) return bytes;
@@ -275,10 +343,14 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
 
 bool Platform::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
   if (bytes.empty()) return true;
-  if (!ram().contains(address) || bytes.size() > ram().size - (address - ram().base)) return false;
-  std::ranges::copy(bytes, machine_->ram.bytes() + (address - ram().base));
-  hart().discard_decoded();
-  return true;
+  for (const MemoryView& memory : machine_->memory_views) {
+    const std::uint32_t offset = address - memory.region.base;
+    if (offset >= memory.region.size || bytes.size() > memory.region.size - offset) continue;
+    std::ranges::copy(bytes, machine_->bytes_of(memory).data() + offset);
+    hart().discard_decoded();
+    return true;
+  }
+  return false;
 }
 
 hart::ConcreteHart& Platform::hart() { return machine_->core.hart(); }
@@ -290,14 +362,15 @@ Moment Platform::moment() const { return machine_->core.moment(); }
 Checkpoint Platform::save(const Checkpoint* similar) const {
   const Machine& m = *machine_;
   const std::size_t drawn = m.inputs ? m.inputs->drawn() : 0;
-  const RamImage* shared = similar ? &similar->contents->ram : nullptr;
-  return {moment(),
-          std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
-              m.clock.now(), m.core.save(),
+  std::vector<RamImage> images;
+  for (std::size_t i = 0; i < m.memory_views.size(); ++i)
+    images.emplace_back(m.bytes_of(m.memory_views[i]), similar ? &similar->contents->memories[i] : nullptr);
+  return {moment(), std::make_shared<const Checkpoint::Contents>(
+                        Checkpoint::Contents{m.clock.now(), m.core.save(),
 #define DEVICE(name, Type, header, base, size, source) m.name.save(),
 #include "devices/devices.def"
 #undef DEVICE
-              m.terminal.save(), m.arrivals.save(), drawn, RamImage({machine_->ram.bytes(), m.ram.size()}, shared)})};
+                                             m.terminal.save(), m.arrivals.save(), drawn, std::move(images)})};
 }
 
 void Platform::restore(const Checkpoint& checkpoint) {
@@ -311,7 +384,7 @@ void Platform::restore(const Checkpoint& checkpoint) {
   m.terminal.restore(was.terminal);
   m.arrivals.restore(was.arrived);
   if (m.inputs) m.inputs->go_to(was.inputs_drawn);
-  was.ram.restore({m.ram.bytes(), m.ram.size()});
+  for (std::size_t i = 0; i < m.memory_views.size(); ++i) was.memories[i].restore(m.bytes_of(m.memory_views[i]));
 }
 
 void Platform::forget_future() { machine_->terminal.forget_future(); }
@@ -320,15 +393,19 @@ std::uint64_t Platform::checkpoint_bytes() { return RamImage::bytes_in_use(); }
 
 std::vector<Platform::DeviceView> Platform::devices() const {
   const Machine& m = *machine_;
-  return {
+  std::vector<DeviceView> views;
 #define DEVICE(name, Type, header, base, size, source) \
-  {#name, devices::memory_map::region::name, devices::describe(m.name.present())},
+  if (m.plan->name.is_present()) views.push_back({#name, m.plan->name.region, devices::describe(m.name.present())});
 #include "devices/devices.def"
 #undef DEVICE
-  };
+  return views;
 }
 
-devices::Region Platform::ram() const { return {kRamBase, machine_->ram.size()}; }
+std::vector<Platform::MemoryView> Platform::memories() const { return machine_->memory_views; }
+
+std::span<const hart::ReservedRegion> Platform::reserved() const {
+  return machine_->map ? machine_->map->reserved() : std::span<const hart::ReservedRegion>();
+}
 
 std::string systemc_version() { return sc_core::sc_release(); }
 

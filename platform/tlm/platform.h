@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "devices/arrivals.h"
+#include "devices/board_plan.h"
 #include "devices/data_sheet.h"
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
@@ -27,10 +28,11 @@
 namespace janus::prototype {
 
 struct PlatformConfig {
-  // The caller sets hooks, decode_cache, fast, translate and timing; the platform sets reset_pc, ram_base, ram_size and
-  // htif.
+  // The caller sets hooks, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base,
+  // ram_size and htif.
   hart::HartConfig hart;
-  std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
+  std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes, without a map
+  std::shared_ptr<const devices::BoardPlan> plan = devices::default_plan();
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
   bool dmi = true;
   InputOrigin uart_input;
@@ -53,7 +55,7 @@ struct RunResult {
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3
   std::optional<hart::Detector> detector = {};                 // for Detected
   std::optional<hart::MemoryMistake> mistake = {};             // for Detected, of a detector of memory
-  devices::Region ram{};
+  devices::Region ram{};                       // of the stack, if it is in any: the memory at stack_pointer
   std::string hook_error = {};                 // as hart::ConcreteHart::hook_error()
   bool has_tohost = false;                     // the firmware has the symbol
   std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()
@@ -89,7 +91,8 @@ class Platform {
   // Reads memory or device registers without side effects. The result is shorter if the region ends earlier.
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t size);
 
-  // Writes RAM. Writes nothing and returns false unless all bytes lie in RAM.
+  // Writes memory, even such as the firmware cannot write. Writes nothing and returns false unless all bytes lie in one
+  // memory.
   bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);
 
   hart::ConcreteHart& hart();
@@ -114,8 +117,14 @@ class Platform {
     devices::Region region;
     std::string state;  // for users: a line for each register
   };
-  std::vector<DeviceView> devices() const;
-  devices::Region ram() const;
+  std::vector<DeviceView> devices() const;  // those that are present
+  struct MemoryView {
+    std::string name;
+    devices::Region region;
+    bool writable;
+  };
+  std::vector<MemoryView> memories() const;  // by address
+  std::span<const hart::ReservedRegion> reserved() const;
 
  private:
   struct Machine;

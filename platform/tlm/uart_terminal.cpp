@@ -11,27 +11,30 @@ constexpr Picoseconds kPollPeriod = 1'000'000'000;  // a millisecond
 
 }  // namespace
 
-UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
+UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, std::vector<SerialPort> ports,
                            const InputOrigin& input, bool record)
     : sc_module(name),
       clock_(clock),
-      uart_(uart),
+      ports_(std::move(ports)),
       input_(input, record),
       output_(STDOUT_FILENO),
       errors_(STDERR_FILENO) {
-  if (input_.immediate()) return;
+  if (input_.immediate() || ports_.empty()) return;
   next_poll_ = 0;
   SC_METHOD(poll);  // first runs at time 0, as every SC_METHOD
   sensitive << poll_event_;
 }
 
 void UartTerminal::exchange() {
-  auto& uart = uart_.device();
-  if (const auto byte = uart.take_sent()) output_.put(*byte);
-  while (uart.can_receive()) {
+  if (ports_.empty()) return;
+  for (const SerialPort& port : ports_) {
+    while (const auto byte = port.take_sent()) output_.put(*byte);
+  }
+  const SerialPort& first = ports_.front();  // that has called
+  while (first.can_receive()) {
     const auto byte = input_.next();
     if (!byte) return;
-    uart.receive(*byte);
+    first.receive(*byte);
   }
 }
 
@@ -45,7 +48,7 @@ void UartTerminal::poll() {
   output_.flush();
   input_.poll(clock_.now(), 0);
   schedule(input_.at_end() ? devices::kNever : clock_.now() + kPollPeriod);
-  uart_.changed();  // its action calls exchange()
+  ports_.front().changed();  // its action calls exchange()
 }
 
 void UartTerminal::schedule(Picoseconds time) {
@@ -59,7 +62,7 @@ void UartTerminal::schedule(Picoseconds time) {
 UartTerminal::Activity UartTerminal::await(int milliseconds) {
   output_.flush();
   // A full FIFO that has not woken the hart will not wake the hart when more input arrives.
-  if (next_poll_ == devices::kNever || !uart_.device().can_receive()) return Activity::Closed;
+  if (next_poll_ == devices::kNever || ports_.empty() || !ports_.front().can_receive()) return Activity::Closed;
   input_.poll(next_poll_, milliseconds);
   if (input_.has_bytes()) return Activity::Ready;
   return input_.at_end() ? Activity::Closed : Activity::Nothing;

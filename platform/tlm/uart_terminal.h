@@ -1,6 +1,6 @@
-// The wire between the UART and the host: writes the bytes that the UART transmits to standard output, and gives bytes
-// from the host to the UART as soon as its FIFO has room. What the firmware writes by requests to the host
-// (hart/htif.h) goes the same way.
+// The wire between the board's UARTs and the host: writes the bytes that the UARTs transmit to standard output, and
+// gives bytes from the host to the first of them as soon as its FIFO has room. What the firmware writes by requests to
+// the host (hart/htif.h) goes the same way.
 //
 // Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
 // room. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
@@ -9,22 +9,32 @@
 
 #include <systemc>
 
-#include "devices/uart16550.h"
+#include <functional>
+#include <vector>
+
 #include "hart/bus.h"
 #include "prototype/clock.h"
-#include "prototype/device_module.h"
+#include "prototype/event_source.h"
 #include "prototype/recorded_input.h"
 #include "prototype/recorded_output.h"
 
 namespace janus::prototype {
 
+// A UART, as the terminal sees it.
+struct SerialPort {
+  std::function<std::optional<std::uint8_t>()> take_sent;
+  std::function<bool()> can_receive;
+  std::function<void(std::uint8_t)> receive;
+  std::function<void()> changed;  // to be called when the terminal may have something to receive
+};
+
 class UartTerminal : public sc_core::sc_module, public ExternalSource, public hart::OutputSink {
  public:
   SC_HAS_PROCESS(UartTerminal);
 
-  // `uart` and `clock` must outlive the terminal. `input` and errors are those of HostInput. `record` keeps the
-  // input for restore().
-  UartTerminal(sc_core::sc_module_name name, const Clock& clock, DeviceModule<devices::Uart16550>& uart,
+  // `clock` must outlive the terminal. `input` and errors are those of HostInput. `record` keeps the input for
+  // restore().
+  UartTerminal(sc_core::sc_module_name name, const Clock& clock, std::vector<SerialPort> ports,
                const InputOrigin& input, bool record);
 
   // Moves bytes in both directions. Must be called after every access to the UART.
@@ -54,7 +64,7 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
   void schedule(Picoseconds time);
 
   const Clock& clock_;
-  DeviceModule<devices::Uart16550>& uart_;
+  std::vector<SerialPort> ports_;
   RecordedInput input_;
   RecordedOutput output_, errors_;  // standard output and standard error
   sc_core::sc_event poll_event_;

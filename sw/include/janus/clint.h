@@ -14,7 +14,7 @@
 // MTIMECMP[2]: the timer interrupts while mtime >= mtimecmp: 64 bits, the low word first; read, write
 #define CLINT_MTIMECMP ((volatile uint32_t*)(CLINT_BASE + 0x4000u))
 
-// MTIME[2]: counts at 10 MHz: 64 bits, the low word first; read, write
+// MTIME[2]: counts at 10 MHz, or as the platform says: 64 bits, the low word first; read, write
 #define CLINT_MTIME ((volatile uint32_t*)(CLINT_BASE + 0xbff8u))
 
 #endif

@@ -66,7 +66,7 @@ void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrival
 
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
-  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa()};
+  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa(), hart_.platform};
   result.call = hart_.call;
   for (const SymbolicInterrupt& interrupt : hart_.interrupts) {
     TestInterrupt& made = result.interrupts.emplace_back(std::string(interrupt.row->name));
@@ -94,6 +94,7 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   }
   hart::HartConfig config;
   config.hooks = hart_.hooks;
+  config.map = hart_.map;
   config.timing = hart_.timing;
   config.htif = hart_.htif;
   config.translate = false;

@@ -54,12 +54,15 @@ void refuse_bounded_pointers(const ExplorationConfig& config) {
                             support::exit_code::kUsage);
 }
 
-// They follow words through registers and memory, not through devices.
+// They follow words through registers and one RAM, not through devices.
 void refuse_symbolic_devices(const ExplorationConfig& config) {
-  if (config.hart.device_inputs.empty()) return;
+  const char* with = nullptr;
+  if (config.hart.map) with = "a platform of several memories or of reserved regions";
+  if (!config.hart.device_inputs.empty()) with = "--symbolic";
+  if (!with) return;
   for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
     if (!on) continue;
-    throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);
+    throw support::InputError(fmt::format("{} cannot be combined with --{}", with, name), support::exit_code::kUsage);
   }
 }
 

@@ -13,6 +13,7 @@ namespace janus::engine {
 namespace memory_map = devices::memory_map;
 
 constexpr std::uint32_t kGranule = hart::ConcreteHart::kGranuleBytes;
+constexpr std::size_t kManyStored = 4096;
 constexpr std::uint32_t kMostNeedless = 1024;  // questions before the code is translated again
 static_assert(kGranule == Memory::kPageBytes, "a permission for each page of a state's memory");
 
@@ -69,11 +70,11 @@ void ConcreteStretch::executed_often(std::uint32_t pc, std::uint64_t times, std:
 // Makes the concrete hart when it is first needed. Returns whether there is one.
 bool ConcreteStretch::prepare() {
   if (std::exchange(tried_, true)) return hart_ != nullptr;
-  ram_.reset(static_cast<std::uint8_t*>(std::calloc(machine_.ram_size, 1)));
-  if (!ram_) return false;
+  ram_ = support::reserve_bytes(machine_.ram_size);
   hart::HartConfig config;
   config.ram_base = machine_.ram_base;
   config.ram_size = machine_.ram_size;
+  config.map = machine_.map;
   config.extensions = machine_.extensions;
   config.htif = machine_.htif;
   config.timing = machine_.timing;
@@ -86,8 +87,11 @@ bool ConcreteStretch::prepare() {
   }
   hart_->set_gate(this);
   if (counts_) hart_->count(*this);
-  for (std::uint64_t page = 0; page < machine_.ram_size; page += kCodePage)
-    hart_->ask_before_stores(static_cast<std::uint32_t>(page), true);
+  const hart::AddressStretch ram{machine_.ram_base, machine_.ram_size};
+  for (const hart::AddressStretch& stretch : machine_.map ? machine_.map->writable() : std::span(&ram, 1)) {
+    for (std::uint64_t page = 0; page < stretch.size; page += kCodePage)
+      hart_->ask_before_stores(static_cast<std::uint32_t>(stretch.base - machine_.ram_base + page), true);
+  }
   permissions_.assign(machine_.ram_size / kGranule + 2, hart::permission::kAll);
   return true;
 }
@@ -188,6 +192,10 @@ void ConcreteStretch::store_page(ExecutionState& state, std::uint32_t offset) {
 void ConcreteStretch::note_store(std::uint32_t offset) {
   const std::uint32_t page = offset / kCodePage * kCodePage;
   hart_->ask_before_stores(page, false);
+  if (stored_.size() > kManyStored) {  // stores outside of the memory for data are noted one by one
+    std::ranges::sort(stored_);
+    stored_.erase(std::ranges::unique(stored_).begin(), stored_.end());
+  }
   stored_.push_back(page);
   if (machine_.ram_size - page > kCodePage) stored_.push_back(page + kCodePage);
 }
@@ -300,7 +308,7 @@ std::optional<std::uint32_t> ConcreteStretch::read(std::uint32_t address, unsign
 bool ConcreteStretch::write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) {
   devices::Board& board = state_->board.own();
   const bool done = board.write(address, size, value, machine_.timing.time_at(cycle));
-  board.uart.take_sent();  // output is dropped here; a replay of the path prints it
+  board.drop_sent();  // a replay of the path prints it
   update_lines();
   return done;
 }
@@ -364,8 +372,10 @@ bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
   if (!in_ram(address, use.bytes)) {
+    const hart::ReservedRegion* region = machine_.map ? machine_.map->reserved_at(address, use.bytes) : nullptr;
+    if (region && use.loads && region->reads == hart::Reserved::Symbolic) return false;
     if (use.loads && state_->board.get().holds_symbols()) return false;
-    return !use.stores || !memory_map::kFinisher.contains(address);
+    return !use.stores || !state_->board.get().plan().finisher.region.contains(address);
   }
   if (use.stores && machine_.htif.tohost == address) return false;
   if (symbolic_granules_ > 0 && !is_concrete(address, use.bytes)) return false;

@@ -25,6 +25,7 @@
 #include "engine/state/execution_state.h"
 #include "hart/concrete_hart.h"
 #include "program/execution_counts.h"
+#include "support/reserved_bytes.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -64,7 +65,8 @@ class StretchPolicy {
 class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::ExecutionCounter {
  public:
   struct Machine {
-    std::uint32_t ram_base, ram_size;
+    std::uint32_t ram_base, ram_size;  // with a map: of its window
+    std::shared_ptr<const hart::AddressMap> map;
     isa::Extensions extensions;
     hart::HtifAddresses htif;
     hart::TimingProfile timing;
@@ -117,21 +119,19 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   bool arrived();
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - machine_.ram_base;
+    if (machine_.map && !machine_.map->has(address, size)) return false;
     return machine_.ram_size >= size && offset <= machine_.ram_size - size;
   }
   bool is_concrete(std::uint32_t address, unsigned size) const;
   bool handles_traps() const;
 
-  struct Free {
-    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
-  };
   const Machine machine_;
   program::ExecutionCounts* const counts_;
   bool tried_ = false;
-  std::unique_ptr<std::uint8_t[], Free> ram_;  // from calloc: zero, and no host memory is used until touched
-  Memory snapshot_;                            // has the contents of ram_
-  std::unique_ptr<hart::ConcreteHart> hart_;   // null if there is no concrete hart that is worth while
-  std::vector<std::uint8_t> permissions_;      // by granule
+  support::ReservedBytes ram_;
+  Memory snapshot_;                           // has the contents of ram_
+  std::unique_ptr<hart::ConcreteHart> hart_;  // null if there is no concrete hart that is worth while
+  std::vector<std::uint8_t> permissions_;     // by granule
   std::uint32_t symbolic_granules_ = 0;
   std::vector<std::uint32_t> stored_;  // pages (kCodePage) that may have been stored to since the snapshot
   // Registers, bit r for x[r]: those that are symbolic, and those that the hart asks about, which include them.

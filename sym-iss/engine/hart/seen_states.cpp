@@ -167,7 +167,7 @@ bool SeenStates::same_memory(const ExecutionState& state, const Kept& kept, Diff
   return state.memory.for_each_different_word(kept.memory, [&](std::uint32_t offset) {
     if (strict) return false;
     for (std::uint32_t byte = 0; byte < 4; ++byte) {
-      if (dead.has(devices::memory_map::kRamBase + offset, byte)) continue;
+      if (dead.has(ram_base_ + offset, byte)) continue;
       const auto a = state.memory.symbol(offset + byte), b = kept.memory.symbol(offset + byte);
       if (!(a.symbol == b.symbol)) return false;
       if (a.symbol ? a.index != b.index : state.memory.byte(offset + byte) != kept.memory.byte(offset + byte)) {

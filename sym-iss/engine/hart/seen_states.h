@@ -31,7 +31,8 @@ class SeenStates {
   static constexpr std::size_t kRarely = 3;
 
   // `interrupts` must outlive the object.
-  explicit SeenStates(const std::vector<SymbolicInterrupt>& interrupts) : interrupts_(interrupts) {}
+  SeenStates(const std::vector<SymbolicInterrupt>& interrupts, std::uint32_t ram_base)
+      : interrupts_(interrupts), ram_base_(ram_base) {}
 
   enum class Seen { No, OnThisPath, OnAnother };
   // `state` is at an instruction boundary, before any interrupt is decided there. If it was seen, its path must end.
@@ -56,6 +57,7 @@ class SeenStates {
   bool same_memory(const ExecutionState& state, const Kept& kept, Differences& found) const;
 
   const std::vector<SymbolicInterrupt>& interrupts_;
+  const std::uint32_t ram_base_;
   std::unordered_map<std::uint64_t, std::vector<std::shared_ptr<const Kept>>> kept_;
   std::deque<std::uint64_t> order_;               // keys, the oldest first
   std::uint64_t sequence_ = 0;                    // of events

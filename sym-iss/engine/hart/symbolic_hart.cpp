@@ -1,5 +1,6 @@
 #include "engine/hart/symbolic_hart.h"
 
+#include "devices/functional_machine.h"
 #include "hart/detector_rules.h"
 #include "isa/semantics.h"
 
@@ -25,13 +26,26 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
       code_pages_(kCodePages) {
   prepare_timing();
   // If costs depend on the address, each address that an access can go to must become a path of its own.
-  if (tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size)) {
+  if (tells_targets_apart()) {
     config_.max_load_targets = config_.max_store_targets = 1;
   }
 }
 
+// Whether an access may cost more or less at another target. All targets of an access are in one memory.
+bool SymbolicHart::tells_targets_apart() const {
+  if (!config_.map) return tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size);
+  return config_.timing.dcache.geometry.exists() ||
+         std::ranges::any_of(config_.map->readable(), [this](const hart::AddressStretch& stretch) {
+           return std::ranges::any_of(config_.timing.regions, [&](const hart::TimingRegion& region) {
+             const bool covers =
+                 region.contains(stretch.base) && stretch.size <= region.size - (stretch.base - region.base);
+             return region.overlaps(stretch.base, stretch.size) && !covers;
+           });
+         });
+}
+
 std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
-  image_.require_inside(config_.ram_base, config_.ram_size);
+  devices::require_inside(image_, config_.ram_base, config_.ram_size, config_.map.get());
   auto state = std::make_unique<State>(Memory(config_.ram_size));
   for (const support::Segment& segment : image_.segments()) {
     const std::uint32_t offset = segment.address - config_.ram_base;
@@ -96,7 +110,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 }
 
 void SymbolicHart::execute_concrete_stretches(bool eager) {
-  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, extensions(),
+  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.map, extensions(),
                                    config_.htif,     config_.timing,   main_};
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);

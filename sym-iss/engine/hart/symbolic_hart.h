@@ -33,6 +33,7 @@
 #include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/folded_tree.h"
+#include "engine/state/platform_name.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
 #include "engine/state/work_profile.h"
@@ -66,9 +67,18 @@ struct EndRules {
 struct SymbolicHartConfig {
   std::uint32_t ram_base = devices::memory_map::kRamBase;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
+  // Null: RAM fills ram_base and ram_size. Else these are the map's window: set it by set_map().
+  std::shared_ptr<const hart::AddressMap> map = {};
+  void set_map(std::shared_ptr<const hart::AddressMap> wanted) {
+    map = std::move(wanted);
+    if (!map) return;
+    ram_base = map->window().base;
+    ram_size = map->window().size;
+  }
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
   devices::Board board = {};                       // at reset
+  PlatformName platform = {};                      // that `map` and `board` come from; goes into test cases
   std::vector<DeviceInput> device_inputs = {};     // at most one for each device
   std::vector<SymbolicInterrupt> interrupts = {};  // at most kMostInterrupts, each once
   Boundaries boundaries = Boundaries::ThatMatter;  // of `interrupts`
@@ -230,6 +240,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool can_fetch(std::uint32_t address) const { return in_ram(address, extensions().alignment()); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
+  const hart::AddressMap* map() const { return config_.map.get(); }
   std::uint32_t ram_base() const { return config_.ram_base; }
   std::uint32_t ram_size() const { return config_.ram_size; }
   void unhandled_trap(isa::Exception cause, Word32 value);
@@ -262,7 +273,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
-    return config_.ram_size >= size && offset <= config_.ram_size - size;
+    return config_.ram_size >= size && offset <= config_.ram_size - size &&
+           (!config_.map || config_.map->has(address, size));
   }
 
   // symbolic_hart.cpp: execution and decisions.
@@ -382,8 +394,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void note_lost_model(State& state);
   bool need_model();
 
+  bool tells_targets_apart() const;
   // symbolic_memory.cpp: loads, stores, symbolic addresses.
-  enum class Place { Memory, Device, Unmapped };
+  enum class Place { Memory, ReadOnly, Device, Unmapped };
   const Memory::Page* page_to_read(std::uint32_t offset);
   Memory::Page& page_to_write(std::uint32_t offset);
   void forget_pages();
@@ -391,8 +404,13 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word<W> load_memory(std::uint32_t address);
   template <unsigned W>
   void store_memory(std::uint32_t address, Word<W> value);
-  std::optional<Place> place_of(Word32 address, unsigned size);
-  std::optional<Place> place_of_term(term::Term address, unsigned size);
+  std::optional<Place> place_of(Word32 address, unsigned size, bool store);
+  std::optional<Place> place_of_term(term::Term address, unsigned size, bool store);
+  bool can_write(std::uint32_t address, unsigned size) const {
+    return in_ram(address, size) && (!config_.map || config_.map->can_write(address, size));
+  }
+  template <unsigned W>
+  std::optional<Word<W>> read_reserved(const hart::ReservedRegion& region, std::uint32_t address);
   std::optional<bool> is_within(term::Term address, unsigned size, std::uint32_t first, std::uint64_t bytes);
   std::optional<bool> is_permitted(Word32 address, unsigned size, std::uint8_t wanted, isa::Exception otherwise);
   struct Targets {  // `count` addresses: low, low + 2^stride_bits, low + 2 * 2^stride_bits, ...
@@ -405,7 +423,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<bool> crosses_word(term::Term address, unsigned size);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
-  void add_unmapped_access(term::Term address, unsigned size, bool store);
+  void add_failing_access(Word32 address, unsigned size, bool store, bool in_memory);
+  const hart::ReservedRegion* reserved_at(std::uint32_t address, unsigned size) const {
+    return config_.map ? config_.map->reserved_at(address, size) : nullptr;
+  }
   template <unsigned W>
   std::optional<Word<W>> read_device(std::uint32_t address);
   template <unsigned W>
@@ -460,6 +481,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
+  hart::AddressStretch placed_;               // by place_of_term(), where an access in memory is
   std::unique_ptr<SeenStates> seen_;          // null if every boundary is decided, or interrupts are not symbolic
   std::unique_ptr<const State> first_state_;  // if seen_
   std::optional<std::uint32_t> stack_base_;   // where the dead stack is followed

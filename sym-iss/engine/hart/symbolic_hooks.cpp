@@ -150,13 +150,17 @@ void SymbolicHart::make_register_symbolic(std::uint8_t number) {
 
 // Whether an input can lie in so many bytes at an address.
 std::optional<bool> SymbolicHart::is_possible_input(Word32 address, Word32 bytes) {
-  const Word32 offset = values_.sub(address, word(config_.ram_base)), size = word(config_.ram_size);
-  const Word<1> starts = values_.ult(offset, size);
-  const Word<1> fits = values_.bit_not(values_.ult(values_.sub(size, offset), bytes));
+  const hart::AddressStretch ram{config_.ram_base, config_.ram_size};
+  Word<1> inside = values_.constant<1>(0);
+  for (const hart::AddressStretch& stretch : config_.map ? config_.map->writable() : std::span(&ram, 1)) {
+    const Word32 offset = values_.sub(address, word(stretch.base)), size = word(stretch.size);
+    const Word<1> starts = values_.ult(offset, size);
+    const Word<1> fits = values_.bit_not(values_.ult(values_.sub(size, offset), bytes));
+    inside = values_.bit_or(inside, values_.bit_and(starts, fits));
+  }
   const Word<1> small = values_.ult(bytes, word(isa::kMaxInputBytes + 1));
   const Word<1> empty = values_.eq(bytes, word(0));
-  const Word<1> possible =
-      values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, values_.bit_and(starts, fits)));
+  const Word<1> possible = values_.ite(empty, values_.constant<1>(1), values_.bit_and(small, inside));
   const auto fails = decide_violation(values_.to_term(values_.bit_not(possible)));
   return fails ? std::optional(!*fails) : std::nullopt;
 }

@@ -4,6 +4,8 @@
 // place is a path. In memory, the range of the address comes from the solver's layers, or from bisection. An access
 // over a small range stays one state: a load is a balanced ite, a store updates every target conditionally. An access
 // over a large range forks by halving the range.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -90,9 +92,10 @@ void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
 
 // Where an access of `size` bytes goes in the running state. A concrete address outside memory counts as a device,
 // which may not exist.
-inline std::optional<SymbolicHart::Place> SymbolicHart::place_of(Word32 address, unsigned size) {
-  if (address.term) return place_of_term(address.term, size);
-  return in_ram(address.bits.raw, size) ? Place::Memory : Place::Device;
+inline std::optional<SymbolicHart::Place> SymbolicHart::place_of(Word32 address, unsigned size, bool store) {
+  if (address.term) return place_of_term(address.term, size, store);
+  if (!in_ram(address.bits.raw, size)) return Place::Device;
+  return store && !can_write(address.bits.raw, size) ? Place::ReadOnly : Place::Memory;
 }
 
 // Whether an access of `size` bytes through a symbolic address lies within the `bytes` bytes from `first` on. A sibling
@@ -108,14 +111,32 @@ std::optional<bool> SymbolicHart::is_within(Term address, unsigned size, std::ui
 }
 
 // The same for a symbolic address. Siblings explore the other places that the address can point to.
-std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, unsigned size) {
-  const auto memory = is_within(address, size, config_.ram_base, config_.ram_size);
-  if (!memory) return std::nullopt;
-  if (*memory) return Place::Memory;
+std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, unsigned size, bool store) {
+  const hart::AddressStretch ram{config_.ram_base, config_.ram_size};
+  const hart::AddressMap* const map = config_.map.get();
+  const auto memories = map ? map->readable() : std::span(&ram, 1);
+  for (const hart::AddressStretch& stretch : map&& store ? map->writable() : memories) {
+    const auto memory = is_within(address, size, stretch.base, stretch.size);
+    if (!memory) return std::nullopt;
+    placed_ = stretch;
+    if (*memory) return Place::Memory;
+  }
+  if (map && store) {
+    for (const hart::AddressStretch& stretch : memories) {
+      const auto read_only = is_within(address, size, stretch.base, stretch.size);
+      if (!read_only) return std::nullopt;
+      if (*read_only) return Place::ReadOnly;
+    }
+  }
   for (const devices::Region& region : state_->board.get().regions()) {
     const auto device = is_within(address, size, region.base, region.size);
     if (!device) return std::nullopt;
     if (*device) return Place::Device;
+  }
+  for (std::size_t i = 0; map && i < map->reserved().size(); ++i) {
+    const auto reserved = is_within(address, size, map->reserved()[i].base, map->reserved()[i].size);
+    if (!reserved) return std::nullopt;
+    if (*reserved) return Place::Device;
   }
   return Place::Unmapped;
 }
@@ -187,13 +208,13 @@ std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_
   return low;
 }
 
-// The addresses that an access of `size` bytes in memory can go to. Forks by halving the range until at most `limit`
-// addresses are left.
+// The addresses that an access of `size` bytes in memory, where place_of_term() has put it, can go to. Forks by halving
+// the range until at most `limit` addresses are left.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
   check_for_pause();
-  const std::uint64_t end = std::uint64_t{config_.ram_base} + config_.ram_size;
+  const std::uint64_t end = std::uint64_t{placed_.base} + placed_.size;
   const solver::ValueSet known =
-      solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, config_.ram_base, end - size));
+      solver_.values(state_->path, address).intersected(solver::ValueSet::range(32, placed_.base, end - size));
   const auto known_bits = static_cast<unsigned>(std::countr_one(known.zeros() | known.ones()));
   const unsigned stride_bits = std::min(known_bits, 31U);
   std::uint64_t low = known.min(), high = known.max();  // both have the known lowest bits
@@ -267,11 +288,27 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::read_device(std::uint32_t add
   return values_.from_term<W>(term.width() < W ? pool_.zero_extend(term, W) : term);
 }
 
-// Charges an access to an unmapped address. The exact cost matters only if the fault ends the path; then the path's
-// model says what the address is.
-void SymbolicHart::add_unmapped_access(Term address, unsigned size, bool store) {
-  const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
-  add_access(static_cast<std::uint32_t>(example), size, store, false);
+// A read of hardware without a model. A symbolic one is a new input of the path; the concrete machine asks for it, too.
+template <unsigned W>
+std::optional<SymbolicHart::Word<W>> SymbolicHart::read_reserved(const hart::ReservedRegion& region,
+                                                                 std::uint32_t address) {
+  switch (region.reads) {
+    case hart::Reserved::Error: return std::nullopt;
+    case hart::Reserved::Ignore: return values_.constant<W>(0);
+    case hart::Reserved::Symbolic: break;
+  }
+  Input& input = new_input(fmt::format("{}+0x{:x}", region.name, address - region.base), W / 8, std::nullopt);
+  input.variable = pool_.variable(fmt::format("in{}_read{}", input.index, W), W);
+  take_from_seeds(*state_, input);
+  return values_.from_term<W>(input.variable);
+}
+
+// Charges an access to an unmapped address, or a store to memory that cannot be written. The exact cost matters only if
+// the fault ends the path; then the path's model says what the address is.
+void SymbolicHart::add_failing_access(Word32 address, unsigned size, bool store, bool in_memory) {
+  std::uint64_t example = address.bits.raw;
+  if (address.term) example = state_->model ? value_in_model(*state_, address.term) : 0;
+  add_access(static_cast<std::uint32_t>(example), size, store, in_memory);
 }
 
 template <unsigned W>
@@ -279,7 +316,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
   if (!is_permitted(address, kSize, hart::permission::kRead, isa::Exception::LoadAccessFault).value_or(false))
     return std::nullopt;
-  const auto place = place_of(address, kSize);
+  const auto place = place_of(address, kSize, false);
   if (!place) return std::nullopt;
   if (*place == Place::Memory) {
     if (!address.term) {
@@ -299,14 +336,15 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
-    if (state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
+    const hart::ReservedRegion* const reserved = reserved_at(*concrete, kSize);
+    if (!reserved && state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
-    if (const auto value = read_device<W>(*concrete)) return value;
+    if (const auto value = reserved ? read_reserved<W>(*reserved, *concrete) : read_device<W>(*concrete)) return value;
   } else {
-    add_unmapped_access(address.term, kSize, false);
+    add_failing_access(address, kSize, false, false);
   }
-  trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize));
+  trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize, false));
   return std::nullopt;
 }
 
@@ -319,15 +357,16 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
     bits = state_->model ? static_cast<std::uint32_t>(value_in_model(*state_, value.term)) : 0;
   } else {
     const Word32 wide = values_.template zero_extend<32>(value);
-    bits = address == devices::memory_map::kFinisher.base && W >= 16 ? resolve_finish(wide) : resolve_by_halves(wide);
+    bits = address == state_->board.get().plan().finisher.region.base && W >= 16 ? resolve_finish(wide)
+                                                                                 : resolve_by_halves(wide);
   }
   if (!bits) return false;
   auto& board = state_->board.own();
   const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
-  board.uart.take_sent();  // output is dropped here; a replay of the path prints it
+  board.drop_sent();  // a replay of the path prints it
   update_lines();
   interrupts_changed();
-  if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8));
+  if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8, true));
   if (const auto code = board.finisher.exit_code()) {
     exit(*code);
   }
@@ -371,7 +410,7 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     if (!requests) return false;
     if (*requests) address = word(*tohost);
   }
-  const auto place = place_of(address, kSize);
+  const auto place = place_of(address, kSize, true);
   if (!place) return false;
   if (*place == Place::Memory) {
     if (!address.term) {
@@ -401,17 +440,20 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     if (!concrete) return false;
     add_access(*concrete, kSize, true, false);
     note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
-    return store_device(*concrete, value);
+    const hart::ReservedRegion* const reserved = reserved_at(*concrete, kSize);
+    if (!reserved) return store_device(*concrete, value);
+    if (reserved->writes == hart::Reserved::Ignore) return true;
+  } else {
+    add_failing_access(address, kSize, true, *place == Place::ReadOnly);
   }
-  add_unmapped_access(address.term, kSize, true);
-  trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize));
+  trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize, true));
   return false;
 }
 
 std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t address) {
   constexpr std::uint8_t kBoth = hart::permission::kRead | hart::permission::kWrite;
   if (!is_permitted(word(address), 4, kBoth, isa::Exception::StoreAccessFault).value_or(false)) return std::nullopt;
-  if (!in_ram(address, 4)) {
+  if (!can_write(address, 4)) {
     trap(isa::Exception::StoreAccessFault, word(address));
     return std::nullopt;
   }

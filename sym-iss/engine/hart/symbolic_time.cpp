@@ -37,7 +37,7 @@ void SymbolicHart::hold_interrupts(State& state) {
 // For a state before its first instruction.
 void SymbolicHart::keep_first_state(const State& state) {
   if (config_.interrupts.empty() || config_.planned || config_.boundaries == Boundaries::Every) return;
-  seen_ = std::make_unique<SeenStates>(config_.interrupts);
+  seen_ = std::make_unique<SeenStates>(config_.interrupts, config_.ram_base);
   first_state_ = std::make_unique<const State>(state);
 }
 

@@ -297,8 +297,8 @@ bool Learner::check_access(const ExecutionState& state, ShadowState& s, const Ex
                            const ShadowHart::Outcome& outcome) {
   const MemoryAccess& access = executed.accesses.front();
   if (access.host) return false;
-  const bool ends =
-      access.store && (devices::memory_map::kFinisher.contains(access.low) || config_.htif.tohost == access.low);
+  const bool ends = access.store && (state.board.get().plan().finisher.region.contains(access.low) ||
+                                     config_.htif.tohost == access.low);
   if (!outcome.address->term) {
     if (ends && !check_exit(state, s, executed, *outcome.stored)) return false;
     return !access.store || access.device || !effects_.is_code(access.low, access.bytes);

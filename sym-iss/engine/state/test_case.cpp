@@ -227,7 +227,14 @@ std::string TestCase::to_json() const {
   end["pc"] = hex(pc);
   end["instructions"] = instructions;
   end["cycles"] = cycles;
-  json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
+  json["machine"]["timing"] = machine.timing;
+  if (machine.platform.name.empty()) {
+    json["machine"]["memory"] = machine.memory;
+  } else {
+    json["machine"]["platform"] = {{"name", machine.platform.name},
+                                   {"fingerprint", fmt::format("{:016x}", machine.platform.fingerprint)}};
+  }
+  json["machine"]["hooks"] = name_of(machine.hooks);
   if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
   if (call.any()) {
@@ -277,7 +284,13 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.cycles = end["cycles"].count();
     const Field machine = root["machine"];
     result.machine.timing = machine["timing"].text();
-    result.machine.memory = machine["memory"].word();
+    if (machine.has("platform")) {
+      result.machine.platform = {one_line(machine["platform"]["name"].text()),
+                                 number_from_hex(machine["platform"]["fingerprint"].text())};
+      if (result.machine.platform.name.empty()) malformed("a platform without a name");
+    } else {
+      result.machine.memory = machine["memory"].word();
+    }
     result.machine.hooks = hooks_of(machine["hooks"]);
     if (machine.has("stack_limit")) result.machine.stack_limit = word_from_hex(machine["stack_limit"].text());
     if (machine.has("isa")) result.machine.isa = machine["isa"].text();

@@ -6,6 +6,9 @@
 //     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
 //     "isa": "rv32imac"} }
 //
+// On another board than Janus's own, "machine" has "platform": {"name": "fe310", "fingerprint": "07.."} in place of
+// "memory".
+//
 // A path with symbolic interrupts also has "interrupts": [{"name": "timer", "arrivals": [{"pc": "0x80000100",
 // "instructions": 102, "cycles": 190}]}]: those that come only when told to, and in front of which instruction each
 // arrives, after how many instructions and cycles since reset.
@@ -24,6 +27,7 @@
 #include "call/settings.h"
 #include "devices/data_sheet.h"
 #include "engine/state/execution_state.h"
+#include "engine/state/platform_name.h"
 #include "engine/state/termination.h"
 #include "hart/bus.h"
 #include "hart/concrete_hart.h"
@@ -58,6 +62,7 @@ struct MachineSettings {
   isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> stack_limit = {};  // for the detector `stack`
   std::string isa;                                // the name of the instruction set; empty: what the ELF file asks for
+  PlatformName platform = {};                     // with a name, `memory` means nothing
 };
 
 struct TestCase {

@@ -107,7 +107,7 @@ TEST(RegisterFile, StoresWhatTheRulesAllow) {
 }
 
 TEST(AccessReader, NamesRegistersAndFields) {
-  const DataSheet sheets[] = {{"toy", "a toy", {0x1000, 0x18}, 0, kGood, {}}};
+  const std::vector<DataSheet> sheets = {{"toy", "a toy", {0x1000, 0x18}, 0, kGood, {}}};
   AccessReader reader(sheets);
   const auto name = [&](std::uint32_t offset, bool store, std::uint32_t value = 0) {
     const auto [place, fields] = reader.read(0x1000 + offset, store, value);

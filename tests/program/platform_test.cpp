@@ -1,0 +1,115 @@
+// Platforms: the default board as a text is the default board; firmware of a microcontroller runs from its flash, is
+// explored although hardware has no model, and replays; and whatever does not fit together is refused.
+#include <gtest/gtest.h>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+// Statistics without what a host's clock and memory decide.
+nlohmann::json counted(nlohmann::json stats) {
+  for (const char* key : {"seconds", "solver_seconds", "peak_bytes", "mips", "solver", "layers", "findings"})
+    stats.erase(key);
+  return stats;
+}
+
+std::string fe310(const std::string& variant) { return firmware_path("fe310" + variant); }
+
+TEST(Platform, VirtRunsAsTheDefault) {
+  for (const char* name : {"hello", "timer", "thermometer_fixed"}) {
+    SCOPED_TRACE(name);
+    TemporaryDirectory directory;
+    const auto without =
+        janus({"run", firmware_path(name), "--uart-input", "/dev/null", "--stats", directory.file("a")});
+    const auto with = janus({"run", firmware_path(name), "--uart-input", "/dev/null", "--stats", directory.file("b"),
+                             "--platform", "virt"});
+    EXPECT_EQ(with.output, without.output);
+    EXPECT_EQ(with.exit_code, without.exit_code);
+    const auto a = json_of(directory.file("a")), b = json_of(directory.file("b"));
+    EXPECT_EQ(a.at("cycles"), b.at("cycles"));
+    EXPECT_EQ(a.at("instructions"), b.at("instructions"));
+  }
+}
+
+TEST(Platform, VirtIsExploredAsTheDefault) {
+  for (const char* name : {"quickstart", "quickstart_fixed"}) {
+    SCOPED_TRACE(name);
+    const Exploration without(firmware_path(name), {"--plain"}),
+        with(firmware_path(name), {"--plain", "--platform", "virt"});
+    EXPECT_EQ(with.result().exit_code, without.result().exit_code);
+    for (const char* key : {"verdict", "paths", "instructions", "forks", "queries"})
+      EXPECT_EQ(with.stats().at(key), without.stats().at(key)) << key;
+    EXPECT_EQ(with.findings().size(), without.findings().size());
+    expect_replays(with);
+  }
+}
+
+TEST(Platform, FlashIsExecuted) {
+  const auto run = janus({"run", fe310(""), "--platform", "fe310"});
+  EXPECT_EQ(run.output, "cold\n");
+  EXPECT_NE(run.errors.find("halted at"), std::string::npos) << run.errors;
+  for (const Arguments& switches :
+       {Arguments{"--dmi", "off"}, {"--fast", "off"}, {"--translate", "off"}, {"--quantum", "0"}}) {
+    Arguments arguments{"run", fe310(""), "--platform", "fe310"};
+    arguments.insert(arguments.end(), switches.begin(), switches.end());
+    const auto other = janus(arguments);
+    EXPECT_EQ(other.output, run.output);
+    EXPECT_EQ(other.errors, run.errors);
+  }
+}
+
+TEST(Platform, UnknownHardwareIsAnInput) {
+  const Exploration wrong(fe310(""), {"--platform", "fe310"});
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe);
+  expect_replays(wrong);
+  const auto test_case = json_of(wrong.file("finding-1.json"));
+  EXPECT_EQ(test_case.at("machine").at("platform").at("name"), "fe310");
+  EXPECT_EQ(test_case.at("inputs").at(0).at("name"), "prci+0x8");
+  const Exploration right(fe310("_fixed"), {"--platform", "fe310"});
+  EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
+  expect_every_path("fe310_fixed", "safe", right.paths(), {"--platform", "fe310", "--plain"});
+}
+
+TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
+  TemporaryDirectory directory;
+  std::string text = janus({"device", "all", "--platform", "fe310", "--format", "toml"}).output;
+  write_file(directory.file("mine.toml"), text);
+  const Exploration exploration(fe310(""), {"--platform", directory.file("mine.toml")});
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe);
+  expect_replays(exploration);  // on the copy beside the test case
+  EXPECT_EQ(text_of(exploration.file("machine.toml")), text);
+  const std::string finding = exploration.file("finding-1.json");
+  EXPECT_EQ(janus({"replay", fe310(""), finding, "--platform", "fe310"}).exit_code, 1) << "the same text";
+  write_file(directory.file("other.toml"), text + "\n# changed\n");
+  const auto other = janus({"replay", fe310(""), finding, "--platform", directory.file("other.toml")});
+  EXPECT_GE(other.exit_code, 64);
+  EXPECT_NE(other.errors.find("was made on another platform"), std::string::npos) << other.errors;
+  const auto virt = janus({"replay", fe310(""), finding, "--platform", "virt"});
+  EXPECT_GE(virt.exit_code, 64);
+}
+
+TEST(Platform, WhatDoesNotFitIsRefusedInOneLine) {
+  const auto elf = janus({"run", firmware_path("hello"), "--platform", "pulpissimo"});
+  EXPECT_GE(elf.exit_code, 64);
+  EXPECT_NE(elf.errors.find("the platform has rom (0x1a000000, 8192 bytes), private0 (0x1c000000"), std::string::npos)
+      << elf.errors;
+  const auto nothing = janus({"run", firmware_path("hello"), "--platform", "fe310"});
+  EXPECT_GE(nothing.exit_code, 64);
+  EXPECT_NE(nothing.errors.find("it has nothing at 0x20000000"), std::string::npos) << nothing.errors;
+  const auto unknown = janus({"run", firmware_path("hello"), "--platform", "fe311"});
+  EXPECT_GE(unknown.exit_code, 64);
+  EXPECT_NE(unknown.errors.find("those are: fe310, pulpissimo, virt"), std::string::npos) << unknown.errors;
+  const auto both = janus({"run", firmware_path("hello"), "--platform", "virt", "--memory", "64"});
+  EXPECT_GE(both.exit_code, 64);
+  const auto absent = janus({"explore", fe310(""), "--platform", "fe310", "--symbolic", "uart=4"});
+  EXPECT_GE(absent.exit_code, 64);
+  EXPECT_NE(absent.errors.find("it has: clint, plic, sifive_uart"), std::string::npos) << absent.errors;
+  const auto learn = janus({"explore", fe310(""), "--platform", "fe310", "--learn"});
+  EXPECT_GE(learn.exit_code, 64);
+  EXPECT_NE(learn.errors.find("cannot be combined with --learn"), std::string::npos) << learn.errors;
+}
+
+}  // namespace
+}  // namespace janus::testing
