@@ -11,6 +11,7 @@
 #include "app/device_words.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/place.h"
 #include "app/prepared_call.h"
@@ -177,6 +178,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   SymbolicDevices symbolic = symbolic_devices(options);
   config.device_inputs = std::move(symbolic.inputs);
   config.interrupts = std::move(symbolic.interrupts);
+  config.modules = modules_of(options).places;
   return config;
 }
 

@@ -10,6 +10,7 @@
 #include "app/call_inputs.h"
 #include "app/device_words.h"
 #include "app/junit.h"
+#include "app/module_option.h"
 #include "app/plural.h"
 #include "app/sarif.h"
 #include "app/stop_flag.h"
@@ -30,7 +31,10 @@ using engine::Termination;
 // What --symbolic says of values and times.
 std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
   const std::string ranges = ranges_of(config.device_inputs), arrivals = arrivals_of(config.interrupts);
-  return ranges + (ranges.empty() || arrivals.empty() ? "" : ", ") + arrivals;
+  const std::string modules = assumptions_about(config.modules);
+  std::string all;
+  for (const std::string& part : {ranges, arrivals, modules}) all += (all.empty() || part.empty() ? "" : ", ") + part;
+  return all;
 }
 
 nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {

@@ -120,6 +120,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::Subsumed:
     case Termination::Revisited:
     case Termination::TimeIsMerged:
+    case Termination::ForeignModule:
     case Termination::Learned:
     case Termination::Infeasible: break;
   }

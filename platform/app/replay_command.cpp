@@ -8,6 +8,7 @@
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/inspections.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/prepared_call.h"
@@ -64,6 +65,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
+    case Termination::ForeignModule:
     case Termination::TimeIsMerged: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
@@ -111,6 +113,16 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has
   config.received = engine::received_words(test_case);
+  config.modules = modules_of(options).requests;
+  config.input_modules = test_case.modules;
+  for (const prototype::ModuleRequest& request : config.modules) {
+    for (const devices::ForeignModule& module : test_case.modules) {
+      if (!devices::meet(request.region, module.region)) continue;
+      throw support::InputError(
+          fmt::format("replay: --module '{}': the test case says what is read there", request.library),
+          support::exit_code::kUsage);
+    }
+  }
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
     config.held.push_back(devices::arrival_row(interrupt.name));
   }

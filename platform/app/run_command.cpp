@@ -10,6 +10,7 @@
 #include "app/device_words.h"
 #include "app/firmware_options.h"
 #include "app/inspections.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/random_inputs.h"
@@ -38,6 +39,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.dmi = options.on(Option::dmi);
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
+  config.modules = modules_of(options).requests;
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }

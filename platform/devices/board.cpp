@@ -107,6 +107,20 @@ bool Board::holds_symbols() const {
   return any;
 }
 
+const void* Board::undecided(std::uint32_t address, bool store) const {
+  return with_device(*this, address, [&](const auto& device, std::uint32_t offset) -> const void* {
+    if constexpr (Decides<std::decay_t<decltype(device)>>) return device.undecided(offset, store);
+    return nullptr;
+  });
+}
+
+void Board::decide(std::uint32_t address, std::uint32_t bits) {
+  with_device(*this, address, [&](auto& device, std::uint32_t) {
+    if constexpr (Decides<std::decay_t<decltype(device)>>) device.decide(bits);
+    return true;
+  });
+}
+
 void Board::hold(const ArrivalRow& row) {
 #define DEVICE(name, Type, header, base, size, source) \
   if (row.device == #name) devices::hold(name, row.line);

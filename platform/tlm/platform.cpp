@@ -5,6 +5,8 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,11 +18,14 @@
 #include "prototype/bus.h"
 #include "prototype/core.h"
 #include "prototype/device_module.h"
+#include "prototype/input_module.h"
 #include "prototype/memory.h"
+#include "prototype/module_library.h"
 #include "prototype/ram_image.h"
 #include "prototype/recorded_inputs.h"
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
+#include "support/error.h"
 
 // SystemC's library needs this symbol, although Janus has its own main().
 int sc_main(int, char**) { return 0; }
@@ -101,6 +106,9 @@ struct Platform::Machine : sc_core::sc_module {
 #undef DEVICE
   UartTerminal terminal;
   Arrivals arrivals;
+  std::vector<std::unique_ptr<OwnModule>> modules;
+  std::vector<devices::Region> own;  // of modules
+  std::vector<std::unique_ptr<InputModule>> input_modules;
   const bool ends_without_output;  // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
@@ -112,6 +120,14 @@ struct Platform::Machine : sc_core::sc_module {
         arrivals("arrivals", clock, timed(config), [this](const devices::ArrivalRow& row) { arrive(row); }),
         ends_without_output(!config.record) {
     connect(config.ram_size);
+    for (const ModuleRequest& request : config.modules) plug(request);
+    for (const devices::ForeignModule& module : config.input_modules) {
+      JANUS_REQUIRE(source);
+      const std::string unique = "inputs_" + module.name;
+      InputModule& inputs_of = *input_modules.emplace_back(
+          std::make_unique<InputModule>(unique.c_str(), module.region, inputs ? *inputs : *source));
+      bus.attach(module.region, inputs_of.socket);
+    }
     wire();
     devices::load_image(image, kRamBase, ram.bytes(), ram.size());
     core.set_instruction_limit(config.max_instructions);
@@ -173,6 +189,23 @@ struct Platform::Machine : sc_core::sc_module {
     core.watch(arrivals);
   }
 
+  void plug(const ModuleRequest& request) {
+    const auto line_changed = [this, source = request.source](bool high) {
+      if (source == 0) return;
+      plic.device().set_source(source, high);
+      plic.changed();
+    };
+    const std::string unique = "module_" + request.name;
+    OwnModule& module = *modules.emplace_back(std::make_unique<OwnModule>(unique.c_str(), request, line_changed));
+    bus.attach(request.region, module.socket());
+    own.push_back(request.region);
+    core.wait_for(request.region);
+    if (!module.memory()) return;
+    bus.attach_master(*module.memory(), [this](std::uint64_t address, unsigned bytes) {
+      core.hart().written_from_outside(static_cast<std::uint32_t>(address), bytes);
+    });
+  }
+
   void wire() {
 #define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, source); });
 #include "devices/devices.def"
@@ -222,7 +255,12 @@ RunResult Platform::run() { return run_until(kEndOfRun, {}); }
 RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_wanted) {
   Core& core = machine_->core;
   core.pause_at(target, pause_wanted);
-  sc_core::sc_start();
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {  // of a process of a module
+    restore_stack_bounds();
+    throw support::InputError(fmt::format("a module ended the run: {}", report.what()));
+  }
   restore_stack_bounds();
   machine_->terminal.flush();
 
@@ -257,7 +295,10 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   // Limited to the rest of the region, so that a debugger's request cannot allocate gigabytes.
   std::uint32_t most = 0;
   if (ram().contains(address)) most = ram().size - (address - ram().base);
-  for (const devices::Region region : devices::memory_map::kDevices) {
+  std::vector<devices::Region> regions(std::begin(devices::memory_map::kDevices),
+                                       std::end(devices::memory_map::kDevices));
+  regions.insert(regions.end(), machine_->own.begin(), machine_->own.end());
+  for (const devices::Region region : regions) {
     if (region.contains(address)) most = region.size - (address - region.base);
   }
   size = std::min(size, most);
@@ -313,6 +354,8 @@ void Platform::restore(const Checkpoint& checkpoint) {
   if (m.inputs) m.inputs->go_to(was.inputs_drawn);
   was.ram.restore({m.ram.bytes(), m.ram.size()});
 }
+
+bool Platform::can_restore() const { return machine_->modules.empty(); }
 
 void Platform::forget_future() { machine_->terminal.forget_future(); }
 

@@ -56,10 +56,11 @@ void refuse_bounded_pointers(const ExplorationConfig& config) {
 
 // They follow words through registers and memory, not through devices.
 void refuse_symbolic_devices(const ExplorationConfig& config) {
-  if (config.hart.device_inputs.empty()) return;
+  if (config.hart.device_inputs.empty() && config.hart.modules.empty()) return;
+  const char* const option = config.hart.modules.empty() ? "--symbolic" : "--module";
   for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
     if (!on) continue;
-    throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);
+    throw support::InputError(fmt::format("{} cannot be combined with --{}", option, name), support::exit_code::kUsage);
   }
 }
 

@@ -364,7 +364,12 @@ bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
   if (!in_ram(address, use.bytes)) {
-    if (use.loads && state_->board.get().holds_symbols()) return false;
+    for (const devices::Region& module : machine_.modules) {
+      if (module.contains(address)) return false;
+    }
+    const devices::Board& board = state_->board.get();
+    if (use.loads && (board.holds_symbols() || board.undecided(address, false))) return false;
+    if (use.stores && board.undecided(address, true)) return false;
     return !use.stores || !memory_map::kFinisher.contains(address);
   }
   if (use.stores && machine_.htif.tohost == address) return false;
