@@ -67,6 +67,7 @@ void Board::connect(const D& device) {
 }
 
 void Board::wire() {
+  if (watchdog.has_bitten()) finisher.reset_by_watchdog();
 #define DEVICE(name, Type, header, base, size, source) connect<source>(name);
 #include "devices/devices.def"
 #undef DEVICE

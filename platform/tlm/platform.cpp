@@ -221,6 +221,12 @@ struct Platform::Machine : sc_core::sc_module {
     if constexpr (requires { device.exit_code(); }) {
       if (device.exit_code()) core.power_off();
     }
+    if constexpr (requires { device.has_bitten(); }) {
+      if (device.has_bitten()) {
+        finisher.device().reset_by_watchdog();
+        finisher.changed();
+      }
+    }
     if constexpr (requires { device.timer_interrupt(); }) {
       core.hart().set_interrupt_line(line::kSoftware, device.software_interrupt());
       core.hart().set_interrupt_line(line::kTimer, device.timer_interrupt());

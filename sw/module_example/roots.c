@@ -1,9 +1,9 @@
-// Firmware for root_unit.cpp at 0x10020000, source 20 of the PLIC: takes roots, once polling and once asleep.
+// Firmware for root_unit.cpp at 0x10020000, source 20 of the PLIC: takes roots, once asleep and once polling.
 //
-//   janus run build/roots.elf --module build/root_unit.so,base=0x10020000,interrupt=20
-//   janus explore build/roots.elf --module build/root_unit.so,base=0x10020000              unknown: no path has such a
-//   unit janus explore build/roots.elf --module build/root_unit.so,base=0x10020000,reads=any    finds what a broken
-//   unit does
+//   module=build/root_unit.so,base=0x10020000
+//   janus run build/roots.elf --module $module,interrupt=20
+//   janus explore build/roots.elf --module $module               unknown: no path can have such a unit
+//   janus explore build/roots.elf --module $module,reads=any     finds what a broken unit does
 #include <csr.h>
 #include <janus.h>
 #include <plic.h>
@@ -26,18 +26,17 @@ static uint32_t root_of(uint32_t value) {
 
 static uint32_t root_of_asleep(uint32_t value) {
   VALUE = value;
-  __asm__ volatile("wfi");
-  const uint32_t source = plic_claim();
-  riscv_assert(source == INTERRUPT);
+  while (STATUS) __asm__ volatile("wfi");
   const uint32_t root = ROOT;
-  plic_complete(source);
+  const uint32_t source = plic_claim();
+  if (source != 0) plic_complete(source);
   return root;
 }
 
 int main(void) {
   plic_enable(INTERRUPT, 1);
-  printf("%lu\n", (unsigned long)root_of(1000000));
   csr_set(mie, MIE_MEIE);
-  printf("%lu\n", (unsigned long)root_of_asleep(0xffffffff));
+  printf("%lu\n", (unsigned long)root_of_asleep(1000000));
+  printf("%lu\n", (unsigned long)root_of(0xffffffff));
   return 0;
 }

@@ -232,6 +232,7 @@ bool ConcreteStretch::execute(std::uint64_t retired, const std::function<bool()>
       end = end_of_piece();
     }
     const std::uint64_t event = next_event();
+    if (state_->board.get().watchdog.has_bitten()) return false;
     // Every instruction takes at least one cycle, so no more than `retired` can retire.
     if (!go_on(std::min({event, end, s.cycles + (retired - s.retired)}), event)) return false;
   }

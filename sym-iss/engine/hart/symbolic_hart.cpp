@@ -129,6 +129,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
 void SymbolicHart::advance_devices() {
   auto& s = state_->hart;
   while (true) {
+    if (const auto code = state_->board.get().finisher.exit_code()) return exit(*code);  // a reset by the watchdog
     check_events_ = false;
     const devices::Picoseconds event = state_->board.get().next_event();
     event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);

@@ -55,9 +55,9 @@ class DmaEngine : public sc_core::sc_module {
     while (true) {
       wait(start_);
       for (std::uint32_t at = 0; at < registers_[kCount / 4]; at += 4) {
-        wait(20, sc_core::SC_NS);
+        wait(30, sc_core::SC_NS);
         const std::uint32_t word = load(registers_[kSource / 4] + at);
-        wait(20, sc_core::SC_NS);
+        wait(30, sc_core::SC_NS);
         store(registers_[kTarget / 4] + at, word);
       }
       status() = kDone;
