@@ -1,5 +1,4 @@
 #include "app/run_report.h"
-#include "devices/test_finisher.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "devices/test_finisher.h"
 #include "isa/extensions.h"
 #include "support/debug_info.h"
 #include "support/error.h"

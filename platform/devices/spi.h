@@ -229,10 +229,8 @@ class Spi {
     if (Registers::is(*index, "TXDATA")) return waiting_ == kFifo ? kFlag : 0;
     if (Registers::is(*index, "RXDATA")) {
       if (received_ == 0) return kFlag;
-      const std::uint32_t frame = back_[0];
-      std::ranges::rotate(back_, back_.begin() + 1);
-      back_[--received_] = 0;
-      return frame;
+      --received_;
+      return std::uint32_t{take_oldest(back_)};
     }
     if (Registers::is(*index, "IP")) return pending();
     return registers_.value(*index);
@@ -298,11 +296,17 @@ class Spi {
   bool is_flash() const { return registers_.get("CSID").bits == 0; }
   bool is_held() const { return is_flash() && registers_.field("CSMODE.MODE") == kHold; }
 
+  using Fifo = std::array<std::uint8_t, kFifo>;
+  static std::uint8_t take_oldest(Fifo& fifo) {
+    const std::uint8_t oldest = std::exchange(fifo[0], 0);
+    std::ranges::rotate(fifo, fifo.begin() + 1);
+    return oldest;
+  }
+
   void begin(Picoseconds now) {
     if (waiting_ == 0 || end_ != kNever) return;
-    going_ = there_[0];
-    std::ranges::rotate(there_, there_.begin() + 1);
-    there_[--waiting_] = 0;
+    going_ = take_oldest(there_);
+    --waiting_;
     end_ = now +
            std::max(registers_.field("FMT.LEN"), 1U) * 2 * (registers_.field("SCKDIV.DIV") + Picoseconds{1}) * kClock;
   }
@@ -311,16 +315,17 @@ class Spi {
     const std::uint32_t mode = registers_.field("CSMODE.MODE");
     const bool understood =
         !registers_.field("FMT.PROTO") && !registers_.field("FMT.ENDIAN") && registers_.field("FMT.LEN") == 8;
-    const std::uint8_t frame = is_flash() && mode < 3 && understood ? flash_.exchange(going_) : 0xff;
+    const std::uint8_t sent = std::exchange(going_, 0);
+    const std::uint8_t frame = is_flash() && mode < 3 && understood ? flash_.exchange(sent) : 0xff;
     if (!is_held()) flash_.deselect(now);
     if (!registers_.field("FMT.DIR") && received_ < kFifo) back_[received_++] = frame;
   }
 
   Registers registers_;
-  std::array<std::uint8_t, kFifo> there_{}, back_{};  // the oldest first; the rest is zero
-  std::uint8_t waiting_ = 0, received_ = 0;           // how many frames are in them
-  std::uint8_t going_ = 0;                            // the frame that is under way
-  Picoseconds end_ = kNever;                          // of that frame
+  Fifo there_{}, back_{};                    // the oldest first; the rest is zero
+  std::uint8_t waiting_ = 0, received_ = 0;  // how many frames are in them
+  std::uint8_t going_ = 0;                   // the frame that is under way
+  Picoseconds end_ = kNever;                 // of that frame
   SpiFlash flash_;
   PassedTime time_;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -191,9 +192,12 @@ std::vector<devices::ForeignModule> modules_of(const Field& field) {
   for (const Field& entry : field.elements()) {
     devices::ForeignModule module{
         one_line(entry["name"].text()), {word_from_hex(entry["base"].text()), entry["size"].word()}, true};
+    const bool is_name = std::ranges::all_of(module.name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (!is_name || module.name.empty()) malformed("a module of no name");
     if (!devices::is_free(module.region)) malformed("a module where something else is");
     for (const devices::ForeignModule& other : modules) {
       if (devices::meet(module.region, other.region)) malformed("two modules that meet");
+      if (module.name == other.name) malformed("two modules of one name");
     }
     modules.push_back(std::move(module));
   }
