@@ -72,9 +72,9 @@ void ConcreteHart::written_from_outside(std::uint32_t address, std::uint32_t byt
     if (decoded_[page]) return discard_decoded();
   }
   if (!code_) return;
-  const std::uint32_t end = std::min(last, code_->size() - 1) >> CodeCache::kPageShift;
-  for (std::uint32_t page = first >> CodeCache::kPageShift; page <= end; ++page) {
-    if (code_->marks()[page] & CodeCache::kHoldsCode) return discard_decoded();
+  const std::uint32_t end = std::min(last, code_->size() - 1) >> CodeCache::kMarkShift;
+  for (std::uint32_t granule = first >> CodeCache::kMarkShift; granule <= end; ++granule) {
+    if (code_->marks()[granule] & CodeCache::kHoldsCode) return discard_decoded();
   }
 }
 
