@@ -38,6 +38,7 @@ class BusEeprom {
       return true;
     }
     page_.push_back(byte);
+    if (page_.size() == 2 * kPage) page_.erase(page_.begin(), page_.begin() + kPage);  // all of it comes again
     return true;
   }
   std::uint8_t read() { return contents()[address_++]; }
@@ -71,7 +72,7 @@ class BusEeprom {
 
  private:
   using Bytes = std::vector<std::uint8_t>;
-  static constexpr std::size_t kBytes = 256;
+  static constexpr std::size_t kBytes = 256, kPage = 8;
   static constexpr Picoseconds kWriteTime = 5'000'000'000;
 
   Bytes contents() const { return bytes_ ? *bytes_ : Bytes(kBytes, 0xff); }

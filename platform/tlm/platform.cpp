@@ -107,7 +107,7 @@ struct Platform::Machine : sc_core::sc_module {
   UartTerminal terminal;
   Arrivals arrivals;
   std::vector<std::unique_ptr<OwnModule>> modules;
-  std::vector<devices::Region> own;  // of modules
+  std::vector<std::pair<std::string, devices::Region>> own;  // names and regions of modules
   std::vector<std::unique_ptr<InputModule>> input_modules;
   const bool ends_without_output;  // not while a debugger looks at the machine
 
@@ -198,7 +198,7 @@ struct Platform::Machine : sc_core::sc_module {
     const std::string unique = "module_" + request.name;
     OwnModule& module = *modules.emplace_back(std::make_unique<OwnModule>(unique.c_str(), request, line_changed));
     bus.attach(request.region, module.socket());
-    own.push_back(request.region);
+    own.emplace_back(request.name, request.region);
     core.wait_for(request.region);
     if (!module.memory()) return;
     bus.attach_master(*module.memory(), [this](std::uint64_t address, unsigned bytes) {
@@ -303,7 +303,7 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   if (ram().contains(address)) most = ram().size - (address - ram().base);
   std::vector<devices::Region> regions(std::begin(devices::memory_map::kDevices),
                                        std::end(devices::memory_map::kDevices));
-  regions.insert(regions.end(), machine_->own.begin(), machine_->own.end());
+  for (const auto& [name, region] : machine_->own) regions.push_back(region);
   for (const devices::Region region : regions) {
     if (region.contains(address)) most = region.size - (address - region.base);
   }
@@ -369,12 +369,15 @@ std::uint64_t Platform::checkpoint_bytes() { return RamImage::bytes_in_use(); }
 
 std::vector<Platform::DeviceView> Platform::devices() const {
   const Machine& m = *machine_;
-  return {
+  std::vector<DeviceView> views = {
 #define DEVICE(name, Type, header, base, size, source) \
   {#name, devices::memory_map::region::name, devices::describe(m.name.present())},
 #include "devices/devices.def"
 #undef DEVICE
   };
+  for (const auto& [name, region] : m.own)
+    views.push_back({name, region, "a module of --module: see its registers in memory\n"});
+  return views;
 }
 
 devices::Region Platform::ram() const { return {kRamBase, machine_->ram.size()}; }

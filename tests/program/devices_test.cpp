@@ -314,7 +314,7 @@ TEST(Devices, AreDescribedByTheProgram) {
   EXPECT_NE(sheet.output.find("at 0x10010000, 4096 bytes, interrupt 12"), std::string::npos) << sheet.output;
   const auto wrong = janus({"device", "adc"});
   EXPECT_EQ(wrong.exit_code, 64);
-  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor, i2c, gpio, crc"),
+  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor, i2c, gpio, crc, spi"),
             std::string::npos);
 }
 

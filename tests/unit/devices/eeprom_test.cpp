@@ -51,6 +51,16 @@ TEST_F(EepromTest, AcknowledgesNothingWhileItWrites) {
   EXPECT_TRUE(eeprom == fresh) << "an address alone writes nothing";
 }
 
+TEST_F(EepromTest, KeepsTheLastBytesOfALongTransfer) {
+  ASSERT_TRUE(eeprom.start(kWrite) && eeprom.write(2));
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(eeprom.write(static_cast<std::uint8_t>(i)));
+  eeprom.stop(now);
+  pass(5 * kMilli);
+  std::vector<int> expected(8);
+  for (int i = 992; i < 1000; ++i) expected[(2 + i) % 8] = i % 256;
+  EXPECT_EQ(read(0, 8), expected);
+}
+
 TEST_F(EepromTest, ReadsOnFromWhereItStands) {
   EXPECT_TRUE(write({0xff, 7}));
   pass(5 * kMilli);
