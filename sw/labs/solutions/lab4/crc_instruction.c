@@ -1,5 +1,5 @@
-#include "crc.h"
 #include "crc_instruction.h"
+#include "crc.h"
 
 uint32_t crc_instruction(const uint8_t* bytes, size_t size) {
   uint32_t crc = 0xffffffff;
