@@ -340,6 +340,19 @@ TEST_F(SymbolicFlash, IsWaitedForHoweverLongItTakesAndEveryPathReplays) {
   }
 }
 
+// With PWM, EEPROM and thermometer, too.
+TEST(WatchdogOfTheBoard, ResetsWhoeverForgetsItWhichIsAFindingThatReplays) {
+  EXPECT_EQ(janus({"run", firmware_path("heater")}).output, "warm enough\n");
+  const Exploration exploration(firmware_path("heater"), {"--symbolic", "i2c=2", "--plain"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("the watchdog has reset the machine at"), std::string::npos);
+  const auto replay = janus({"replay", exploration.elf(), exploration.file("finding-1.json")});
+  EXPECT_EQ(replay.exit_code, 255);
+  EXPECT_NE(replay.errors.find("as explored"), std::string::npos) << replay.errors;
+  const Exploration fixed(firmware_path("heater_fixed"), {"--symbolic", "i2c=2", "--plain"});
+  EXPECT_EQ(last_line(fixed.result().output), "safe") << fixed.result().output;
+}
+
 using SystemCModule = ::testing::Test;
 
 // Firmware for a module at 0x10020000 (sw/module_example). An exploration does not load the module.
