@@ -3,8 +3,10 @@
 #
 #   bin/janus
 #   lib/janus             start-up code and archive of the firmware runtime, built for rv32im and ilp32
-#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, labs/, timing/, platforms/
+#   share/janus           for firmware: include/, runtime/ (linker script, headers, sources), host/, examples/, labs/,
+#                         module_example/, timing/, platforms/
 #   share/cmake/Janus     find_package(Janus), janus_add_firmware()
+#   include               janus_module.h, for SystemC modules of one's own
 #   share/man, share/doc, share/bash-completion, share/zsh, share/fish
 #
 # This package is not called `janus`, since Debian has another package `janus`, a WebRTC server with a program `janus`.
@@ -20,16 +22,17 @@ install(FILES "${PROJECT_BINARY_DIR}/janus.fish" DESTINATION share/fish/vendor_c
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
 install(DIRECTORY docs/labs DESTINATION share/doc/${JANUS_PACKAGE})
 install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
+install(FILES platform/tlm/include/janus_module.h DESTINATION include)
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 install(DIRECTORY platform/app/platforms/ DESTINATION share/janus/platforms)
 
 if(JANUS_FIRMWARE)
-  install(DIRECTORY sw/host sw/include sw/runtime sw/examples sw/labs DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
+  install(DIRECTORY sw/host sw/include sw/runtime sw/examples sw/labs sw/module_example DESTINATION share/janus PATTERN runtime/CMakeLists.txt EXCLUDE)
   install(FILES "${JANUS_RUNTIME_DIR}/crt0.o" "${JANUS_RUNTIME_DIR}/libjanus_runtime.a" DESTINATION lib/janus)
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file("${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake" COMPATIBILITY SameMinorVersion
                                    ARCH_INDEPENDENT)
-  install(FILES cmake/JanusConfig.cmake cmake/Firmware.cmake "${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake"
+  install(FILES cmake/JanusConfig.cmake cmake/Firmware.cmake cmake/Module.cmake cmake/SystemC.cmake "${PROJECT_BINARY_DIR}/JanusConfigVersion.cmake"
           DESTINATION share/cmake/Janus)
 endif()
 
@@ -52,6 +55,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, gdb-multiarch")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, lcov, gtkwave, kcachegrind")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, lcov, gtkwave, kcachegrind, libsystemc-dev")
 set(CPACK_DEBIAN_PACKAGE_CONFLICTS janus)
 include(CPack)

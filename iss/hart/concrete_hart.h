@@ -111,8 +111,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void set_output(OutputSink* sink) { output_ = sink; }
   // Who hears what the firmware tells. Empty, the initial value: nobody.
   void set_inspect(Inspect inspect) { inspect_ = std::move(inspect); }
-  // Must be called after anything but this hart (a loader, DMA) has written to memory that may hold code.
+  // Must be called after anything but this hart (a loader) has written to memory that may hold code.
   void discard_decoded();
+  // Another master of the bus has written: code that is decoded there is discarded, a reservation of lr.w there ends,
+  // and the bytes are defined.
+  void written_from_outside(std::uint32_t address, std::uint32_t bytes);
 
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
   bool can_run_fast() const { return code_ != nullptr; }

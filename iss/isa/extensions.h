@@ -11,11 +11,18 @@
 namespace janus::isa {
 
 // The columns of rv32.def. Zbb and Zbkb have instructions in common, so each of the two names is two members. E adds no
-// instruction, but takes registers.
-enum class Extension : std::uint8_t { I, M, A, C, Zba, Zbb, ZbbOrZbkb, Zbs, Zbkb, Zicond, Zcb, E };
-inline constexpr std::size_t kExtensions = static_cast<std::size_t>(Extension::E) + 1;
+// instruction, but takes registers. X is for instructions of a user's own, which every hart has.
+enum class Extension : std::uint8_t { I, M, A, C, Zba, Zbb, ZbbOrZbkb, Zbs, Zbkb, Zicond, Zcb, E, X };
+inline constexpr std::size_t kExtensions = static_cast<std::size_t>(Extension::X) + 1;
 
-// A set of extensions. A value; I is a member of every set.
+// How many instructions of a user's own there are (semantics_own.h).
+inline constexpr int kOwnInstructions = 0
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) +1
+#include "janus_instructions.def"
+#undef INSTRUCTION
+    ;
+
+// A set of extensions. A value; I and X are members of every set.
 class Extensions {
  public:
   constexpr Extensions() = default;
@@ -36,7 +43,8 @@ class Extensions {
     const auto letter = [](char c) { return 1U << (c - 'A'); };
     const bool b = has(Extension::Zba) && has(Extension::Zbb) && has(Extension::Zbs);
     return 1U << 30 | letter(has(Extension::E) ? 'E' : 'I') | letter('U') | (has(Extension::M) ? letter('M') : 0) |
-           (has(Extension::A) ? letter('A') : 0) | (b ? letter('B') : 0) | (has(Extension::C) ? letter('C') : 0);
+           (has(Extension::A) ? letter('A') : 0) | (b ? letter('B') : 0) | (has(Extension::C) ? letter('C') : 0) |
+           (kOwnInstructions > 0 ? letter('X') : 0);
   }
 
   friend constexpr Extensions operator|(Extensions a, Extensions b) {
@@ -46,7 +54,7 @@ class Extensions {
   friend constexpr bool operator==(Extensions, Extensions) = default;
 
  private:
-  std::uint32_t bits_ = 1U << static_cast<unsigned>(Extension::I);
+  std::uint32_t bits_ = 1U << static_cast<unsigned>(Extension::I) | 1U << static_cast<unsigned>(Extension::X);
 };
 
 inline constexpr Extensions kRv32ima = Extensions().with(Extension::M).with(Extension::A);

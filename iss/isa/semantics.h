@@ -7,6 +7,7 @@
 #include "isa/semantics_control.h"
 #include "isa/semantics_integer.h"
 #include "isa/semantics_memory.h"
+#include "isa/semantics_own.h"
 #include "isa/semantics_system.h"
 
 namespace janus::isa {

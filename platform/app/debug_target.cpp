@@ -22,6 +22,7 @@ using prototype::Timeline;
 
 constexpr std::size_t kMostBreakpoints = 10'000, kMostWatchpoints = 100;
 constexpr std::chrono::milliseconds kAskInterval{2};
+constexpr const char* kNoWayBack = "the run cannot go back: nobody can restore a module of --module\n";
 
 Signal signal_of(const prototype::RunResult& result) {
   switch (result.end) {
@@ -249,6 +250,10 @@ gdb::Stop DebugTarget::exited() {
 }
 
 void DebugTarget::restart() {
+  if (!platform_.can_restore()) {
+    support::print_err(fmt::format("janus: {}", kNoWayBack));
+    return;
+  }
   result_.reset();
   error_ = nullptr;
   timeline_.restart();
@@ -274,6 +279,7 @@ prototype::RunResult DebugTarget::killed() {
 
 std::string DebugTarget::monitor(const std::string& command) {
   if (command != "restart") return answer_monitor(platform_, command);
+  if (!platform_.can_restore()) return kNoWayBack;
   restart();
   return "at reset again; now type: maintenance flush register-cache\n";
 }

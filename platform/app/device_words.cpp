@@ -131,6 +131,14 @@ class SymbolicList {
     const auto [least, most] = one_or_more(text, "the number");
     if (most < 1 || most > kMostWords) refuse(fmt::format("the number must be from 1 to {}", kMostWords));
     inputs_.push_back({std::string(device), least, most});
+    limit_words(inputs_.back());
+  }
+
+  // What no word of the device is, whoever makes it up.
+  static void limit_words(engine::DeviceInput& input) {
+    const devices::Received received = *devices::data_sheet(input.device)->receives;
+    if (received.most < ~std::uint32_t{0} >> (32 - 8 * received.bytes))
+      input.bounds.push_back({0, input.most - 1, 0, received.most});
   }
 
   void read_bound(std::string_view what, std::string_view text) {

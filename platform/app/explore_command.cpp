@@ -11,6 +11,7 @@
 #include "app/device_words.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/place.h"
 #include "app/prepared_call.h"
@@ -182,6 +183,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
     platform.require_device(interrupt.row->device, "--symbolic");
   config.device_inputs = std::move(symbolic.inputs);
   config.interrupts = std::move(symbolic.interrupts);
+  config.modules = modules_of(options).places;
   return config;
 }
 

@@ -10,6 +10,7 @@
 #include "app/call_inputs.h"
 #include "app/device_words.h"
 #include "app/junit.h"
+#include "app/module_option.h"
 #include "app/platform_text.h"
 #include "app/plural.h"
 #include "app/sarif.h"
@@ -36,6 +37,7 @@ std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
   };
   add(ranges_of(config.device_inputs));
   add(arrivals_of(config.interrupts));
+  add(assumptions_about(config.modules));
   if (!config.map) return text;
   for (const hart::ReservedRegion& region : config.map->reserved()) {
     if (region.reads == hart::Reserved::Ignore) add(fmt::format("{} reads as 0", region.name));

@@ -9,6 +9,7 @@
 #include "app/plural.h"
 #include "app/run_report.h"
 #include "app/typed_value.h"
+#include "devices/test_finisher.h"
 
 namespace janus::app {
 namespace {
@@ -89,7 +90,10 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
   const engine::Ending& ending = test_case.ending;
   const std::string at = fmt::format("0x{:08x} ({})", test_case.pc, debug.describe(test_case.pc));
   switch (ending.reason) {
-    case Termination::FailingExit: return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
+    case Termination::FailingExit:
+      if (test_case.ending.exit_code == devices::TestFinisher::kWatchdog)
+        return fmt::format("the watchdog has reset the machine at {}", at);
+      return fmt::format("the firmware failed with code {} at {}", ending.exit_code, at);
     case Termination::UnhandledTrap: return describe_trap(ending.cause, ending.trap_value, at, debug.image());
     case Termination::HookError: return fmt::format("hook at {}: {}", at, ending.detail);
     case Termination::HostError: return fmt::format("{}, at {}", ending.detail, at);
@@ -121,6 +125,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::Revisited:
     case Termination::Refuted:
     case Termination::TimeIsMerged:
+    case Termination::ForeignModule:
     case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;

@@ -8,6 +8,7 @@
 #include "app/debug_target.h"
 #include "app/firmware_options.h"
 #include "app/inspections.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/platform_text.h"
@@ -65,6 +66,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
+    case Termination::ForeignModule:
     case Termination::TimeIsMerged:
     case Termination::AsksWhetherSymbolic: return end == End::InstructionLimit;
     case Termination::Learned:
@@ -144,6 +146,16 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.received = engine::received_words(test_case);
   for (const devices::ReceivedWords& words : config.received)
     platform.require_device(words.device, options.argument(1));
+  config.modules = modules_of(options).requests;
+  config.input_modules = test_case.modules;
+  for (const prototype::ModuleRequest& request : config.modules) {
+    for (const devices::ForeignModule& module : test_case.modules) {
+      if (!devices::meet(request.region, module.region)) continue;
+      throw support::InputError(
+          fmt::format("replay: --module '{}': the test case says what is read there", request.library),
+          support::exit_code::kUsage);
+    }
+  }
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
     config.held.push_back(devices::arrival_row(interrupt.name));
   }

@@ -10,6 +10,7 @@
 #include "app/device_words.h"
 #include "app/firmware_options.h"
 #include "app/inspections.h"
+#include "app/module_option.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/platform_text.h"
@@ -43,6 +44,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
   for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, "--input");
+  config.modules = modules_of(options).requests;
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);
   return config;
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "devices/test_finisher.h"
 #include "isa/extensions.h"
 #include "support/debug_info.h"
 #include "support/error.h"
@@ -90,6 +91,8 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:
+      if (result.exit_code == devices::TestFinisher::kWatchdog)
+        return fmt::format("the watchdog has reset the machine at {}", at());
       return result.exit_code.value_or(0) == 0 ? std::string()
                                                : fmt::format("the firmware ended with code {}", *result.exit_code);
     case End::Halted: return fmt::format("halted at {}: jumps to itself with interrupts off{}", at(), without_a_word);

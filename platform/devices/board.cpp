@@ -76,6 +76,7 @@ void Board::connect(const D& device, std::uint32_t source) {
 }
 
 void Board::wire() {
+  if (watchdog.has_bitten()) finisher.reset_by_watchdog();
 #define DEVICE(name, Type, header, base, size, source) connect<source>(name, plan_->name.interrupt);
 #include "devices/devices.def"
 #undef DEVICE
@@ -127,6 +128,20 @@ std::optional<std::uint8_t> Board::take_sent() {
 #include "devices/devices.def"
 #undef DEVICE
   return sent;
+}
+
+const void* Board::undecided(std::uint32_t address, bool store) const {
+  return with_device(*this, address, [&](const auto& device, std::uint32_t offset) -> const void* {
+    if constexpr (Decides<std::decay_t<decltype(device)>>) return device.undecided(offset, store);
+    return nullptr;
+  });
+}
+
+void Board::decide(std::uint32_t address, std::uint32_t bits) {
+  with_device(*this, address, [&](auto& device, std::uint32_t) {
+    if constexpr (Decides<std::decay_t<decltype(device)>>) device.decide(bits);
+    return true;
+  });
 }
 
 void Board::hold(const ArrivalRow& row) {

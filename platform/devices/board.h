@@ -30,6 +30,10 @@ class Board {
   void feed(std::string_view device, std::vector<Datum> words);
   // Whether a device holds a symbol that a read might return.
   bool holds_symbols() const;
+  // The symbol of which a device has to know the bits before an access at `address` (Decides); null if there is none.
+  const void* undecided(std::uint32_t address, bool store) const;
+  // Tells the device at `address` the bits of that symbol.
+  void decide(std::uint32_t address, std::uint32_t bits);
   // Calls visit(name, words) for each device that receives words, with the number of those that have arrived.
   template <class F>
   void for_each_arrived(F&& visit) const {

@@ -68,6 +68,7 @@ concept Device = std::copyable<D> &&
 struct Received {
   std::string_view word;
   unsigned bytes;
+  std::uint32_t most = ~std::uint32_t{0};  // no word that somebody makes up is higher
 };
 
 // A device that receives words. Whoever feeds it says all that will come. What it has taken may be symbols.
@@ -79,6 +80,14 @@ concept Receives = requires(D device, const D constant, std::vector<Datum> words
   { constant.holds_symbols() } -> std::same_as<bool>;
   // How many of the words have arrived.
   { constant.arrived() } -> std::same_as<std::size_t>;
+};
+
+// A device that receives words which decide what it does next (a flag that says whether it is busy). It must know their
+// bits: whoever feeds it symbols looks before each access whether the access needs to know one, and then decides.
+template <class D>
+concept Decides = Receives<D> && requires(D device, const D constant, std::uint32_t offset, bool store) {
+  { constant.undecided(offset, store) } -> std::same_as<const void*>;  // the symbol; null if the access needs none
+  {device.decide(std::uint32_t{})};                                    // what its bits are
 };
 
 // A device that can be told when each word arrives, instead of it coming at a time of its own: for explorations in

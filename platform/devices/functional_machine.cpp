@@ -54,6 +54,7 @@ FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::
 FunctionalMachine::End FunctionalMachine::run(std::uint64_t max_instructions, const std::function<void()>& before) {
   while (hart_.state().retired < max_instructions) {
     const std::uint64_t event = next_event_cycle();
+    if (const auto code = board_.finisher.exit_code()) return {hart::Stop::Budget, code};  // the watchdog
     if (before) before();
     if (const auto end = ended(hart_.step(), event)) return *end;
   }
@@ -64,6 +65,7 @@ FunctionalMachine::End FunctionalMachine::run_in_blocks(std::uint64_t max_instru
   const auto& state = hart_.state();
   while (state.retired < max_instructions) {
     const std::uint64_t event = next_event_cycle();
+    if (const auto code = board_.finisher.exit_code()) return {hart::Stop::Budget, code};  // the watchdog
     // Every instruction takes at least one cycle.
     const std::uint64_t left = max_instructions - state.retired;
     const std::uint64_t limit = left < kNoCycle - state.cycles ? state.cycles + left : kNoCycle;

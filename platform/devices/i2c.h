@@ -1,4 +1,4 @@
-// An I2C controller with a thermometer behind it, at the address 0x48.
+// An I2C controller with a thermometer behind it, at the address 0x48, and an EEPROM (eeprom.h) at 0x50.
 //
 // The controller has the registers of the OpenCores I2C master (I2C-Master Core Specification, revision 0.9), four
 // bytes apart as in SiFive's FU540-C000 and FE310-G002. Its clock is 50 MHz, so a bit takes 5 * (PRESCALE + 1)
@@ -26,6 +26,7 @@
 
 #include <string>
 
+#include "devices/eeprom.h"
 #include "devices/registers.h"
 #include "devices/wire.h"
 
@@ -111,7 +112,7 @@ class I2c {
  public:
   using enum Access;
   static constexpr std::string_view kTitle =
-      "I2C controller (OpenCores I2C master, as in SiFive FU540) with a thermometer at 0x48";
+      "I2C controller (OpenCores I2C master, as in SiFive FU540) with a thermometer at 0x48 and an EEPROM at 0x50";
   static constexpr Received kReceives{"byte", 1};
   static constexpr Register kRegisters[] = {
       {"PRESCALE_LOW", 0x00, 4, ReadWrite, 0xff, "a bit takes 5 * (PRESCALE + 1) * 20 ns", {{"BITS", 0, 7, "7 to 0"}}},
@@ -167,10 +168,15 @@ class I2c {
     return true;
   }
 
-  Picoseconds next_event() const { return end_; }
+  Picoseconds next_event() const { return std::min(end_, eeprom_.next_event()); }
   void advance_to(Picoseconds time) {
     time_.now = time;
-    if (end_ <= time) complete();
+    if (end_ <= time) {
+      const Picoseconds at = std::exchange(end_, kNever);
+      eeprom_.advance_to(at);
+      complete(at);
+    }
+    eeprom_.advance_to(time);
   }
 
   // What a command does depends on whether the one before is complete, and so does what registers show.
@@ -184,7 +190,7 @@ class I2c {
   bool holds_symbols() const { return thermometer_.holds_symbols() || registers_.get("RECEIVE").symbol; }
   std::size_t arrived() const { return thermometer_.arrived(); }
 
-  std::string contents() const { return thermometer_.contents(); }
+  std::string contents() const { return thermometer_.contents() + eeprom_.contents_text(); }
 
   friend bool operator==(const I2c&, const I2c&) = default;
 
@@ -203,20 +209,20 @@ class I2c {
     registers_.set_field("STATUS.TIP", 1);
   }
 
-  void complete() {
-    end_ = kNever;
+  void complete(Picoseconds now) {
     const bool starts = registers_.field("COMMAND.STA");
     if (starts) registers_.set_field("STATUS.BUSY", 1);
     if (registers_.field("STATUS.BUSY")) {
       if (registers_.field("COMMAND.WR")) {
-        const bool acknowledged = starts ? thermometer_.start(writing_) : thermometer_.write(writing_);
+        const bool acknowledged = starts ? start() : thermometer_.write(writing_) || eeprom_.write(writing_);
         registers_.set_field("STATUS.RXACK", !acknowledged);
       } else if (registers_.field("COMMAND.RD")) {
-        registers_.set("RECEIVE", thermometer_.read());
+        registers_.set("RECEIVE", eeprom_.is_addressed() ? Datum(std::uint32_t{eeprom_.read()}) : thermometer_.read());
       }
     }
     if (registers_.field("COMMAND.STO")) {
       thermometer_.stop();
+      eeprom_.stop(now);
       registers_.set_field("STATUS.BUSY", 0);
     }
     registers_.set("COMMAND", 0);
@@ -224,10 +230,17 @@ class I2c {
     registers_.set_field("STATUS.IF", 1);
   }
 
+  // Both see the address.
+  bool start() {
+    const bool thermometer = thermometer_.start(writing_), eeprom = eeprom_.start(writing_);
+    return thermometer || eeprom;
+  }
+
   Registers registers_;
   Picoseconds end_ = kNever;  // of the command that is under way
   std::uint8_t writing_ = 0;  // as TRANSMIT was when the command came
   BusThermometer thermometer_;
+  BusEeprom eeprom_;
   PassedTime time_;
 };
 

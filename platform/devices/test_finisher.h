@@ -1,5 +1,6 @@
 // Test finisher (`sifive,test0`): a word written at offset 0 ends the run. 0x5555 is a pass, code << 16 | 0x3333 a
-// failure with that code, and 0x7777 a reset, which ends the run as a pass.
+// failure with that code, and 0x7777 a reset, which ends the run as a pass. A reset by the watchdog ends the run, too,
+// as a failure with a code of its own.
 #pragma once
 
 #include <string>
@@ -33,6 +34,9 @@ class TestFinisher {
 
   // The exit code, once the firmware has finished: 0 for a pass, else 1..65535 (a failure with code 0 counts as 1).
   std::optional<std::uint32_t> exit_code() const { return exit_code_; }
+  // The line of the watchdog (watchdog.h).
+  static constexpr std::uint32_t kWatchdog = 0x1'0000;
+  void reset_by_watchdog() { exit_code_ = exit_code_.value_or(kWatchdog); }
 
   // More about its state, for users.
   std::string contents() const;

@@ -37,6 +37,21 @@ class Wire {
   }
 
   bool holds_symbols() const { return taken_ < symbols_end_; }
+  // The first symbol among the next `words` words; null if there is none.
+  const void* first_symbol(std::size_t words) const {
+    const auto next = rest().first(std::min(words, rest().size()));
+    const auto found = std::ranges::find_if(next, &Datum::symbol);
+    return found == next.end() ? nullptr : found->symbol;
+  }
+  // Puts bits in the place of the first symbol, which there must be.
+  void decide(std::uint32_t bits) {
+    JANUS_REQUIRE(holds_symbols());
+    auto words = *words_;
+    *std::find_if(words.begin() + static_cast<std::ptrdiff_t>(taken_), words.end(),
+                  [](const Datum& word) { return word.symbol != nullptr; }) = bits;
+    while (symbols_end_ > 0 && !words[symbols_end_ - 1].symbol) --symbols_end_;
+    words_ = std::make_shared<const std::vector<Datum>>(std::move(words));
+  }
   std::size_t taken() const { return taken_; }
   // Removes and returns the next word; there must be one.
   Datum take() {

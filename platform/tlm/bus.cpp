@@ -26,6 +26,24 @@ void Bus::attach(devices::Region region, tlm::tlm_target_socket<32>& device) {
   ports_.push_back({region, std::move(socket)});
 }
 
+void Bus::attach_master(tlm::tlm_initiator_socket<32>& master, Written written) {
+  const auto index = static_cast<int>(masters_.size());
+  auto socket = std::make_unique<tlm_utils::simple_target_socket_tagged<Bus>>(fmt::format("master_{}", index).c_str());
+  socket->register_b_transport(this, &Bus::transport_of_master, index);
+  socket->register_transport_dbg(this, &Bus::debug_of_master, index);
+  master.bind(*socket);
+  masters_.push_back({std::move(socket), std::move(written)});
+}
+
+void Bus::transport_of_master(int master, tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
+  b_transport(transaction, delay);
+  transaction.set_dmi_allowed(false);
+  if (transaction.is_write() && transaction.is_response_ok())
+    masters_[static_cast<std::size_t>(master)].written(transaction.get_address(), transaction.get_data_length());
+}
+
+unsigned Bus::debug_of_master(int, tlm::tlm_generic_payload& transaction) { return transport_dbg(transaction); }
+
 const Bus::Port* Bus::decode(std::uint64_t address) const {
   if (address >> 32) return nullptr;
   for (const Port& port : ports_) {

@@ -1,6 +1,7 @@
 #include "prototype/core.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace janus::prototype {
 namespace {
@@ -53,10 +54,38 @@ bool Core::transport(tlm::tlm_command command, std::uint32_t address, unsigned s
   transaction_.set_byte_enable_ptr(nullptr);
   transaction_.set_dmi_allowed(false);
   transaction_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  for (const devices::Region& module : modules_) {
+    if (module.contains(address)) return transport_to_module(transaction_, hart_.timing().time_at(cycle));
+  }
   auto delay = duration(hart_.timing().time_at(cycle) - clock_.now());
   socket->b_transport(transaction_, delay);
   if (config_.dmi && transaction_.is_dmi_allowed()) request_dmi();
   return transaction_.is_response_ok();
+}
+
+bool Core::transport_to_module(tlm::tlm_generic_payload& transaction, Picoseconds local) {
+  local += stall_;
+  if (local > clock_.now()) wait(duration(local - clock_.now()));
+  settle();
+  const Picoseconds before = clock_.now();
+  auto delay = sc_core::SC_ZERO_TIME;
+  socket->b_transport(transaction, delay);
+  settle();
+  stall_ += clock_.now() - before + delay.value();
+  return transaction.is_response_ok();
+}
+
+// Lets all processes run that have something to do now.
+void Core::settle() {
+  do {
+    wait(sc_core::SC_ZERO_TIME);
+  } while (sc_core::sc_pending_activity_at_current_time());
+}
+
+// The time that accesses to modules took passes for the hart.
+void Core::let_modules_stall() {
+  const Picoseconds stall = std::exchange(stall_, 0);
+  if (stall > 0) hart_.skip_to(hart_.state().cycles + (stall + hart_.timing().period() - 1) / hart_.timing().period());
 }
 
 void Core::request_dmi() {
@@ -98,10 +127,13 @@ End Core::execute() {
       synchronize();
       continue;
     }
-    switch (advance(horizon)) {
+    const hart::Stop stop = advance(horizon);
+    let_modules_stall();
+    switch (stop) {
       case hart::Stop::Budget: break;
       case hart::Stop::DeviceAccess:  // the access may have scheduled an earlier SystemC process
         quantum_end_ = std::min(quantum_end_, end_of_quantum());
+        if (!modules_.empty()) start_quantum();
         break;
       case hart::Stop::Breakpoint: return End::Breakpoint;
       case hart::Stop::Watchpoint: return End::Watchpoint;
@@ -162,9 +194,15 @@ std::uint64_t Core::end_of_quantum() const {
 void Core::start_quantum() {
   quantum_end_ = end_of_quantum();
   if (config_.quantum == 0) return;
+  const std::uint64_t pending = cycle_of(next_process());
+  quantum_end_ = modules_.empty() ? std::max(quantum_end_, pending) : pending;
+}
+
+// When the next SystemC process is scheduled.
+Picoseconds Core::next_process() const {
   const Picoseconds pending = sc_core::sc_time_to_pending_activity().value();
   const Picoseconds now = clock_.now();
-  quantum_end_ = std::max(quantum_end_, cycle_of(pending < devices::kNever - now ? now + pending : devices::kNever));
+  return pending < devices::kNever - now ? now + pending : devices::kNever;
 }
 
 // Advances SystemC's time to the hart's time, so that devices run their events up to and including this time. A device
@@ -173,6 +211,7 @@ void Core::synchronize() {
   const Picoseconds local = hart_.timing().time_at(hart_.state().cycles);
   if (local > clock_.now()) wait(duration(local - clock_.now()));
   wait(sc_core::SC_ZERO_TIME);
+  if (!modules_.empty()) settle();
   start_quantum();
 }
 
@@ -180,11 +219,12 @@ void Core::synchronize() {
 bool Core::sleep() {
   Picoseconds event = devices::kNever;
   for (const EventSource* source : sources_) event = std::min(event, source->next_event());
+  if (!modules_.empty() && sc_core::sc_pending_activity()) event = std::min(event, next_process());
   if (cycle_of(event) == kNoCycle && !await_external()) return false;
   if (external_) event = std::min(event, external_->next_event());
   if (cycle_of(event) == kNoCycle) return false;
   hart_.skip_to(cycle_of(event));
-  if (event > clock_.now() + kFollowedSleep) {
+  if (event > clock_.now() + kFollowedSleep && modules_.empty()) {
     clock_.jump(event - kFollowedSleep);
     for (EventSource* source : sources_) source->reschedule();
     if (external_) external_->reschedule();

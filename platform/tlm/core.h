@@ -22,6 +22,7 @@
 #include <systemc>
 #include <vector>
 
+#include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
 #include "prototype/clock.h"
 #include "prototype/end.h"
@@ -50,6 +51,10 @@ class Core : public sc_core::sc_module, private hart::Bus {
   // Adds a source of events. Call before the simulation starts. Sources must outlive the core.
   void watch(EventSource& source) { sources_.push_back(&source); }
   void watch(ExternalSource& source) { external_ = &source; }
+
+  // At `region` there is a module with processes of its own. The core brings SystemC's time to its own before each
+  // access there, is stalled while the access takes time, and never runs ahead of a process that is scheduled.
+  void wait_for(devices::Region region) { modules_.push_back(region); }
 
   hart::ConcreteHart& hart() { return hart_; }
 
@@ -85,6 +90,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
   bool transport(tlm::tlm_command command, std::uint32_t address, unsigned size, void* data, std::uint64_t cycle);
+  bool transport_to_module(tlm::tlm_generic_payload& transaction, Picoseconds local);
   void request_dmi();
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end);
 
@@ -94,11 +100,14 @@ class Core : public sc_core::sc_module, private hart::Bus {
   bool paused() const { return moment() >= pause_target_ || (pause_wanted_ && pause_wanted_()); }
   bool interrupted() const { return config_.stop && config_.stop->load(std::memory_order_relaxed); }
   Picoseconds next_event() const;
+  Picoseconds next_process() const;
   std::uint64_t cycle_of(Picoseconds event) const;
   std::uint64_t budget(std::uint64_t horizon) const;
   std::uint64_t end_of_quantum() const;
   void start_quantum();
   void synchronize();
+  void settle();
+  void let_modules_stall();
   bool sleep();
   bool await_external();
 
@@ -107,6 +116,8 @@ class Core : public sc_core::sc_module, private hart::Bus {
   hart::ConcreteHart hart_;
   std::vector<EventSource*> sources_;
   ExternalSource* external_ = nullptr;
+  std::vector<devices::Region> modules_;
+  Picoseconds stall_ = 0;  // by the accesses of this instruction to modules
   tlm::tlm_generic_payload transaction_;
   std::uint64_t quantum_end_ = 0;  // cycle
   std::uint64_t instruction_limit_ = std::numeric_limits<std::uint64_t>::max();

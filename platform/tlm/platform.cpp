@@ -5,6 +5,8 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,11 +18,14 @@
 #include "prototype/bus.h"
 #include "prototype/core.h"
 #include "prototype/device_module.h"
+#include "prototype/input_module.h"
 #include "prototype/memory.h"
+#include "prototype/module_library.h"
 #include "prototype/ram_image.h"
 #include "prototype/recorded_inputs.h"
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
+#include "support/error.h"
 #include "support/reserved_bytes.h"
 
 // SystemC's library needs this symbol, although Janus has its own main().
@@ -123,6 +128,9 @@ struct Platform::Machine : sc_core::sc_module {
 #undef DEVICE
   UartTerminal terminal;
   Arrivals arrivals;
+  std::vector<std::unique_ptr<OwnModule>> modules;
+  std::vector<std::pair<std::string, devices::Region>> own;  // names and regions of modules
+  std::vector<std::unique_ptr<InputModule>> input_modules;
   const bool ends_without_output;  // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
@@ -139,6 +147,14 @@ struct Platform::Machine : sc_core::sc_module {
         ends_without_output(!config.record) {
     clint.device().set_mtime_period(plan->mtime_period);
     connect(config.dmi);
+    for (const ModuleRequest& request : config.modules) plug(request);
+    for (const devices::ForeignModule& module : config.input_modules) {
+      JANUS_REQUIRE(source);
+      const std::string unique = "inputs_" + module.name;
+      InputModule& inputs_of = *input_modules.emplace_back(
+          std::make_unique<InputModule>(unique.c_str(), module.region, inputs ? *inputs : *source));
+      bus.attach(module.region, inputs_of.socket);
+    }
     wire();
     devices::load_image(image, window.base, window.bytes, window.size, map.get());
     core.set_instruction_limit(config.max_instructions);
@@ -236,6 +252,23 @@ struct Platform::Machine : sc_core::sc_module {
     core.watch(arrivals);
   }
 
+  void plug(const ModuleRequest& request) {
+    const auto line_changed = [this, source = request.source](bool high) {
+      if (source == 0) return;
+      plic.device().set_source(source, high);
+      plic.changed();
+    };
+    const std::string unique = "module_" + request.name;
+    OwnModule& module = *modules.emplace_back(std::make_unique<OwnModule>(unique.c_str(), request, line_changed));
+    bus.attach(request.region, module.socket());
+    own.emplace_back(request.name, request.region);
+    core.wait_for(request.region);
+    if (!module.memory()) return;
+    bus.attach_master(*module.memory(), [this](std::uint64_t address, unsigned bytes) {
+      core.hart().written_from_outside(static_cast<std::uint32_t>(address), bytes);
+    });
+  }
+
   void wire() {
 #define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, plan->name.interrupt); });
 #include "devices/devices.def"
@@ -250,6 +283,12 @@ struct Platform::Machine : sc_core::sc_module {
     const D& device = module.device();
     if constexpr (requires { device.exit_code(); }) {
       if (device.exit_code()) core.power_off();
+    }
+    if constexpr (requires { device.has_bitten(); }) {
+      if (device.has_bitten()) {
+        finisher.device().reset_by_watchdog();
+        finisher.changed();
+      }
     }
     if constexpr (requires { device.timer_interrupt(); }) {
       core.hart().set_interrupt_line(line::kSoftware, device.software_interrupt());
@@ -286,7 +325,12 @@ RunResult Platform::run() { return run_until(kEndOfRun, {}); }
 RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_wanted) {
   Core& core = machine_->core;
   core.pause_at(target, pause_wanted);
-  sc_core::sc_start();
+  try {
+    sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {  // of a process of a module
+    restore_stack_bounds();
+    throw support::InputError(fmt::format("a module ended the run: {}", report.what()));
+  }
   restore_stack_bounds();
   machine_->terminal.flush();
 
@@ -326,6 +370,7 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
     if (region.contains(address)) most = region.size - (address - region.base);
   };
   for (const MemoryView& memory : machine_->memory_views) limit(memory.region);
+  for (const auto& [name, region] : machine_->own) limit(region);
   devices::BoardPlan::for_each(*machine_->plan,
                                [&](std::string_view, const devices::Placement& placement) { limit(placement.region); });
   size = std::min(size, most);
@@ -387,6 +432,8 @@ void Platform::restore(const Checkpoint& checkpoint) {
   for (std::size_t i = 0; i < m.memory_views.size(); ++i) was.memories[i].restore(m.bytes_of(m.memory_views[i]));
 }
 
+bool Platform::can_restore() const { return machine_->modules.empty(); }
+
 void Platform::forget_future() { machine_->terminal.forget_future(); }
 
 std::uint64_t Platform::checkpoint_bytes() { return RamImage::bytes_in_use(); }
@@ -398,6 +445,8 @@ std::vector<Platform::DeviceView> Platform::devices() const {
   if (m.plan->name.is_present()) views.push_back({#name, m.plan->name.region, devices::describe(m.name.present())});
 #include "devices/devices.def"
 #undef DEVICE
+  for (const auto& [name, region] : m.own)
+    views.push_back({name, region, "a module of --module: see its registers in memory\n"});
   return views;
 }
 

@@ -22,6 +22,7 @@
 #include "hart/concrete_hart.h"
 #include "prototype/end.h"
 #include "prototype/host_terminal.h"
+#include "prototype/module_request.h"
 #include "prototype/moment.h"
 #include "support/firmware_image.h"
 
@@ -40,6 +41,10 @@ struct PlatformConfig {
   // Interrupts that come only when told to, and when they do; by cycle, ascending.
   std::vector<const devices::ArrivalRow*> held = {};
   std::vector<devices::PlannedArrival> planned = {};
+  // Modules of a user's own, at free places (devices::is_free()). With any, the machine cannot go back to a checkpoint.
+  std::vector<ModuleRequest> modules = {};
+  // Places of modules where each read is an input, of the platform's source of inputs. Free, too.
+  std::vector<devices::ForeignModule> input_modules = {};
   std::uint64_t max_instructions = std::numeric_limits<std::uint64_t>::max();  // retired since reset
   const std::atomic<bool>* stop = nullptr;  // not owned; once true, the run ends soon; a signal handler may set it
   hart::Inspect inspect = {};               // who hears what the firmware tells by hooks; may be empty
@@ -74,8 +79,8 @@ struct Checkpoint {
 class Platform {
  public:
   // Builds the machine and loads the firmware. Throws support::InputError if a segment lies outside of memory, or if
-  // the UART's input cannot be read. `inputs`, the source of symbolic inputs, may be null; else it must outlive the
-  // platform.
+  // the UART's input cannot be read, or a module cannot be loaded. `inputs`, the source of symbolic inputs, may be
+  // null; else it must outlive the platform.
   Platform(PlatformConfig config, const support::FirmwareImage& image, hart::InputSource* inputs = nullptr);
   ~Platform();
   Platform(const Platform&) = delete;
@@ -110,6 +115,9 @@ class Platform {
   void restore(const Checkpoint& checkpoint);
   // Call this when the run is about to differ from the recorded one: output from now on is new and is sent.
   void forget_future();
+  // Whether restore() is possible, but for the state in which the platform is anyway: nobody can restore a module of a
+  // user's own.
+  bool can_restore() const;
   static std::uint64_t checkpoint_bytes();  // the memory of all checkpoints
 
   struct DeviceView {

@@ -97,6 +97,7 @@ void Timeline::apply_due_edits() {
 // --- Backwards.
 
 Timeline::Stop Timeline::step_back(const Interrupt& interrupt) {
+  if (!platform_.can_restore()) return stopped(Why::Beginning, {});
   const Moment present = platform_.moment();
   if (present.position <= stored_.front().checkpoint.moment.position) return stopped(Why::Beginning, {});
   if (auto interrupted = seek({present.position - 1, 0}, interrupt)) return *interrupted;
@@ -111,6 +112,7 @@ Timeline::Stop Timeline::step_back(const Interrupt& interrupt) {
 
 // Finds the last hit before the present: searches the interval between two checkpoints, from the latest to the first.
 Timeline::Stop Timeline::run_back(const Interrupt& interrupt) {
+  if (!platform_.can_restore()) return stopped(Why::Beginning, {});
   const Moment first = stored_.front().checkpoint.moment, present = platform_.moment();
   Moment end = present;
   while (first < end) {
@@ -199,6 +201,7 @@ void Timeline::edit(Change change) {
 }
 
 void Timeline::restart() {
+  JANUS_REQUIRE(platform_.can_restore());
   platform_.restore(origin_);
   platform_.forget_future();
   edits_.clear();
@@ -207,6 +210,7 @@ void Timeline::restart() {
 }
 
 void Timeline::remember() {
+  if (!platform_.can_restore()) return;
   const Moment present = platform_.moment();
   const auto after =
       std::ranges::lower_bound(stored_, present, {}, [](const Stored& s) { return s.checkpoint.moment; });

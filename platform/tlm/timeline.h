@@ -51,7 +51,8 @@ class Timeline {
   using Change = std::function<void(Platform&)>;
   void edit(Change change);
 
-  // Goes back to reset and discards all edits. Recorded external inputs are provided again.
+  // Goes back to reset and discards all edits; only if Platform::can_restore(). Without it, the history begins at the
+  // present. Recorded external inputs are provided again.
   void restart();
 
  private:

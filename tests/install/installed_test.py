@@ -140,6 +140,24 @@ class InstalledJanus(unittest.TestCase):
         self.assertEqual(self.janus("explore", build / "quickstart.elf").returncode, UNSAFE)
         self.assertEqual(self.janus("explore", build / "quickstart_fixed.elf").returncode, SAFE)
 
+    def test_module_in_systemc_is_built_out_of_tree_and_plugged_in(self):
+        build = self.build(self.prefix / "share" / "janus" / "module_example")
+        module = f"{build / 'root_unit.so'},base=0x10020000"
+        def statistics(*options):
+            ran = self.janus("run", build / "roots.elf", "--module", module + ",interrupt=20", "--stats", "stats.json", *options)
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "1000\n65535\n", ""))
+            of_run = json.loads((self.elsewhere / "stats.json").read_text())
+            return of_run["cycles"], of_run["instructions"]
+        expected = statistics()
+        for switch in (["--quantum", "0"], ["--quantum", "1000000"], ["--dmi", "off"], ["--fast", "off"]):
+            self.assertEqual(statistics(*switch), expected, switch)
+        asleep = self.janus("run", build / "roots.elf", "--module", module)
+        self.assertIn("waits for an interrupt that nothing will raise", asleep.stderr)
+        for library, said in ((build / "roots.elf", "cannot load the module"), ("/lib/x86_64-linux-gnu/libm.so.6", "no module for Janus")):
+            refused = self.janus("run", build / "roots.elf", "--module", f"{library},base=0x10020000")
+            self.assertEqual(refused.returncode, 65)
+            self.assertRegex(refused.stderr, rf"^janus: .*{said}.*\n$")
+
     def test_settings_of_the_guide_for_editors_are_valid_and_name_each_other(self):
         guide = (self.prefix / "share" / "doc" / "janus-riscv" / "guide.md").read_text()
         tasks, launch = (json.loads(text) for text in re.findall(r"```json\n(.*?)```", guide, re.DOTALL))

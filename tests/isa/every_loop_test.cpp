@@ -107,6 +107,33 @@ TEST_P(EveryRow, IsTranslatedIfItDoesNoMoreThanBlocksDo) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryRow, ::testing::ValuesIn(isa::kTable),
                          [](const auto& row) { return std::string(row.param.name); });
 
+// A bus master beside the hart, such as a DMA engine.
+TEST(AnotherMaster, ChangesCodeDataAndReservations) {
+  for (const auto& [fast, translate] : {std::pair(false, false), {true, false}, {true, true}}) {
+    Machine machine(loops(fast, translate), true);
+    const auto number = [](std::int32_t value) {
+      return encode(isa::Opcode::addi, {.rd = 7, .immediate = static_cast<std::uint32_t>(value)});
+    };
+    machine.poke(kTested, number(1));
+    machine.poke(kTested + 4, encode(isa::Opcode::jal, {.immediate = kCode - (kTested + 4)}));
+    machine.hart.run(5000);
+    EXPECT_EQ(machine.hart.state().x[7].raw, 1U);
+    machine.poke(kTested, number(2));
+    machine.hart.written_from_outside(kTested, 4);
+    machine.hart.run(10'000);
+    EXPECT_EQ(machine.hart.state().x[7].raw, 2U) << fast << translate;
+
+    machine.hart.reserve(kData + 8);
+    machine.hart.written_from_outside(kData, 8);
+    machine.hart.written_from_outside(kData + 12, 4);
+    EXPECT_TRUE(machine.hart.holds_reservation(kData + 8));
+    machine.hart.written_from_outside(kData + 11, 1);
+    EXPECT_FALSE(machine.hart.holds_reservation(kData + 8));
+    machine.hart.written_from_outside(0xffff'fffc, 8);
+    machine.hart.written_from_outside(kRamEnd - 4, 8);
+  }
+}
+
 // The load at `middle` is entered from above, where the pointer was just found to be in memory, and by a branch, where
 // it points to a device.
 TEST(Blocks, AreTranslatedWithoutBelievingTheChecksOfTheBlockAbove) {

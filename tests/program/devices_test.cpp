@@ -314,8 +314,81 @@ TEST(Devices, AreDescribedByTheProgram) {
   EXPECT_NE(sheet.output.find("at 0x10010000, 4096 bytes, interrupt 12"), std::string::npos) << sheet.output;
   const auto wrong = janus({"device", "adc"});
   EXPECT_EQ(wrong.exit_code, 64);
-  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor, i2c, gpio, crc"),
+  EXPECT_NE(wrong.errors.find("there are: all, finisher, clint, plic, uart, sensor, i2c, gpio, crc, spi"),
             std::string::npos);
+}
+
+using SymbolicFlash = ::testing::Test;
+
+TEST_F(SymbolicFlash, IsSlowerThanADriverBelievesAndReplays) {
+  EXPECT_EQ(janus({"run", firmware_path("flash_log")}).output, "stored\n") << "as on the author's desk";
+  const Exploration exploration(firmware_path("flash_log"), {"--symbolic", "spi=8"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  expect_replays(exploration);
+}
+
+// Each look at the flash says busy or not; two looks are four paths.
+TEST_F(SymbolicFlash, IsWaitedForHoweverLongItTakesAndEveryPathReplays) {
+  EXPECT_EQ(janus({"run", firmware_path("flash_log_fixed")}).output, "stored\n");
+  expect_every_path("flash_log_fixed", "safe", 4, {"--symbolic", "spi=2"});
+  for (const Arguments& technique : {Arguments{"--plain"}, {"--merge", "eager"}, {"--concrete-stretches", "off"}}) {
+    Arguments options{"--symbolic", "spi=4"};
+    options.insert(options.end(), technique.begin(), technique.end());
+    const Exploration exploration(firmware_path("flash_log_fixed"), options);
+    EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
+    EXPECT_NE(exploration.result().output.find("with spi.busy in 0..1"), std::string::npos);
+  }
+}
+
+// With PWM, EEPROM and thermometer, too.
+TEST(WatchdogOfTheBoard, ResetsWhoeverForgetsItWhichIsAFindingThatReplays) {
+  EXPECT_EQ(janus({"run", firmware_path("heater")}).output, "warm enough\n");
+  const Exploration exploration(firmware_path("heater"), {"--symbolic", "i2c=2", "--plain"});
+  EXPECT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;
+  EXPECT_NE(exploration.result().output.find("the watchdog has reset the machine at"), std::string::npos);
+  const auto replay = janus({"replay", exploration.elf(), exploration.file("finding-1.json")});
+  EXPECT_EQ(replay.exit_code, 255);
+  EXPECT_NE(replay.errors.find("as explored"), std::string::npos) << replay.errors;
+  const Exploration fixed(firmware_path("heater_fixed"), {"--symbolic", "i2c=2", "--plain"});
+  EXPECT_EQ(last_line(fixed.result().output), "safe") << fixed.result().output;
+}
+
+using SystemCModule = ::testing::Test;
+
+// Firmware for a module at 0x10020000 (sw/module_example). An exploration does not load the module.
+TEST_F(SystemCModule, IsGivenUpOrAnInputInAnExploration) {
+  const Exploration unknown(firmware_path("roots"), {"--module", "root_unit.so,base=0x10020000"});
+  EXPECT_EQ(last_line(unknown.result().output), "unknown");
+  EXPECT_NE(unknown.result().output.find("accesses a module"), std::string::npos) << unknown.result().output;
+  const Exploration any(firmware_path("roots"), {"--module", "root_unit.so,base=0x10020000,reads=any"});
+  EXPECT_EQ(last_line(any.result().output), "unsafe");
+  EXPECT_NE(any.result().output.find("root_unit: no interrupts, no accesses to memory"), std::string::npos)
+      << any.result().output;
+  EXPECT_NE(any.result().output.find("root_unit[0x4] = "), std::string::npos) << any.result().output;
+  expect_replays(any);
+  const auto replay =
+      janus({"replay", any.elf(), any.file("finding-1.json"), "--module", "root_unit.so,base=0x10020000"});
+  EXPECT_EQ(replay.exit_code, 64);
+}
+
+TEST_F(SystemCModule, IsRefusedInOneLine) {
+  for (const std::string wrong :
+       {"", "base=0x10020000", "m.so", "m.so,base=x", "m.so,base=0x10000000", "m.so,base=0x80000000",
+        "m.so,base=0x7ffff800", "m.so,base=0x10020000,size=0", "m.so,base=0x10020000,interrupt=10",
+        "m.so,base=0x10020000,interrupt=96", "m.so,base=0x10020000,name=a b", "m.so,base=0x10020000,reads=none",
+        "m.so,base=0x10020000,speed=3"}) {
+    for (const char* command : {"run", "explore"}) {
+      const auto result = janus({command, firmware_path("roots"), "--module", wrong});
+      EXPECT_EQ(result.exit_code, 64) << wrong;
+      EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+    }
+  }
+  const auto twice =
+      janus({"run", firmware_path("roots"), "--module", "m.so,base=0x10020000", "--module", "n.so,base=0x10020800"});
+  EXPECT_EQ(twice.exit_code, 64);
+  const auto none = janus({"run", firmware_path("roots"), "--module", "nowhere.so,base=0x10020000"});
+  EXPECT_EQ(none.exit_code, 65);
+  EXPECT_EQ(std::count(none.errors.begin(), none.errors.end(), '\n'), 1) << none.errors;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// I2C controller (OpenCores I2C master, as in SiFive FU540) with a thermometer at 0x48.
+// I2C controller (OpenCores I2C master, as in SiFive FU540) with a thermometer at 0x48 and an EEPROM at 0x50.
 // Made by `janus device i2c --format c`; do not edit.
 #ifndef JANUS_I2C_H
 #define JANUS_I2C_H

@@ -1,4 +1,4 @@
-// The cycles that the checksum of a kilobyte takes, in three ways.
+// The cycles that the checksum of a kilobyte takes, in three ways; in four, on a core with the instruction.
 #include <janus.h>
 #include <stdio.h>
 
@@ -18,5 +18,8 @@ int main(void) {
   measure("bits", crc_bits);
   measure("table", crc_table);
   measure("device", crc_device);
+#ifdef INSTRUCTION
+  measure("insn", crc_instruction);
+#endif
   return 0;
 }

@@ -40,6 +40,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::Revisited:
     case Termination::Refuted:
     case Termination::TimeIsMerged:
+    case Termination::ForeignModule:
     case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;  // these are no violations, or do not end a run
@@ -68,6 +69,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa(), hart_.platform};
   result.call = hart_.call;
+  for (const devices::ForeignModule& module : hart_.modules) {
+    if (module.reads_are_inputs) result.modules.push_back(module);
+  }
   for (const SymbolicInterrupt& interrupt : hart_.interrupts) {
     TestInterrupt& made = result.interrupts.emplace_back(std::string(interrupt.row->name));
     for (const Arrival* arrival : arrivals_of(state.arrivals)) {
@@ -88,6 +92,9 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
 
 devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCaseInputs& inputs) const {
   devices::Board board = hart_.board;
+  for (const devices::ForeignModule& module : test_case.modules) {
+    board.attach(module.region, devices::ForeignReads(module.region, inputs));
+  }
   for (const TestInterrupt& interrupt : test_case.interrupts) board.hold(*devices::arrival_row(interrupt.name));
   for (devices::ReceivedWords& received : received_words(test_case)) {
     board.feed(received.device, std::move(received.words));

@@ -58,6 +58,7 @@ void refuse_bounded_pointers(const ExplorationConfig& config) {
 void refuse_symbolic_devices(const ExplorationConfig& config) {
   const char* with = nullptr;
   if (config.hart.map) with = "a platform of several memories or of reserved regions";
+  if (!config.hart.modules.empty()) with = "--module";
   if (!config.hart.device_inputs.empty()) with = "--symbolic";
   if (!with) return;
   for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {

@@ -60,7 +60,7 @@ class Retracer : public Technique {
         calls_ = CallStacks::return_to(calls_, next);
       }
     }
-    if (executed.called_hook) take_inputs(state);
+    take_inputs(state);  // of a hook, or of a read of a module
   }
 
   void interrupted(ExecutionState& state) override {

@@ -240,6 +240,7 @@ bool ConcreteStretch::execute(std::uint64_t retired, const std::function<bool()>
       end = end_of_piece();
     }
     const std::uint64_t event = next_event();
+    if (state_->board.get().watchdog.has_bitten()) return false;
     // Every instruction takes at least one cycle, so no more than `retired` can retire.
     if (!go_on(std::min({event, end, s.cycles + (retired - s.retired)}), event)) return false;
   }
@@ -372,10 +373,15 @@ bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
   if (!in_ram(address, use.bytes)) {
+    for (const devices::Region& module : machine_.modules) {
+      if (module.contains(address)) return false;
+    }
     const hart::ReservedRegion* region = machine_.map ? machine_.map->reserved_at(address, use.bytes) : nullptr;
     if (region && use.loads && region->reads == hart::Reserved::Symbolic) return false;
-    if (use.loads && state_->board.get().holds_symbols()) return false;
-    return !use.stores || !state_->board.get().plan().finisher.region.contains(address);
+    const devices::Board& board = state_->board.get();
+    if (use.loads && (board.holds_symbols() || board.undecided(address, false))) return false;
+    if (use.stores && board.undecided(address, true)) return false;
+    return !use.stores || !board.plan().finisher.region.contains(address);
   }
   if (use.stores && machine_.htif.tohost == address) return false;
   if (symbolic_granules_ > 0 && !is_concrete(address, use.bytes)) return false;

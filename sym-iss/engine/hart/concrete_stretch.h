@@ -70,7 +70,8 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     isa::Extensions extensions;
     hart::HtifAddresses htif;
     hart::TimingProfile timing;
-    std::optional<std::uint32_t> main;  // see MainCall
+    std::optional<std::uint32_t> main;          // see MainCall
+    std::vector<devices::Region> modules = {};  // whatever accesses them belongs to no stretch
     std::uint16_t hot = hart::HartConfig{}.hot;
   };
   // Counts what is executed in `counts`, unless it is null; late, and at the latest when the object ends.

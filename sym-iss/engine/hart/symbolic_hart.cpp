@@ -112,6 +112,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 void SymbolicHart::execute_concrete_stretches(bool eager) {
   ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.map, extensions(),
                                    config_.htif,     config_.timing,   main_};
+  for (const devices::ForeignModule& module : config_.modules) machine.modules.push_back(module.region);
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
@@ -142,6 +143,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
 void SymbolicHart::advance_devices() {
   auto& s = state_->hart;
   while (true) {
+    if (const auto code = state_->board.get().finisher.exit_code()) return exit(*code);  // a reset by the watchdog
     check_events_ = false;
     const devices::Picoseconds event = state_->board.get().next_event();
     event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);

@@ -24,6 +24,7 @@
 #include <unordered_map>
 
 #include "call/settings.h"
+#include "devices/foreign_module.h"
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
@@ -77,11 +78,12 @@ struct SymbolicHartConfig {
   }
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
-  devices::Board board = {};                       // at reset
-  PlatformName platform = {};                      // that `map` and `board` come from; goes into test cases
-  std::vector<DeviceInput> device_inputs = {};     // at most one for each device
-  std::vector<SymbolicInterrupt> interrupts = {};  // at most kMostInterrupts, each once
-  Boundaries boundaries = Boundaries::ThatMatter;  // of `interrupts`
+  devices::Board board = {};                         // at reset
+  PlatformName platform = {};                        // that `map` and `board` come from; goes into test cases
+  std::vector<DeviceInput> device_inputs = {};       // at most one for each device
+  std::vector<devices::ForeignModule> modules = {};  // apart from each other, from devices and from memory
+  std::vector<SymbolicInterrupt> interrupts = {};    // at most kMostInterrupts, each once
+  Boundaries boundaries = Boundaries::ThatMatter;    // of `interrupts`
   // They arrive like this, and not otherwise; by cycle, ascending.
   std::optional<std::vector<devices::PlannedArrival>> planned = {};
   EndRules ends;
@@ -424,6 +426,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<bool> crosses_word(term::Term address, unsigned size);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
   void add_failing_access(Word32 address, unsigned size, bool store, bool in_memory);
+  bool decide_for_device(std::uint32_t address, bool store);
   const hart::ReservedRegion* reserved_at(std::uint32_t address, unsigned size) const {
     return config_.map ? config_.map->reserved_at(address, size) : nullptr;
   }
@@ -434,6 +437,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   template <unsigned W>
   hart::HtifRequest request_of(std::uint32_t address, Word<W> value);
   void carry_out(const hart::HtifRequest& request);
+
+  // foreign_modules.cpp: modules of which only the place is known.
+  const devices::ForeignModule* module_at(std::uint32_t address) const;
+  bool may_access(const devices::ForeignModule& module);
+  term::Term read_module(const devices::ForeignModule& module, std::uint32_t address, unsigned bytes);
 
   // symbolic_hooks.cpp: the hook ABI.
   std::optional<bool> is_marked();

@@ -133,6 +133,11 @@ std::optional<SymbolicHart::Place> SymbolicHart::place_of_term(Term address, uns
     if (!device) return std::nullopt;
     if (*device) return Place::Device;
   }
+  for (const devices::ForeignModule& module : config_.modules) {
+    const auto inside = is_within(address, size, module.region.base, module.region.size);
+    if (!inside) return std::nullopt;
+    if (*inside) return Place::Device;
+  }
   for (std::size_t i = 0; map && i < map->reserved().size(); ++i) {
     const auto reserved = is_within(address, size, map->reserved()[i].base, map->reserved()[i].size);
     if (!reserved) return std::nullopt;
@@ -276,6 +281,18 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load_targets(const Targets& t
 
 // --- The accesses.
 
+// Devices that have to know the bits of a symbol before an access learn them. False if the access is abandoned, for the
+// siblings that have other bits.
+bool SymbolicHart::decide_for_device(std::uint32_t address, bool store) {
+  while (const void* const symbol = state_->board.get().undecided(address, store)) {
+    const Term term = known(Term(static_cast<const term::Node*>(symbol)));
+    const auto bits = resolve(values_.from_term<32>(term.width() < 32 ? pool_.zero_extend(term, 32) : term));
+    if (!bits) return false;
+    state_->board.own().decide(address, *bits);
+  }
+  return true;
+}
+
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::read_device(std::uint32_t address) {
   const auto value = state_->board.own().read(address, W / 8, config_.timing.time_at(state_->hart.cycles));
@@ -336,10 +353,14 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
     if (!concrete) return std::nullopt;
+    const devices::ForeignModule* const module = module_at(*concrete);
+    if (module && !may_access(*module)) return std::nullopt;
     const hart::ReservedRegion* const reserved = reserved_at(*concrete, kSize);
     if (!reserved && state_->board.get().shows_time(*concrete) && !need_exact_time()) return std::nullopt;
+    if (!reserved && !decide_for_device(*concrete, false)) return std::nullopt;
     add_access(*concrete, kSize, false, false);
     note_access({.low = *concrete, .bytes = kSize, .device = true});
+    if (module) return values_.from_term<W>(read_module(*module, *concrete, kSize));
     if (const auto value = reserved ? read_reserved<W>(*reserved, *concrete) : read_device<W>(*concrete)) return value;
   } else {
     add_failing_access(address, kSize, false, false);
@@ -437,10 +458,13 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   }
   if (*place == Place::Device) {
     const auto concrete = resolve(address);
-    if (!concrete) return false;
+    if (!concrete || !decide_for_device(*concrete, true)) return false;
+    const devices::ForeignModule* const module = module_at(*concrete);
+    if (module && !may_access(*module)) return false;
     add_access(*concrete, kSize, true, false);
     note_access({.low = *concrete, .bytes = kSize, .store = true, .device = true});
     const hart::ReservedRegion* const reserved = reserved_at(*concrete, kSize);
+    if (module) return true;
     if (!reserved) return store_device(*concrete, value);
     if (reserved->writes == hart::Reserved::Ignore) return true;
   } else {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -186,6 +187,23 @@ std::vector<TestInterrupt> interrupts_of(const Field& field) {
   return interrupts;
 }
 
+std::vector<devices::ForeignModule> modules_of(const Field& field) {
+  std::vector<devices::ForeignModule> modules;
+  for (const Field& entry : field.elements()) {
+    devices::ForeignModule module{
+        one_line(entry["name"].text()), {word_from_hex(entry["base"].text()), entry["size"].word()}, true};
+    const bool is_name = std::ranges::all_of(module.name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (!is_name || module.name.empty()) malformed("a module of no name");
+    if (!devices::is_free(module.region)) malformed("a module where something else is");
+    for (const devices::ForeignModule& other : modules) {
+      if (devices::meet(module.region, other.region)) malformed("two modules that meet");
+      if (module.name == other.name) malformed("two modules of one name");
+    }
+    modules.push_back(std::move(module));
+  }
+  return modules;
+}
+
 }  // namespace
 
 std::string TestCase::to_json() const {
@@ -214,6 +232,9 @@ std::string TestCase::to_json() const {
     for (const auto& [address, retired, cycle] : interrupt.arrivals)
       arrivals.push_back({{"pc", hex(address)}, {"instructions", retired}, {"cycles", cycle}});
     json["interrupts"].push_back({{"name", interrupt.name}, {"arrivals", arrivals}});
+  }
+  for (const devices::ForeignModule& module : modules) {
+    json["modules"].push_back({{"name", module.name}, {"base", hex(module.region.base)}, {"size", module.region.size}});
   }
   ordered_json& end = json["end"];
   end["reason"] = row(ending.reason).key;
@@ -272,6 +293,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       if (!input.device.empty()) check_device(input, fed);
       result.inputs.push_back(std::move(input));
     }
+    if (root.has("modules")) result.modules = modules_of(root["modules"]);
     if (root.has("interrupts")) result.interrupts = interrupts_of(root["interrupts"]);
     const Field end = root["end"];
     result.ending.reason = reason_from_key(end["reason"].text());

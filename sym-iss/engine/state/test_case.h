@@ -13,6 +13,8 @@
 // "instructions": 102, "cycles": 190}]}]: those that come only when told to, and in front of which instruction each
 // arrives, after how many instructions and cycles since reset.
 //
+// If reads of modules in SystemC are inputs, "modules": [{"name": "dma", "base": "0x10020000", "size": 4096}].
+//
 // The path of a call (call/settings.h) also has "call": {"function": "parse(text)", "after": "", "objects":
 // ["text=string:0..8"], "ranges": [], "links": [], "stubs": [], "asserts": []}; of a comparison, "against" has the
 // fingerprint of the second firmware, and "with" its function.
@@ -26,6 +28,7 @@
 
 #include "call/settings.h"
 #include "devices/data_sheet.h"
+#include "devices/foreign_module.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/platform_name.h"
 #include "engine/state/termination.h"
@@ -70,6 +73,7 @@ struct TestCase {
   std::uint64_t fingerprint = 0;  // of the firmware's segments; a replay refuses other firmware
   std::vector<TestInput> inputs;  // in the order the path asks for them
   std::vector<TestInterrupt> interrupts = {};
+  std::vector<devices::ForeignModule> modules = {};  // whose reads are inputs
   Ending ending;
   std::uint32_t pc = 0;            // where the path ended
   std::uint64_t instructions = 0;  // retired when the path ended

@@ -14,6 +14,7 @@ TestCase example() {
   result.fingerprint = 0x0123456789abcdef;
   result.inputs = {{"size", 0x80000010, 0x80001000, {3, 0, 0, 0}},
                    {"x10", 0x80000020, std::nullopt, {0xff, 0xff, 0xff, 0xff}}};
+  result.modules = {{"dma", {0x1002'0000, 0x1000}, true}};
   result.ending = {.reason = Termination::UnhandledTrap,
                    .exit_code = 0,
                    .cause = isa::Exception::LoadAccessFault,
@@ -35,6 +36,11 @@ TEST(TestCase, ComesBackFromJsonAsItWas) {
   EXPECT_EQ(after.inputs[0].bytes, before.inputs[0].bytes);
   EXPECT_EQ(after.inputs[0].address, before.inputs[0].address);
   EXPECT_FALSE(after.inputs[1].address);
+  ASSERT_EQ(after.modules.size(), 1U);
+  EXPECT_EQ(after.modules[0].name, "dma");
+  EXPECT_EQ(after.modules[0].region.base, 0x1002'0000U);
+  EXPECT_EQ(after.modules[0].region.size, 0x1000U);
+  EXPECT_TRUE(after.modules[0].reads_are_inputs);
   EXPECT_EQ(after.ending.reason, before.ending.reason);
   EXPECT_EQ(after.ending.cause, before.ending.cause);
   EXPECT_EQ(after.ending.trap_value, before.ending.trap_value);
@@ -58,6 +64,9 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 TEST(TestCase, AMalformedOneIsOneLineThatNamesTheFile) {
   const std::string good = example().to_json();
   const std::string bad[] = {
+      replaced(good, "\"dma\"", "\"d.ma\""),
+      replaced(good, "\"0x10020000\"", "\"0x10000000\""),
+      replaced(good, "\"size\": 4096", "\"size\": 0"),
       "",
       "{",
       "[]",
