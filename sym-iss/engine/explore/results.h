@@ -1,0 +1,12 @@
+// Sums of what parts of an exploration have done.
+#pragma once
+
+#include "engine/explore/exploration.h"
+
+namespace janus::engine {
+
+// Adds to `sum` what another part of the same exploration has done, other paths. The paths of `part` are numbered after
+// those of `sum`. Verdict, reasons against it and waiting states are those of `part`.
+void add_result(ExplorationResult& sum, ExplorationResult part);
+
+}  // namespace janus::engine
