@@ -1,6 +1,5 @@
 // The module janus-mpi.so: the few functions of MPI that janus needs, by plain C names. See mpi_crew.cpp, which loads
 // it. Messages are bytes; one longer than INT_MAX bytes travels in parts.
-#define OMPI_SKIP_MPICXX
 #include <mpi.h>
 
 #include <algorithm>

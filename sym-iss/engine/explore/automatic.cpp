@@ -468,7 +468,7 @@ class AutomaticExploration {
       last_checkpoint_ = {result, 1, {}};
       stale_ = true;
     }
-    last_checkpoint_.so_far.findings = findings_;
+    last_checkpoint_.so_far.findings = result.findings;
     if (stale_) events_.on_checkpoint(last_checkpoint_);
   }
 

@@ -245,7 +245,11 @@ TEST_F(Checkpoints, ThatAreHostileAreRefusedOrExplored) {
 }
 
 TEST_F(Checkpoints, TakeFewBytes) {
-  const Snapshot snapshot = half_way("bfs", 1);
+  ExplorationConfig config = plain("bfs");
+  config.limits.forks = 7;
+  const auto run = start_exploration(image_, config);
+  run->run();
+  const Snapshot snapshot = run->snapshot();
   ASSERT_GT(snapshot.waiting(), 3U);
   EXPECT_LT(snapshot.frontiers.front()->text().size(), 100 * snapshot.waiting());
 }
