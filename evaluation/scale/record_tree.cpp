@@ -51,6 +51,6 @@ int main(int argc, char** argv) {
                   argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0);
   } catch (const janus::support::InputError& error) {
     std::fprintf(stderr, "record_tree: %s\n", error.what());
-    return error.exit_code();
+    return error.code();
   }
 }

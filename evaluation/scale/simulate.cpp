@@ -96,8 +96,8 @@ class Product {
 };
 
 struct Costs {
-  std::map<std::string, double> values{{"latency", 50}, {"report", 150}, {"piece", 10},  {"begin", 1500}, {"back", 5},
-                                       {"first", 50},   {"short", 400},  {"long", 2000}, {"groups", 0}};
+  std::map<std::string, double> values{{"latency", 50}, {"report", 150}, {"piece", 10}, {"begin", 1500}, {"back", 5},
+                                       {"slice", 2000}, {"look", 5},     {"least", 10}, {"most", 8},     {"yield", 1}};
   double operator[](const std::string& name) const { return values.at(name); }
 };
 
@@ -105,15 +105,7 @@ using Piece = std::vector<State>;
 
 struct Outcome {
   double seconds = 0, busy = 0;  // of the exploration; of its launcher
-  std::uint64_t orders = 0;
-};
-
-// A worker that comes back with what is left.
-struct Report {
-  double time;
-  std::size_t worker;
-  std::vector<Piece> left;
-  bool operator<(const Report& other) const { return time > other.time; }
+  std::uint64_t orders = 0, yields = 0;
 };
 
 class Simulation {
@@ -121,63 +113,129 @@ class Simulation {
   Simulation(const Product& tree, const Costs& costs, std::size_t workers)
       : tree_(tree), costs_(costs), workers_(workers) {}
 
+  // Two kinds of events: a worker looks up, and a report arrives. The launcher handles one report after the other.
   Outcome run() {
     pieces_.push_back({State{}});
-    for (std::size_t i = 0; i < workers_; ++i) idle_.push_back(i);
-    double now = 0;
-    while (true) {
-      while (!idle_.empty() && !pieces_.empty()) now = give(now);
-      if (reports_.empty()) break;
-      Report report = reports_.top();
-      reports_.pop();
-      now = std::max(now, report.time);
-      const double spent = costs_["report"] + costs_["piece"] * static_cast<double>(report.left.size());
-      now += spent;
-      outcome_.busy += spent * 1e-6;
-      for (Piece& piece : report.left) pieces_.push_back(std::move(piece));
-      idle_.push_back(report.worker);
+    for (std::size_t i = 0; i < workers_.size(); ++i) idle_.push_back(i);
+    give();
+    while (!events_.empty()) {
+      const Event event = events_.top();
+      events_.pop();
+      if (event.worker == kNobody) {
+        ticks_ = false;
+        now_ = std::max(now_, event.time);
+        give();
+      } else if (event.arrives) {
+        hear(event);
+      } else {
+        look(event);
+      }
     }
-    outcome_.seconds = now * 1e-6;
+    outcome_.seconds = now_ * 1e-6;
     return outcome_;
   }
 
  private:
-  double give(double now) {
-    const std::size_t worker = idle_.front();
-    idle_.pop_front();
-    const bool scarce = pieces_.size() <= workers_;
-    Piece piece = std::move(pieces_.front());
-    pieces_.pop_front();
-    const double slice = outcome_.orders++ == 0 ? costs_["first"] : scarce ? costs_["short"] : costs_["long"];
-    now += costs_["piece"];
-    outcome_.busy += costs_["piece"] * 1e-6;
-    double time = now + costs_["latency"] + costs_["begin"] + costs_["back"] * static_cast<double>(piece.size());
-    const double end = time + slice * 1000;
-    while (!piece.empty() && time < end) {
-      const State state = piece.back();
-      piece.pop_back();
-      time += tree_.run(state, piece);
-    }
-    reports_.push({time + costs_["latency"], worker, divided(piece, scarce ? 2 * workers_ : 1)});
-    return now;
+  struct Worker {
+    Piece piece;
+    double began = 0, told = kNever;  // to yield
+    bool is_busy = false;
+  };
+  struct Event {
+    double time;
+    std::size_t worker;
+    bool arrives;
+    bool operator<(const Event& other) const { return time > other.time; }
+  };
+  static constexpr double kNever = 1e300;
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+
+  void launcher_spends(double microseconds) {
+    now_ += microseconds;
+    outcome_.busy += microseconds * 1e-6;
   }
 
-  static std::vector<Piece> divided(const Piece& states, std::size_t most) {
-    const std::size_t size = std::max<std::size_t>(1, (states.size() + most - 1) / most);
-    std::vector<Piece> pieces;
-    for (std::size_t at = 0; at < states.size(); at += size) {
-      const auto end = states.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, states.size()));
-      pieces.emplace_back(states.begin() + static_cast<std::ptrdiff_t>(at), end);
+  void hear(const Event& event) {
+    now_ = std::max(now_, event.time);
+    Worker& worker = workers_[event.worker];
+    auto left = divided(worker.piece);
+    launcher_spends(costs_["report"] + costs_["piece"] * static_cast<double>(left.size()));
+    for (Piece& piece : left) pieces_.push_back(std::move(piece));
+    worker = {};
+    --busy_;
+    idle_.push_back(event.worker);
+    give();
+  }
+
+  void give() {
+    while (!idle_.empty() && !pieces_.empty()) {
+      const std::size_t index = idle_.front();
+      idle_.pop_front();
+      Worker& worker = workers_[index];
+      worker.piece = std::move(pieces_.front());
+      pieces_.pop_front();
+      worker.is_busy = true;
+      ++busy_;
+      ++outcome_.orders;
+      launcher_spends(costs_["piece"]);
+      worker.began = now_ + costs_["latency"];
+      const double back = costs_["begin"] + costs_["back"] * static_cast<double>(worker.piece.size());
+      events_.push({worker.began + back, index, false});
     }
+    if (costs_["yield"] == 0 || idle_.empty()) return;
+    // Nothing is left to give: those who have explored for a while yield, the one that began first at first.
+    const auto most = static_cast<std::size_t>(costs_["most"]);
+    std::size_t wanted = (idle_.size() + most - 1) / most;
+    for (std::size_t i = 0; i < workers_.size() && wanted > 0; ++i) {
+      next_ = (next_ + 1) % workers_.size();
+      Worker& worker = workers_[next_];
+      if (!worker.is_busy || worker.told != kNever || now_ - worker.began < costs_["least"] * 1000) continue;
+      launcher_spends(costs_["piece"]);
+      worker.told = now_ + costs_["latency"];
+      ++outcome_.yields;
+      --wanted;
+    }
+    if (wanted == 0 || busy_ == 0 || ticks_) return;
+    ticks_ = true;  // who has just begun may yield by then
+    events_.push({now_ + costs_["least"] * 1000, kNobody, false});
+  }
+
+  void look(const Event& event) {
+    Worker& worker = workers_[event.worker];
+    double time = event.time;
+    const double end = time + costs_["look"] * 1000;
+    const bool yields = worker.told <= time || time - worker.began > costs_["slice"] * 1000;
+    if (!yields) {
+      while (!worker.piece.empty() && time < end) {
+        const State state = worker.piece.back();
+        worker.piece.pop_back();
+        time += tree_.run(state, worker.piece);
+      }
+    }
+    const bool is_over = yields || worker.piece.empty();
+    events_.push({is_over ? time + costs_["latency"] : time, event.worker, is_over});
+  }
+
+  // While pieces are scarce: the oldest states are a piece each, and all others together are one.
+  std::vector<Piece> divided(const Piece& states) const {
+    std::vector<Piece> pieces;
+    const bool scarce = pieces_.size() < workers_.size();
+    const std::size_t apart =
+        scarce && !states.empty() ? std::min(states.size() - 1, static_cast<std::size_t>(costs_["most"])) : 0;
+    for (std::size_t i = 0; i < apart; ++i) pieces.push_back({states[i]});
+    if (states.size() > apart) pieces.emplace_back(states.begin() + static_cast<std::ptrdiff_t>(apart), states.end());
     return pieces;
   }
 
   const Product& tree_;
   const Costs& costs_;
-  const std::size_t workers_;
+  std::vector<Worker> workers_;
   std::deque<std::size_t> idle_;
   std::deque<Piece> pieces_;
-  std::priority_queue<Report> reports_;
+  std::priority_queue<Event> events_;
+  std::size_t busy_ = 0, next_ = 0;
+  bool ticks_ = false;
+  double now_ = 0;  // of the launcher
   Outcome outcome_;
 };
 
@@ -221,11 +279,12 @@ int main(int argc, char** argv) {
   const Product tree(trees.front(), trees.size() == 2 ? trees.back() : one);
   const double alone = time_alone(tree);
   std::printf("%llu paths, %.1f s for one worker\n", static_cast<unsigned long long>(tree.paths()), alone);
-  std::printf("workers  efficiency  seconds  orders  launcher busy\n");
+  std::printf("workers  efficiency  seconds  orders  yields  launcher busy\n");
   for (const std::size_t workers : {1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10000}) {
     const Outcome outcome = Simulation(tree, costs, workers).run();
-    std::printf("%7zu  %10.2f  %7.2f  %6llu  %12.0f%%\n", workers,
+    std::printf("%7zu  %10.2f  %7.2f  %6llu  %6llu  %12.0f%%\n", workers,
                 alone / (outcome.seconds * static_cast<double>(workers)), outcome.seconds,
-                static_cast<unsigned long long>(outcome.orders), 100 * outcome.busy / outcome.seconds);
+                static_cast<unsigned long long>(outcome.orders), static_cast<unsigned long long>(outcome.yields),
+                100 * outcome.busy / outcome.seconds);
   }
 }

@@ -17,7 +17,7 @@ namespace janus::engine {
 // Throws the same errors as start_exploration() (exploration_run.h).
 ExplorationConfig shared_config(const support::FirmwareImage& image, ExplorationConfig config, std::size_t workers);
 
-// `config`: shared_config(); states must be such that can be written down (explore/renewed.h). The paths, and so
+// `config`: shared_config(); states must be such that can be written down (explore/refusals.h). The paths, and so
 // verdict and counts of an exploration that ends and has no techniques, do not depend on the crew. Limits are for all
 // workers together; paths and forks may exceed them by what the workers have under way. Events come from this process:
 // findings when the worker returns, and each place once if config.automatic is set.

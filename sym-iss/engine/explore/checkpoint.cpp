@@ -42,6 +42,7 @@ void visit_hart(Visit&& visit, auto& hart) {
   visit("concretizations", hart.concretizations);
   visit("looked_at", hart.looked_at);
   visit("by_value", hart.by_value);
+  visit("symbolic_addresses", hart.symbolic_addresses);
   visit("ignored_hooks", hart.ignored_hooks);
   visit("most_inputs", hart.most_inputs);
   visit("most_input_bytes", hart.most_input_bytes);

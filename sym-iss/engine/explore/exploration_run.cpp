@@ -111,10 +111,13 @@ class Exploration : public ExplorationRun {
     if (bounded_) check_bounded();
     collect_statistics(result_);
     if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
-    ExplorationResult whole = before();
-    add_result(whole, std::move(result_));
-    judge(whole, config_.limits, violated_);
-    return whole;
+    if (config_.resumed) {
+      ExplorationResult whole = before();
+      add_result(whole, std::move(result_));
+      result_ = std::move(whole);
+    }
+    judge(result_, config_.limits, violated_);
+    return std::move(result_);
   }
 
   Snapshot snapshot() override { return {so_far(), progress_, pieces(1)}; }

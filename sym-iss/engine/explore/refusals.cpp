@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/explore/renewed.h"
 #include "support/error.h"
 
 namespace janus::engine {
@@ -88,6 +87,21 @@ void refuse_company_for_revisit(const ExplorationConfig& config) {
 }
 
 }  // namespace
+
+std::string why_not_written_down(const ExplorationConfig& config) {
+  if (config.merging != Merging::None) return "--merge";
+  for (const TechniqueRow& technique : kTechniques) {
+    if (config.techniques.*technique.on) return "--" + std::string(technique.name);
+  }
+  if (config.bounded) return "bmc";
+  if (config.extreme_times) return "--worst-case";
+  if (config.tree) return "--tree or --report";
+  if (config.profile) return "--explore-profile or --report";
+  if (config.counts) return "--coverage, --cover or --report";
+  if (config.hart.seeds) return "--seeds";
+  if (!config.hart.interrupts.empty()) return "--symbolic interrupt(...)";
+  return {};
+}
 
 void refuse_impossible(const ExplorationConfig& config) {
   refuse_ignored_detectors(config);

@@ -184,21 +184,6 @@ class RenewedRun : public ExplorationRun {
 
 }  // namespace
 
-std::string why_not_written_down(const ExplorationConfig& config) {
-  if (config.merging != Merging::None) return "--merge";
-  for (const TechniqueRow& technique : kTechniques) {
-    if (config.techniques.*technique.on) return "--" + std::string(technique.name);
-  }
-  if (config.bounded) return "bmc";
-  if (config.extreme_times) return "--worst-case";
-  if (config.tree) return "--tree or --report";
-  if (config.profile) return "--explore-profile or --report";
-  if (config.counts) return "--coverage, --cover or --report";
-  if (config.hart.seeds) return "--seeds";
-  if (!config.hart.interrupts.empty()) return "--symbolic interrupt(...)";
-  return {};
-}
-
 std::unique_ptr<ExplorationRun> start_renewed_exploration(const support::FirmwareImage& image, ExplorationConfig config,
                                                           const ExplorationEvents& events) {
   return std::make_unique<RenewedRun>(image, std::move(config), events);

@@ -5,17 +5,12 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "engine/explore/exploration.h"
 #include "engine/explore/exploration_run.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
-
-// The option for which states of such an exploration cannot be written down; empty if they can. A state can if it
-// stands for one path, and nothing records more of a path than its decisions.
-std::string why_not_written_down(const ExplorationConfig& config);
 
 // Prepares an exploration, as start_exploration() does, that begins again whenever there are many terms, and that calls
 // on_checkpoint. config.resumed may have any number of frontiers; config.hart.log must be set.

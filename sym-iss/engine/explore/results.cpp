@@ -12,22 +12,30 @@ void add_counts(std::map<Key, std::uint64_t>& sum, const std::map<Key, std::uint
   for (const auto& [key, count] : part) sum[key] += count;
 }
 
+// A new count does not compile until it is added.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
-  sum.instructions += part.instructions;
-  sum.cycles += part.cycles;
-  sum.forks += part.forks;
-  sum.branches_on_terms += part.branches_on_terms;
-  sum.gave_up += part.gave_up;
-  sum.broken_off = part.broken_off;  // earlier ones were asked again
-  sum.concretizations += part.concretizations;
-  sum.looked_at += part.looked_at;
-  sum.by_value += part.by_value;
-  sum.ignored_hooks += part.ignored_hooks;
-  sum.most_inputs = std::max(sum.most_inputs, part.most_inputs);
-  sum.most_input_bytes = std::max(sum.most_input_bytes, part.most_input_bytes);
-  add_counts(sum.assertions, part.assertions);
-  add_counts(sum.gave_up_at, part.gave_up_at);
-  add_counts(sum.forks_at, part.forks_at);
+  const auto& [instructions, cycles, forks, branches_on_terms, gave_up, broken_off, concretizations, looked_at,
+               by_value, symbolic_addresses, arrivals, seen_again, restarts, ignored_hooks, most_inputs,
+               most_input_bytes, assertions, gave_up_at, forks_at] = part;
+  sum.instructions += instructions;
+  sum.cycles += cycles;
+  sum.forks += forks;
+  sum.branches_on_terms += branches_on_terms;
+  sum.gave_up += gave_up;
+  sum.broken_off = broken_off;  // earlier ones were asked again
+  sum.concretizations += concretizations;
+  sum.looked_at += looked_at;
+  sum.by_value += by_value;
+  sum.symbolic_addresses += symbolic_addresses;
+  sum.arrivals += arrivals;
+  sum.seen_again += seen_again;
+  sum.restarts += restarts;
+  sum.ignored_hooks += ignored_hooks;
+  sum.most_inputs = std::max(sum.most_inputs, most_inputs);
+  sum.most_input_bytes = std::max(sum.most_input_bytes, most_input_bytes);
+  add_counts(sum.assertions, assertions);
+  add_counts(sum.gave_up_at, gave_up_at);
+  add_counts(sum.forks_at, forks_at);
 }
 
 void add_layers(std::vector<solver::SolverStatistics>& sum, const std::vector<solver::SolverStatistics>& part) {
