@@ -15,6 +15,9 @@ class CombinedCrew : public Crew {
   void send(std::size_t worker, const std::string& order) override {
     in_first(worker) ? first_->send(worker, order) : second_->send(worker - first_->size(), order);
   }
+  void hurry(std::size_t worker) override {
+    in_first(worker) ? first_->hurry(worker) : second_->hurry(worker - first_->size());
+  }
   std::vector<News> wait(unsigned milliseconds) override {
     constexpr unsigned kMost = 2;  // for one of them, so that nobody waits long for the other
     std::vector<News> news = first_->wait(0);

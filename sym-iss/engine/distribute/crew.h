@@ -1,5 +1,6 @@
 // Processes that explore together: a launcher, which gives pieces of the exploration away and adds up, and workers. The
-// launcher sends a worker an order, and the worker answers with one report; then it waits for the next order. How
+// launcher sends a worker an order, and the worker answers with one report; then it waits for the next order. The
+// launcher may ask for the report earlier, when others have nothing to do. How
 // messages travel is the crew's business: over sockets to processes of this machine (forked_crew.h), or by MPI
 // (mpi_crew.h).
 #pragma once
@@ -19,6 +20,9 @@ class Crew {
   // `worker`, below size(), must be waiting for an order. If it is dead, that is in the news of wait().
   virtual void send(std::size_t worker, const std::string& order) = 0;
 
+  // Wants a report of a worker that has an order, soon. Harmless if the report is under way.
+  virtual void hurry(std::size_t worker) = 0;
+
   struct News {
     std::size_t worker;
     std::optional<std::string> report;  // nothing: the worker has died
@@ -37,8 +41,13 @@ class Link {
   virtual std::optional<std::string> receive() = 0;
   // False if the launcher is gone.
   virtual bool send(const std::string& report) = 0;
-  // Whether the launcher wants no report any more.
-  virtual bool is_told_to_stop() = 0;
+  // What the launcher wants of a worker that has an order.
+  enum class Wish {
+    None,
+    Report,  // soon
+    Stop,    // a report is not wanted any more, but must be sent; it may be empty
+  };
+  virtual Wish wish() = 0;
 };
 
 }  // namespace janus::engine

@@ -58,9 +58,18 @@ std::optional<std::string> receive_message(int socket) {
 class SocketLink : public Link {
  public:
   explicit SocketLink(int socket) : socket_(socket) {}
-  std::optional<std::string> receive() override { return receive_message(socket_); }
+  std::optional<std::string> receive() override {
+    std::optional<std::string> order = receive_message(socket_);
+    while (order && order->empty()) order = receive_message(socket_);  // somebody was in a hurry, for an earlier report
+    return order;
+  }
   bool send(const std::string& report) override { return send_message(socket_, report); }
-  bool is_told_to_stop() override { return false; }  // the launcher kills
+  // An empty message: in a hurry. The launcher kills, and tells nobody to stop.
+  Wish wish() override {
+    pollfd socket{socket_, POLLIN, 0};
+    if (::poll(&socket, 1, 0) <= 0) return Wish::None;
+    return receive_message(socket_) ? Wish::Report : Wish::Stop;
+  }
 
  private:
   const int socket_;
@@ -119,6 +128,8 @@ void ForkedCrew::stop(Worker& worker) {
 void ForkedCrew::send(std::size_t worker, const std::string& order) {
   send_message(workers_[worker].socket, order);  // if it fails, the socket is closed on the other side: wait() sees it
 }
+
+void ForkedCrew::hurry(std::size_t worker) { send_message(workers_[worker].socket, ""); }
 
 std::vector<Crew::News> ForkedCrew::wait(unsigned milliseconds) {
   std::vector<pollfd> sockets;

@@ -22,6 +22,7 @@ class ForkedCrew : public Crew {
 
   std::size_t size() const override { return workers_.size(); }
   void send(std::size_t worker, const std::string& order) override;
+  void hurry(std::size_t worker) override;
   std::vector<News> wait(unsigned milliseconds) override;
   bool replace(std::size_t worker) override;
 

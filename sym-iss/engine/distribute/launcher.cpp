@@ -54,7 +54,7 @@ class Launcher {
     const double before = total_.seconds;
     while (!is_over()) {
       for (std::size_t i = 0; i < workers_.size(); ++i) give(i);
-      for (Crew::News& news : crew_.wait(kMilliseconds)) hear(std::move(news));
+      for (Crew::News& news : crew_.wait(hurry() ? kShortWait : kLongWait)) hear(std::move(news));
       if (events_.on_progress) tell_progress();
       if (events_.on_checkpoint && limits_.elapsed() > next_checkpoint_) write_checkpoint();
     }
@@ -69,14 +69,22 @@ class Launcher {
 
  private:
   static constexpr unsigned kMostFailures = 3;  // of one piece
-  static constexpr unsigned kMilliseconds = 50;
-  static constexpr std::uint64_t kFirstSlice = 50, kShortSlice = 400, kLongSlice = 2000;  // milliseconds
-  static constexpr double kPartForCheckpoints = 0.05;                                     // of the time
+  // What evaluation/scale/simulate.cpp says of these, it says of the same policy.
+  static constexpr unsigned kShortWait = 5, kLongWait = 50;  // milliseconds
+  static constexpr std::uint64_t kSlice = 2000;              // milliseconds
+  static constexpr std::size_t kApart = 4;                   // pieces of a state each, while pieces are scarce
+  static constexpr double kLeastSeconds = 0.01;              // so long nobody is hurried,
+  static constexpr double kLeastSecondsOfEach = 0.0003;      // times the number of workers
+  static constexpr double kPartForCheckpoints = 0.05;        // of the time
 
   struct Worker {
     std::optional<Piece> piece{};  // that it explores
+    double began = 0;              // as LimitWatch::elapsed()
+    bool is_hurried = false;
     bool has_portfolio = false;
     bool is_gone = false;  // and nobody has taken its place
+
+    bool is_idle() const { return !piece && !has_portfolio && !is_gone; }
   };
 
   bool is_busy() const {
@@ -111,10 +119,9 @@ class Launcher {
     return plain.verdict;
   }
 
-  // Few pieces, or idle workers: short slices, and what is left in many pieces.
   void give(std::size_t index) {
     Worker& worker = workers_[index];
-    if (worker.piece || worker.has_portfolio || worker.is_gone) return;
+    if (!worker.is_idle()) return;
     Order order;
     order.paths = left_of(config_.limits.paths, total_.paths);
     order.forks = left_of(config_.limits.forks, total_.hart.forks);
@@ -127,13 +134,33 @@ class Launcher {
       return crew_.send(index, order.text());
     }
     if (pieces_.empty()) return;
-    const bool scarce = pieces_.size() <= workers_.size();
+    const bool scarce = pieces_.size() < workers_.size() && workers_.size() > 1;
     worker.piece = std::move(pieces_.front());
     pieces_.pop_front();
-    order.milliseconds = std::exchange(gave_first_, true) ? scarce ? kShortSlice : kLongSlice : kFirstSlice;
-    order.pieces = scarce ? 2 * workers_.size() : 1;
+    worker.began = limits_.elapsed();
+    worker.is_hurried = false;
+    order.milliseconds = kSlice;
+    order.apart = scarce ? kApart : 0;
     order.frontier = worker.piece->frontier;
     crew_.send(index, order.text());
+  }
+  // While there is nothing to give, workers that have explored for a while are asked for what is left. Returns whether
+  // somebody has nothing to do.
+  bool hurry() {
+    if (!pieces_.empty()) return false;
+    const auto idle = static_cast<std::size_t>(std::ranges::count_if(workers_, &Worker::is_idle));
+    std::size_t wanted = (idle + kApart - 1) / kApart;
+    wanted -= std::min(wanted, static_cast<std::size_t>(std::ranges::count_if(workers_, &Worker::is_hurried)));
+    const double least = std::max(kLeastSeconds, kLeastSecondsOfEach * static_cast<double>(workers_.size()));
+    for (std::size_t i = 0; i < workers_.size() && wanted > 0; ++i) {
+      next_hurried_ = (next_hurried_ + 1) % workers_.size();
+      Worker& worker = workers_[next_hurried_];
+      if (!worker.piece || worker.is_hurried || limits_.elapsed() - worker.began < least) continue;
+      worker.is_hurried = true;
+      crew_.hurry(next_hurried_);
+      --wanted;
+    }
+    return idle > 0;
   }
   static std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
     return limit == 0 ? 0 : limit - std::min(used, limit - 1);
@@ -152,6 +179,7 @@ class Launcher {
 
   void take(Worker& worker, Report report) {
     worker.piece.reset();
+    worker.is_hurried = false;
     for (const auto& frontier : report.left) pieces_.push_back({frontier});
     std::vector<Finding> found = std::exchange(report.result.findings, {});
     const std::uint64_t earlier = total_.paths;
@@ -194,13 +222,14 @@ class Launcher {
     if (events_.on_finding) events_.on_finding(total_.findings.back());
   }
   bool note(const Finding& finding) {
-    violated_ = violated_ || consequence_of(finding.test_case.ending) == Consequence::Violation;
+    violated_ = violated_ || is_violation(finding);
     return places_.insert(place_of(finding)).second;
   }
 
   void died(std::size_t index) {
     Worker& worker = workers_[index];
     worker.has_portfolio = false;  // the plain exploration decides
+    worker.is_hurried = false;
     if (worker.piece) {
       if (++worker.piece->failures >= kMostFailures) {
         total_.gave_up.push_back(fmt::format("{} processes in a row died of the same paths", kMostFailures));
@@ -244,7 +273,7 @@ class Launcher {
   LimitWatch limits_;
   std::vector<Worker> workers_;
   bool wants_portfolio_;
-  bool gave_first_ = false;
+  std::size_t next_hurried_ = 0;
   std::deque<Piece> pieces_;  // that nobody explores
   ExplorationResult total_;
   std::optional<ExplorationResult> portfolio_result_;  // with a verdict

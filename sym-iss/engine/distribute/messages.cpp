@@ -72,7 +72,7 @@ void take_rest(const json& rest, Report& report) {
 
 std::string Order::text() const {
   std::string text(1, static_cast<char>(kind));
-  for (const std::uint64_t value : {milliseconds, pieces, paths, forks, seconds}) append_varint(text, value);
+  for (const std::uint64_t value : {milliseconds, apart, paths, forks, seconds}) append_varint(text, value);
   return frontier ? text + frontier->text() : text;
 }
 
@@ -81,7 +81,7 @@ Order Order::parse(const std::string& text) {
   if (text.empty()) damaged();
   order.kind = text[0] == 0 ? Kind::Piece : Kind::Portfolio;
   std::size_t at = 1;
-  for (std::uint64_t* value : {&order.milliseconds, &order.pieces, &order.paths, &order.forks, &order.seconds}) {
+  for (std::uint64_t* value : {&order.milliseconds, &order.apart, &order.paths, &order.forks, &order.seconds}) {
     *value = number(text, at);
   }
   if (order.kind == Kind::Piece) order.frontier = Frontier::parse(text.substr(at), kOrigin);

@@ -17,8 +17,8 @@ struct Order {
     Portfolio,  // try techniques on the whole firmware, as the automatic choice does (explore/automatic.h)
   };
   Kind kind = Kind::Piece;
-  std::uint64_t milliseconds = 0;                   // of real time, for a piece
-  std::uint64_t pieces = 1;                         // at most, into which what is left is divided
+  std::uint64_t milliseconds = 0;                   // of real time, for a piece, unless somebody is in a hurry
+  std::uint64_t apart = 0;                          // so many of the states that are left become pieces of their own
   std::uint64_t paths = 0, forks = 0, seconds = 0;  // limits of what is left to all; 0: none; seconds of 1/1000
   std::shared_ptr<const Frontier> frontier = {};    // of a piece
 

@@ -77,21 +77,29 @@ std::optional<std::size_t> number_in_environment(const char* name) {
   return error == std::errc{} && end != text && *end == '\0' ? std::optional(number) : std::nullopt;
 }
 
-// An order that is empty: there are no more.
+// An order that is empty: there are no more. Another one that is none: in a hurry.
+const std::string kHurry = "!";
+
 class MpiLink : public Link {
  public:
   explicit MpiLink(MpiRank::Module& module) : module_(module) {}
   std::optional<std::string> receive() override {
     if (stopped_) return std::nullopt;
-    while (module_.sender() < 0) std::this_thread::sleep_for(kPause);
-    std::string order = module_.receive_text(0);
+    std::string order = kHurry;
+    while (order == kHurry) {  // somebody was, for an earlier report
+      while (module_.sender() < 0) std::this_thread::sleep_for(kPause);
+      order = module_.receive_text(0);
+    }
     stopped_ = order.empty();
     if (stopped_) return std::nullopt;
     return order;
   }
   bool send(const std::string& report) override { return module_.send_text(0, report); }
-  // Nothing else than the last, empty order can come before a report.
-  bool is_told_to_stop() override { return stopped_ || (module_.sender() >= 0 && !receive()); }
+  Wish wish() override {
+    if (!stopped_ && module_.sender() < 0) return Wish::None;
+    stopped_ = stopped_ || module_.receive_text(0) != kHurry;
+    return stopped_ ? Wish::Stop : Wish::Report;
+  }
 
  private:
   MpiRank::Module& module_;
@@ -114,6 +122,7 @@ class MpiCrew : public Crew {
     owes_report_[worker] = true;
     module_.send_text(static_cast<int>(worker) + 1, order);
   }
+  void hurry(std::size_t worker) override { module_.send_text(static_cast<int>(worker) + 1, kHurry); }
   std::vector<News> wait(unsigned milliseconds) override {
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     std::vector<News> news;

@@ -10,11 +10,13 @@
 #include "engine/explore/bounded_check.h"
 #include "engine/explore/branch_goal.h"
 #include "engine/explore/case_maker.h"
+#include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
 #include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
+#include "engine/explore/waiting_parts.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/technique_context.h"
 #include "engine/merge/merging_searcher.h"
@@ -134,17 +136,10 @@ class Exploration : public ExplorationRun {
   }
 
   std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) override {
-    std::vector<const ExecutionState*> states;
-    visit([&states](const ExecutionState& state) { states.push_back(&state); });
-    const Frontier* const earlier = earlier_frontier().get();
-    const std::size_t size = std::max<std::size_t>(1, (states.size() + most - 1) / most);
-    std::vector<std::shared_ptr<const Frontier>> pieces;
-    for (std::size_t at = 0; at == 0 || at < states.size(); at += size) {
-      const auto end = states.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, states.size()));
-      const std::vector<const ExecutionState*> part(states.begin() + static_cast<std::ptrdiff_t>(at), end);
-      pieces.push_back(write_frontier(part, pool_, hart_.input_chunks(), earlier));
-    }
-    return pieces;
+    return written(even_parts(states(), most));
+  }
+  std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) override {
+    return written(largest_parts(states(), apart));
   }
 
   std::uint64_t forks() const override {
@@ -193,6 +188,7 @@ class Exploration : public ExplorationRun {
   static constexpr unsigned kMostWishes = 64;          // about the inputs of a test case
   static constexpr double kWishSeconds = 0.1;          // counted, for each
   static constexpr double kProgressSeconds = 0.25;     // seconds
+  static constexpr double kLookSeconds = 0.003;        // between two calls of Slice::is_wanted
   static constexpr double kPartForCheckpoints = 0.05;  // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
@@ -224,10 +220,19 @@ class Exploration : public ExplorationRun {
     if (result_.tree) result_.tree->appeared(*initial);
     wait(std::move(initial));
   }
-  static bool is_violation(const Finding& finding) {
-    return consequence_of(finding.test_case.ending) == Consequence::Violation;
-  }
 
+  std::vector<std::shared_ptr<const Frontier>> written(const std::vector<WaitingPart>& parts) {
+    std::vector<std::shared_ptr<const Frontier>> frontiers;
+    for (const WaitingPart& part : parts) {
+      frontiers.push_back(write_frontier(part, pool_, hart_.input_chunks(), earlier_frontier().get()));
+    }
+    return frontiers;
+  }
+  WaitingPart states() const {
+    WaitingPart states;
+    visit([&states](const ExecutionState& state) { states.push_back(&state); });
+    return states;
+  }
   std::shared_ptr<const Frontier> earlier_frontier() const {
     if (!config_.resumed || config_.resumed->frontiers.empty()) return nullptr;
     return config_.resumed->frontiers.front();
@@ -479,7 +484,7 @@ class Exploration : public ExplorationRun {
   bool limit_reached() {
     if (violated_ && config_.stop_at_first) return true;
     if ((slice_.terms > 0 && pool_.size() > slice_.terms) ||
-        (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds)) {
+        (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds) || is_wanted()) {
       slice_is_over_ = true;
       return true;
     }
@@ -506,6 +511,12 @@ class Exploration : public ExplorationRun {
     return false;
   }
 
+  bool is_wanted() {
+    if (!slice_.is_wanted || limits_.elapsed() < next_look_) return false;
+    next_look_ = limits_.elapsed() + kLookSeconds;
+    return slice_.is_wanted();
+  }
+
   // Notes a limit that ended the exploration without limit_reached() seeing it: the limit broke off the very last
   // question, or the time was over during another exploration's turn.
   void note_what_broke_it_off() {
@@ -517,14 +528,6 @@ class Exploration : public ExplorationRun {
     std::vector<solver::SolverStatistics> statistics;
     solver_->collect(statistics);
     return core_of(statistics).asked;
-  }
-
-  static const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
-    for (const solver::SolverStatistics& layer : statistics) {
-      if (layer.layer == solver::kCoreLayer) return layer;
-    }
-    JANUS_REQUIRE(!"a chain without a core");
-    return statistics.back();
   }
 
   void collect_statistics(ExplorationResult& result) const {
@@ -574,6 +577,7 @@ class Exploration : public ExplorationRun {
   bool seeded_run_ = false;                  // the running state came from there
   Slice slice_;
   bool slice_is_over_ = false;
+  double next_look_ = 0;  // as LimitWatch::elapsed()
   bool limited_ = false;  // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;

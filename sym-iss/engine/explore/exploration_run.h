@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -26,12 +27,16 @@ class ExplorationRun {
   // The parts of it: what was done, and the waiting states as at most `most` frontiers, at least 1.
   virtual ExplorationResult so_far() const = 0;
   virtual std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) = 0;
+  // The same for others to explore: the `apart` states with the largest parts of the tree, as it seems (progress()), in
+  // a frontier each, and all other states in the last one.
+  virtual std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) = 0;
   // Makes run() return early, although no limit is reached: after so many seconds of real time, or when there are so
   // many terms. 0: never. Must be called before run(), and needs config.hart.log.
   struct Slice {
     double seconds = 0;
     std::uint64_t terms = 0;
-    bool memory = false;  // also when --max-memory is reached, which then is no limit
+    bool memory = false;                   // also when --max-memory is reached, which then is no limit
+    std::function<bool()> is_wanted = {};  // also when this returns true, which is called every few milliseconds
   };
   virtual void limit_slice(const Slice& slice) = 0;
   virtual bool slice_is_over() const = 0;     // whether run() has returned for that

@@ -17,4 +17,8 @@ inline FindingPlace place_of(const Finding& finding) {
   return {test_case.ending.reason, test_case.pc, assertion ? assertion->describe() : std::string()};
 }
 
+inline bool is_violation(const Finding& finding) {
+  return consequence_of(finding.test_case.ending) == Consequence::Violation;
+}
+
 }  // namespace janus::engine

@@ -79,6 +79,10 @@ class RenewedRun : public ExplorationRun {
     JANUS_REQUIRE(frontiers_.empty());
     return run_->pieces(most);
   }
+  std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) override {
+    JANUS_REQUIRE(frontiers_.empty());
+    return run_->largest_apart(apart);
+  }
   void limit_slice(const Slice&) override { JANUS_REQUIRE(!"its slices are its own"); }
   bool slice_is_over() const override { return false; }
   bool is_out_of_memory() const override { return false; }

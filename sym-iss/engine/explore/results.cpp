@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "support/contract.h"
+
 namespace janus::engine {
 namespace {
 
@@ -86,6 +88,12 @@ void add_result(ExplorationResult& sum, ExplorationResult part) {
   sum.verdict = part.verdict;
   sum.gave_up = std::move(part.gave_up);
   sum.waiting = part.waiting;
+}
+
+const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
+  const auto core = std::ranges::find(statistics, solver::kCoreLayer, &solver::SolverStatistics::layer);
+  JANUS_REQUIRE(core != statistics.end());
+  return *core;
 }
 
 }  // namespace janus::engine

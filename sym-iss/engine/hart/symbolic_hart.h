@@ -32,6 +32,7 @@
 #include "engine/state/device_input.h"
 #include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
+#include "engine/state/frontier.h"
 #include "engine/state/folded_tree.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"

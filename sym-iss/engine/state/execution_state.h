@@ -10,7 +10,6 @@
 #include "devices/board.h"
 #include "engine/state/call_stack.h"
 #include "engine/state/decision_log.h"
-#include "engine/state/frontier.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/seeds.h"
 #include "engine/state/symbolic_interrupt.h"
@@ -25,6 +24,8 @@
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
+
+class LogAhead;  // frontier.h
 
 using Memory = memory::PersistentMemory<term::Term>;
 
