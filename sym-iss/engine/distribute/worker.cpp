@@ -34,7 +34,7 @@ Report explore_piece(const Order& order, const support::FirmwareImage& image, Ex
                     }});
   run->run();
   report.result = run->so_far();
-  const bool is_stuck = run->is_out_of_memory() && report.result.paths == 0;
+  const bool is_stuck = run->is_out_of_memory() && report.result.hart.instructions <= run->brought_back();
   if (report.result.waiting > 0) report.left = run->largest_apart(in_a_hurry ? kApartInAHurry : order.apart);
   const ExplorationResult end = run->finish();
   if (is_stuck) report.limit = "--max-memory was reached";

@@ -97,6 +97,7 @@ class Exploration : public ExplorationRun {
   }
 
   void limit_slice(const Slice& slice) override { slice_ = slice; }
+  std::uint64_t brought_back() const override { return hart_.brought_back(); }
   bool slice_is_over() const override { return slice_is_over_; }
   bool is_out_of_memory() const override { return slice_is_over_ && slice_.memory && limits_.out_of_memory(); }
 
@@ -483,8 +484,8 @@ class Exploration : public ExplorationRun {
 
   bool limit_reached() {
     if (violated_ && config_.stop_at_first) return true;
-    if ((slice_.terms > 0 && pool_.size() > slice_.terms) ||
-        (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds) || is_wanted()) {
+    if (gets_on() && ((slice_.terms > 0 && pool_.size() > slice_.terms) ||
+                      (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds) || is_wanted())) {
       slice_is_over_ = true;
       return true;
     }
@@ -511,6 +512,7 @@ class Exploration : public ExplorationRun {
     return false;
   }
 
+  bool gets_on() const { return hart_.statistics().instructions > hart_.brought_back(); }
   bool is_wanted() {
     if (!slice_.is_wanted || limits_.elapsed() < next_look_) return false;
     next_look_ = limits_.elapsed() + kLookSeconds;

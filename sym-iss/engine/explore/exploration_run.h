@@ -31,7 +31,8 @@ class ExplorationRun {
   // a frontier each, and all other states in the last one.
   virtual std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) = 0;
   // Makes run() return early, although no limit is reached: after so many seconds of real time, or when there are so
-  // many terms. 0: never. Must be called before run(), and needs config.hart.log.
+  // many terms. 0: never. But not before states that were brought back have executed as many instructions as bringing
+  // them back has taken, so that every slice gets on. Must be called before run(), and needs config.hart.log.
   struct Slice {
     double seconds = 0;
     std::uint64_t terms = 0;
@@ -39,6 +40,8 @@ class ExplorationRun {
     std::function<bool()> is_wanted = {};  // also when this returns true, which is called every few milliseconds
   };
   virtual void limit_slice(const Slice& slice) = 0;
+  // Instructions executed to bring states back.
+  virtual std::uint64_t brought_back() const = 0;
   virtual bool slice_is_over() const = 0;     // whether run() has returned for that
   virtual bool is_out_of_memory() const = 0;  // the same, because of Slice::memory
   virtual std::uint64_t forks() const = 0;    // so far, on all paths

@@ -86,6 +86,7 @@ class RenewedRun : public ExplorationRun {
   void limit_slice(const Slice&) override { JANUS_REQUIRE(!"its slices are its own"); }
   bool slice_is_over() const override { return false; }
   bool is_out_of_memory() const override { return false; }
+  std::uint64_t brought_back() const override { return run_->brought_back(); }
 
   std::uint64_t forks() const override { return run_->forks(); }
   std::uint32_t deepest() const override { return std::max(deepest_, run_->deepest()); }
@@ -109,9 +110,9 @@ class RenewedRun : public ExplorationRun {
  private:
   static constexpr std::uint64_t kMostTerms = std::uint64_t{1} << 21, kLeastTerms = std::uint64_t{1} << 14;
   static constexpr std::uint64_t kBytesOfTerm = 512;  // with what solvers keep of it, about
-  static constexpr std::uint64_t kLeastPaths = 16;    // in a slice: else what is brought back costs more than the paths
-  static constexpr std::uint64_t kLeastInstructions = 100'000;  // the same, in bounded memory
-  static constexpr std::size_t kSpilledPieces = 8;              // of what does not fit into memory
+  // A slice executes so many times the instructions that bring its states back. Else the next one may have more terms.
+  static constexpr std::uint64_t kLeastWorth = 10;
+  static constexpr std::size_t kSpilledPieces = 8;  // of what does not fit into memory
 
   static std::uint64_t terms_within(std::uint64_t bytes) {
     return bytes == 0 ? kMostTerms : std::clamp(bytes / kBytesOfTerm, kLeastTerms, kMostTerms);
@@ -120,7 +121,6 @@ class RenewedRun : public ExplorationRun {
   void begin() {
     run_ = start_exploration(image_, config_, inner_events_);
     run_->limit_slice({.seconds = 0, .terms = most_terms_, .memory = frontiers_.spills() && may_shrink_});
-    began_paths_ = config_.resumed ? config_.resumed->so_far.paths : 0;
     began_instructions_ = config_.resumed ? config_.resumed->so_far.hart.instructions : 0;
   }
 
@@ -132,10 +132,9 @@ class RenewedRun : public ExplorationRun {
     now.frontiers.push_back(std::move(pieces.back()));  // which a depth-first exploration has begun last
     pieces.pop_back();
     frontiers_.add(std::move(pieces));
-    const std::uint64_t paths = now.so_far.paths - began_paths_;
     const std::uint64_t instructions = now.so_far.hart.instructions - began_instructions_;
-    if (!is_full && paths < kLeastPaths) most_terms_ *= 2;
-    may_shrink_ = !is_full || paths >= kLeastPaths || instructions >= kLeastInstructions;
+    if (!is_full && instructions < kLeastWorth * run_->brought_back()) most_terms_ *= 2;
+    may_shrink_ = !is_full || instructions > run_->brought_back();
     go_on(std::move(now));
   }
 
@@ -179,7 +178,7 @@ class RenewedRun : public ExplorationRun {
   std::unique_ptr<ExplorationRun> run_;
   bool cancelled_ = false;
   bool may_shrink_ = true;  // a slice that ends since memory is full gets on
-  std::uint64_t began_paths_ = 0, began_instructions_ = 0;
+  std::uint64_t began_instructions_ = 0;
   Clock::time_point last_checkpoint_ = Clock::now();
   // Of the runs before the present one.
   std::uint32_t deepest_ = 0;

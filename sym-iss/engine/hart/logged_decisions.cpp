@@ -37,6 +37,7 @@ std::uint64_t SymbolicHart::stretch_limit() const {
 
 void SymbolicHart::go_on_counting() {
   state_->ahead.reset();
+  statistics_.instructions += state_->hart.retired - count_from_.second;  // which are those that do not count
   count_from_ = {state_->hart.cycles, state_->hart.retired};
   std::swap(statistics_, uncounted_);
   if (ends_repetitions_) repetition_.begin(*state_);

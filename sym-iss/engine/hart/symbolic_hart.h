@@ -192,6 +192,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unique_ptr<State> initial_state();
   // The same, with a frontier ahead that has states. The hart must not have executed anything.
   std::unique_ptr<State> initial_state(std::shared_ptr<const Frontier> frontier);
+  // Instructions executed to bring states back. They are in no statistics.
+  std::uint64_t brought_back() const { return uncounted_.instructions; }
   // The inputs in memory of all paths.
   std::vector<const term::ByteChunk*> input_chunks() const;
 
