@@ -590,7 +590,6 @@ class Exploration : public ExplorationRun {
   std::uint64_t formula_overdue_ = 0;
   ExplorationResult result_;
 };
-
 }  // namespace
 
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
