@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures explorations beyond one process: scaling on this machine, bytes and replay of waiting states, simulation.
 
-    evaluation/scale/run.py BUILD [scaling|states|memory|simulation ...] [--seconds S]
+    evaluation/scale/run.py BUILD [--janus PROGRAM] [scaling|states|memory|simulation ...] [--seconds S]
 
 scaling     one process against two and more, alternately: --jobs, and mpirun where it is
 states      bytes of a waiting state in a checkpoint, and what it costs to bring it back
@@ -25,15 +25,16 @@ TREES = [("sym-iss/quick_sort_safe_8",), ("sym-iss/quick_sort_safe_5", "sym-iss/
 
 
 class Bench:
-    def __init__(self, build, directory):
+    def __init__(self, build, janus, directory):
         self.build, self.directory = build, pathlib.Path(directory)
+        self.janus = str(janus or build / "janus")
 
     def elf(self, name):
         return str(self.build / "evaluation" / f"{name}.elf")
 
     def explore(self, name, options, launcher=()):
         stats = self.directory / "stats"
-        command = list(launcher) + [str(self.build / "janus"), "explore", self.elf(name), "--plain", "--all", "--out",
+        command = list(launcher) + [self.janus, "explore", self.elf(name), "--plain", "--all", "--out",
                                     str(self.directory / "out"), "--stats", str(stats)] + options
         began = time.monotonic()
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
@@ -92,7 +93,7 @@ def memory(bench, seconds):
     for name in ("sym-iss/sets_safe_8", "scale/protocol"):
         processes = []
         for options in ([], ["--checkpoint", str(bench.directory / "checkpoint")]):
-            command = [str(bench.build / "janus"), "explore", bench.elf(name), "--plain", "--all", "--max-time",
+            command = [bench.janus, "explore", bench.elf(name), "--plain", "--all", "--max-time",
                        str(seconds), "--out", str(bench.directory / "out")] + options
             processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         print(f"{name}: seconds, MiB of terms that are kept, MiB with --checkpoint")
@@ -119,6 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("what", nargs="*", default=["scaling", "states", "memory", "simulation"])
+    parser.add_argument("--janus", type=pathlib.Path)
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
     parts = {"scaling": scaling, "states": states, "memory": memory, "simulation": simulation}
@@ -127,7 +129,7 @@ def main():
             parser.error(f"there is no '{what}'")
     with tempfile.TemporaryDirectory() as directory:
         for what in options.what:
-            parts[what](Bench(options.build.resolve(), directory), options.seconds)
+            parts[what](Bench(options.build.resolve(), options.janus, directory), options.seconds)
     return 0
 
 

@@ -96,8 +96,8 @@ class Product {
 };
 
 struct Costs {
-  std::map<std::string, double> values{{"latency", 50}, {"report", 150}, {"piece", 10}, {"begin", 1500}, {"back", 5},
-                                       {"slice", 2000}, {"look", 5},     {"least", 10}, {"most", 8},     {"yield", 1}};
+  std::map<std::string, double> values{{"latency", 50}, {"report", 100}, {"piece", 2},  {"begin", 150}, {"back", 5},
+                                       {"slice", 2000}, {"look", 5},     {"least", 10}, {"most", 4},    {"yield", 1}};
   double operator[](const std::string& name) const { return values.at(name); }
 };
 

@@ -239,8 +239,6 @@ TEST_F(ScaleByMpi, DoesNotChangeTheResult) {
   EXPECT_EQ(result.exit_code, kSafe) << result.errors;
   EXPECT_EQ(last_line(result.output), "safe");
   EXPECT_EQ(outcome_of(json_of(stats_)), undisturbed);
-  const auto found = by_mpi("2", command("quickstart", {}));
-  EXPECT_EQ(found.exit_code, kUnsafe) << found.errors;
 }
 
 }  // namespace
