@@ -505,7 +505,7 @@ class AutomaticExploration {
     }
     events.on_finding = [this](const Finding& finding) {
       if (over_) return;  // a contender that is broken off may still come to an end of a path
-      if (finding.test_case.ending.reason == Termination::TimeIsMerged) return;  // others may explore the path
+      if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
       if (note(finding) && events_.on_finding) events_.on_finding(finding);
     };
     return events;
