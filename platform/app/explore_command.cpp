@@ -239,13 +239,14 @@ void write_checkpoints(engine::ExplorationEvents& events, engine::Checkpoint& ch
     const auto write = [&] { support::write_durable_file(file, engine::text_of(checkpoint)); };
     if (!failed) {
       failed = !reporter.errors().attempt(write);
-      return;
+    } else {
+      try {  // a full disk fails each time, but is told once
+        write();
+        failed = false;
+      } catch (const support::InputError&) {
+      }
     }
-    try {  // a full disk fails each time, but is told once
-      write();
-      failed = false;
-    } catch (const support::InputError&) {
-    }
+    if (failed) checkpoint.snapshot = {};  // so that nobody is told to go on from there
   };
 }
 
