@@ -46,6 +46,19 @@ auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detecto
   return v.bit_and(v.bit_not(v.ult(before, limit)), v.ult(after, limit));
 }
 
+// A jump to one of these addresses.
+template <class H>
+auto jumps_to(H& hart, const isa::Instruction& i, const std::vector<std::uint32_t>& targets) {
+  auto& v = hart.values();
+  auto found = v.template constant<1>(0);
+  if (targets.empty() || !isa::is_jump(i)) return found;
+  const bool direct = i.opcode == isa::Opcode::jal;
+  const auto target = direct ? v.template constant<32>(isa::target_of(hart.pc(), i))
+                             : v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  for (const std::uint32_t each : targets) found = v.bit_or(found, v.eq(target, v.template constant<32>(each)));
+  return found;
+}
+
 // --- `heap`, and what `bounds` has in common with it.
 
 // Whether an access of `bytes` bytes, at least one, has a byte outside of the `size` bytes at `base`. A load of a whole
@@ -297,6 +310,10 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::misaligned:
       if (use.bytes < 2) return no;
       return v.bit_not(v.eq(v.bit_and(address(), v.template constant<32>(use.bytes - 1)), v.template constant<32>(0)));
+    case Detector::null:
+      if (use.bytes == 0 && i.opcode != isa::Opcode::jalr) return no;
+      return v.ult(address(), v.template constant<32>(kNullBytes));
+    case Detector::overflow: return detail::jumps_to(hart, i, detectors.overflows);
     case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
     case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;

@@ -27,6 +27,7 @@ class BlockReader : private KnownRegisters {
   // `may_be_hook` says whether an `ecall` is a hook if t0 says so.
   void read(std::uint32_t pc, const isa::Instruction& i, bool may_be_hook) {
     if (i.opcode == isa::Opcode::ecall) return may_be_hook ? hook() : forget();
+    if (i.opcode == isa::Opcode::ebreak) return forget();  // a call of the host, which may write memory
     const StaticEffect done = static_effect(i, pc, *this);
     if (done.stored > 0) store(done.address, done.stored);
     if (done.written != 0) set(done.written, done.value);

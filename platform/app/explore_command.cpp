@@ -167,6 +167,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.timing = hart::load_timing_profile(options.text(Option::timing), devices::memory_map::kNamed);
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.htif = hart::htif_addresses(image);
+  config.semihosting = semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Nothing);
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;

@@ -43,7 +43,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
   switch (ending.reason) {
     case Termination::Exited:
     case Termination::FailingExit:
-      return (end == End::Finisher || end == End::ToHost) && result.exit_code == ending.exit_code;
+      return (end == End::Finisher || end == End::ToHost || end == End::HostExit) && result.exit_code == ending.exit_code;
     case Termination::Halted: return end == End::Halted;
     case Termination::WaitsForever: return end == End::WaitsForever;
     case Termination::AssumeFailed: return end == End::AssumeFailed;
@@ -57,8 +57,10 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
     case Termination::UndefinedUse:
+    case Termination::NullUsed:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
+    case Termination::SignedOverflow:
     case Termination::ControlledJump:
     case Termination::Repeats:
     case Termination::InstructionLimit:
@@ -107,6 +109,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.detectors = detectors_of(options, image);
   engine::make_ready_for(test_case, config.hart.detectors);
   config.ram_size = test_case.machine.memory;
+  config.hart.semihosting = semihosting_of(options, image, test_case.machine);
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has

@@ -90,6 +90,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:
+    case End::HostExit:
       return result.exit_code.value_or(0) == 0 ? std::string()
                                                : fmt::format("the firmware ended with code {}", *result.exit_code);
     case End::Halted: return fmt::format("halted at {}: jumps to itself with interrupts off{}", at(), without_a_word);
@@ -131,7 +132,8 @@ support::InputError output_lost(const RunResult& result) {
 int exit_code(const RunResult& result) {
   switch (result.end) {
     case End::Finisher:
-    case End::ToHost: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
+    case End::ToHost:
+    case End::HostExit: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
     case End::Halted:
     case End::WaitsForever: return result.has_tohost ? support::exit_code::kSilent : 0;
     case End::AssumeFailed: return 0;

@@ -30,8 +30,10 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
     case Termination::UndefinedUse:
+    case Termination::NullUsed:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
+    case Termination::SignedOverflow:
     case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
@@ -65,6 +67,8 @@ void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrival
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa()};
+  if (const hart::SemihostingSettings& host = hart_.semihosting; host.on)
+    result.machine.semihosting = {host.arguments, host.directory != nullptr};
   result.call = hart_.call;
   for (const SymbolicInterrupt& interrupt : hart_.interrupts) {
     TestInterrupt& made = result.interrupts.emplace_back(std::string(interrupt.row->name));
@@ -94,6 +98,7 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   config.hooks = hart_.hooks;
   config.timing = hart_.timing;
   config.htif = hart_.htif;
+  config.semihosting = hart_.semihosting;
   config.translate = false;
   config.detectors = hart_.detectors;
   config.detectors.on = 0;  // the caller asks

@@ -63,6 +63,17 @@ void refuse_symbolic_devices(const ExplorationConfig& config) {
   }
 }
 
+// They follow words through registers and memory, not through files.
+void refuse_semihosting(const ExplorationConfig& config) {
+  if (!config.hart.semihosting.on) return;
+  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
+    if (!on) continue;
+    throw support::InputError(
+        fmt::format("--{} cannot follow semihosting; --semihosting off makes its ebreaks breakpoints", name),
+        support::exit_code::kUsage);
+  }
+}
+
 // A state that stands for several paths has no instruction boundary of its own at which an interrupt could arrive.
 void refuse_symbolic_interrupts(const ExplorationConfig& config) {
   if (config.hart.interrupts.empty()) return;
@@ -119,6 +130,7 @@ class Exploration : public ExplorationRun {
     refuse_ignored_detectors(config);
     refuse_bounded_pointers(config);
     refuse_symbolic_devices(config);
+    refuse_semihosting(config);
     refuse_time_of_many(config);
     refuse_symbolic_interrupts(config);
     refuse_company_for_revisit(config);

@@ -67,6 +67,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     std::uint32_t ram_base, ram_size;
     isa::Extensions extensions;
     hart::HtifAddresses htif;
+    bool semihosting;
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;  // see MainCall
     std::uint16_t hot = hart::HartConfig{}.hot;

@@ -40,6 +40,7 @@
 #include "hart/hart_core.h"
 #include "hart/htif.h"
 #include "hart/inspection.h"
+#include "hart/semihosting.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "program/execution_counts.h"
@@ -68,6 +69,7 @@ struct SymbolicHartConfig {
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
+  hart::SemihostingSettings semihosting = {};
   devices::Board board = {};                       // at reset
   std::vector<DeviceInput> device_inputs = {};     // at most one for each device
   std::vector<SymbolicInterrupt> interrupts = {};  // at most kMostInterrupts, each once
@@ -215,6 +217,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+  bool host_call();
   void jump(std::uint32_t target) {
     HartCore::jump(target);
     note_jump(target);
@@ -426,6 +429,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   bool name_assertion(Ending& ending);
+
+  // symbolic_semihosting.cpp: what firmware asks the host for.
+  class SemihostingMachine;
+  std::optional<bool> is_semihosting();
 
   // symbolic_seeds.cpp: inputs to begin with.
   void plant_seeds(State& state);

@@ -11,6 +11,7 @@
 #include "engine/state/call_stack.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/seeds.h"
+#include "engine/state/symbolic_files.h"
 #include "engine/state/symbolic_interrupt.h"
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
@@ -109,6 +110,7 @@ struct ExecutionState {
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;
+  SharedFiles files;  // of the host
   MainCall main_call;
   std::shared_ptr<Shadow> shadow;  // shared with forks until it changes; null if no detector asks for it
   solver::PathCondition path;

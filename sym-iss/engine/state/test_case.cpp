@@ -230,6 +230,8 @@ std::string TestCase::to_json() const {
   json["machine"] = {{"timing", machine.timing}, {"memory", machine.memory}, {"hooks", name_of(machine.hooks)}};
   if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
+  if (const auto& host = machine.semihosting)
+    json["machine"]["semihosting"] = {{"arguments", host->arguments}, {"files", host->files}};
   if (call.any()) {
     json["call"] = {{"function", call.function}, {"after", call.after}, {"objects", call.objects},
                     {"ranges", call.ranges},     {"links", call.links}, {"stubs", call.stubs},
@@ -281,6 +283,10 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.machine.hooks = hooks_of(machine["hooks"]);
     if (machine.has("stack_limit")) result.machine.stack_limit = word_from_hex(machine["stack_limit"].text());
     if (machine.has("isa")) result.machine.isa = machine["isa"].text();
+    if (machine.has("semihosting")) {
+      const Field host = machine["semihosting"];
+      result.machine.semihosting = {host["arguments"].text(), host["files"].truth()};
+    }
     if (!result.machine.isa.empty() && !isa::parse_isa_name(result.machine.isa).valid)
       malformed("a machine of no RV32I");
     if (result.machine.memory == 0) malformed("a machine without memory");

@@ -134,6 +134,7 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
     throw Unsummarizable{"changes control and status registers"};
   }
   if (!header.board.get().same_but_for_time(state.board.get())) throw Unsummarizable{"changes a device"};
+  if (!(header.files == state.files)) throw Unsummarizable{"calls the host"};
   if (header.main_call != state.main_call) throw Unsummarizable{"calls main"};
 }
 
