@@ -321,6 +321,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   }
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
+  void describe_memory(const HookCall& call);
   void answer_whether_symbolic(const HookCall& call);
   std::string hook_name();
   void tell(const HookCall& call);

@@ -224,6 +224,19 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   return found;
 }
 
+// --- `poison`.
+
+template <class H>
+auto touches_poison(H& hart, const isa::Instruction& i) {
+  auto& v = hart.values();
+  const Poison& poison = hart.shadow()->poison;
+  const std::uint32_t bytes = i.opcode == isa::Opcode::Illegal ? 0 : isa::memory_use(i.opcode).bytes;
+  if (bytes == 0 || poison.ranges().empty()) return v.template constant<1>(0);
+  const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  if (const auto known = constant_of(address)) return v.template constant<1>(poison.touches(*known, bytes));
+  return overlaps(hart, address, bytes, poison.ranges());
+}
+
 // --- `uninitialised`.
 
 // A branch, a jump or an address that depends on undefined bits. Words are compared by their defined bits: if these
@@ -315,6 +328,7 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
       return v.ult(address(), v.template constant<32>(kNullBytes));
     case Detector::overflow: return detail::jumps_to(hart, i, detectors.overflows);
     case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
+    case Detector::poison: return hart.shadow() ? detail::touches_poison(hart, i) : no;
     case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;

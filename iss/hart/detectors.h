@@ -54,7 +54,8 @@ struct Detectors {
   void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
-    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised);
+    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
+           has(Detector::poison);
   }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;

@@ -69,11 +69,16 @@ class BlockReader : private KnownRegisters {
         case HookCode::Prefer:
         case HookCode::Print:
         case HookCode::Report:
-        case HookCode::Cover: return;
+        case HookCode::Cover:
+        case HookCode::Poison:
+        case HookCode::Unpoison:
+        case HookCode::Define:
+        case HookCode::EndObject: return;
         case HookCode::IsSymbolic:  // its answer is an input, too
           if (effect_) effect_->inputs = true;
           return set(isa::kA0, {});
         case HookCode::GetValue:
+        case HookCode::BeginObject:
         case HookCode::EndStretch: return set(isa::kA0, {});
         case HookCode::MakeRegisterSymbolic:
           if (effect_) effect_->inputs = true;

@@ -74,6 +74,7 @@ void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
   support::print_err("janus: --check all goes without heap, bounds and uninitialised, which explore has\n");
   detectors.remove(hart::Detector::heap);
   detectors.remove(hart::Detector::bounds);
+  detectors.remove(hart::Detector::poison);
   detectors.remove(hart::Detector::uninitialised);
 }
 

@@ -110,6 +110,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:
     case Termination::Misaligned:

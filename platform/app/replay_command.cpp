@@ -56,6 +56,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:
     case Termination::Misaligned:

@@ -50,7 +50,7 @@ void refuse_ignored_detectors(const ExplorationConfig& config) {
 // They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
 void refuse_bounded_pointers(const ExplorationConfig& config) {
   if (!config.bounded || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError("bmc has no --check heap, bounds or uninitialised; explore has",
+  throw support::InputError("bmc has no --check heap, bounds, poison or uninitialised; explore has",
                             support::exit_code::kUsage);
 }
 

@@ -420,6 +420,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hooks.cpp: the hook ABI.
   std::optional<bool> is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
+  void describe_memory(const isa::HookCall<Word32>& call);
   void assert_cycles();
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);

@@ -83,7 +83,7 @@ bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b,
                                const std::vector<std::uint32_t>& different) {
   if (!a.shadow) return true;
   const auto &ours = a.shadow->pointers, &theirs = b.shadow->pointers;
-  if (!ours.same_objects(theirs)) return false;
+  if (!ours.same_objects(theirs) || !(a.shadow->poison == b.shadow->poison)) return false;
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];

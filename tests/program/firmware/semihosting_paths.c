@@ -3,7 +3,7 @@
 
 #include "semihosting_call.h"
 
-static uint32_t call4(uint32_t number, uint32_t a, uint32_t b, uint32_t c) {
+__attribute__((unused)) static uint32_t call4(uint32_t number, uint32_t a, uint32_t b, uint32_t c) {
   const uint32_t block[] = {a, b, c, 0};
   return call(number, block);
 }
