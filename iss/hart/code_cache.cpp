@@ -20,10 +20,14 @@ using isa::TimingClass;
 
 constexpr std::uint32_t kMaxBlock = 255;  // instructions, as many as Slot::count holds
 
-// Whether the fast loop executes instructions of this class. The others use state that the fast loop does not have:
-// CSRs, the reservation, decoded code.
-bool is_fast(TimingClass timing) {
-  switch (timing) {
+// How much earlier than necessary a block may be cut, so that it is cut at an instruction that never leaves.
+constexpr std::uint32_t kEarlierCut = 32;
+
+// Whether the fast loop executes an instruction. The others use state that the fast loop does not have: CSRs, the
+// reservation, decoded code.
+bool is_fast(Opcode opcode) {
+  if (opcode == Opcode::fence) return true;  // it has nothing to do
+  switch (isa::row(opcode).timing) {
     case TimingClass::Alu:
     case TimingClass::Multiply:
     case TimingClass::Divide:
@@ -64,22 +68,35 @@ CodeCache::CodeCache(std::uint32_t base, std::uint32_t size, const std::uint8_t*
       extensions_(extensions),
       slot_bytes_(extensions.alignment()) {
   slots_ = {static_cast<Slot*>(map_slots()), Unmap{mapped_bytes()}};
-  marks_.resize((std::size_t{size} + kPageBytes - 1) / kPageBytes);
+  marks_.reset(static_cast<std::uint8_t*>(std::calloc(mark_count(), 1)));
+  if (!marks_) throw std::bad_alloc();
+  is_live_.resize((std::size_t{size} + kPageBytes - 1) / kPageBytes);
 }
 
 bool CodeCache::ends_block(const Slot& slot) {
-  if (slot.opcode == Opcode::Illegal || !is_fast(isa::row(slot.opcode).timing)) return true;
+  if (slot.opcode == Opcode::Illegal || !is_fast(slot.opcode)) return true;
   return isa::control(slot.opcode) != isa::Control::Next;
 }
 
-std::uint16_t CodeCache::handler_of(const Slot& slot) const {
-  if (slot.opcode == Opcode::Illegal) return handler::Plain;
-  if (stops_.contains(static_cast<std::uint32_t>(&slot - slots_.get()))) return handler::Plain;
-  if (left_registers_ != 0 && left_registers_ & (1U << slot.rd | isa::registers_read(instruction_of(slot))))
-    return handler::Plain;
+// Whether the plain loop must execute an instruction because somebody wants to be asked before it.
+bool CodeCache::is_left(const Slot& slot) const {
+  if (stops_.contains(static_cast<std::uint32_t>(&slot - slots_.get()))) return true;
+  return left_registers_ != 0 && left_registers_ & (1U << slot.rd | isa::registers_read(instruction_of(slot)));
+}
+
+bool CodeCache::executes_amid(const Slot& slot) const {
+  if (slot.opcode == Opcode::Illegal || is_left(slot)) return false;
   const TimingClass timing = isa::row(slot.opcode).timing;
-  if (!is_fast(timing) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
+  return timing == TimingClass::Csr || timing == TimingClass::Atomic ||
+         depends_on_operands(timing_, instruction_of(slot));
+}
+
+std::uint16_t CodeCache::handler_of(const Slot& slot) const {
+  if (slot.opcode == Opcode::Illegal || is_left(slot)) return handler::Plain;
+  if (!is_fast(slot.opcode) || own_cycles(slot) >= kMaxBlockCycles) return handler::Plain;
   if (depends_on_operands(timing_, instruction_of(slot))) return handler::Plain;
+  if (slot.opcode == Opcode::fence) return handler::Nop;
+  const TimingClass timing = isa::row(slot.opcode).timing;
   if (slot.rd == 0 && isa::memory_use(slot.opcode).loads) return handler::Plain;
   if (slot.rd == 0 && isa::only_computes(slot.opcode)) return slot.compressed ? handler::CompressedNop : handler::Nop;
   if (timing == TimingClass::Branch || timing == TimingClass::Jump) {
@@ -112,12 +129,15 @@ std::optional<isa::Instruction> CodeCache::instruction_at(std::uint32_t index) c
   return isa::decode(word, extensions_);
 }
 
-// Marks the page of a slot, so that stores to the page look for decoded code.
+// Marks the granule of a slot, so that stores to it look for decoded code.
 void CodeCache::mark_code(std::uint32_t index) {
+  const std::uint32_t granule = index / (kMarkBytes / slot_bytes_);
+  if (marks_[granule] & kHoldsCode) return;
+  marks_[granule] |= kHoldsCode;
+  if (granule > 0) marks_[granule - 1] |= kBeforeCode;
   const std::uint32_t page = index / slots_of_page();
-  if (marks_[page] & kHoldsCode) return;
-  marks_[page] |= kHoldsCode;
-  if (page > 0) marks_[page - 1] |= kBeforeCode;
+  if (is_live_[page]) return;
+  is_live_[page] = true;
   live_.push_back(page);
 }
 
@@ -138,7 +158,8 @@ void CodeCache::fill(std::uint32_t index, Slot& slot) {
   }
 }
 
-// Decodes forwards to the end of the block, or to a slot that is decoded already. Then goes backwards and adds up.
+// Decodes forwards to the end of the block, or to a slot that is decoded already. Then goes backwards and adds up. A
+// block that is too long is cut, if possible at an instruction that never leaves: translated code goes on there.
 void CodeCache::decode(Slot* slot) {
   Slot* const slots = slots_.get();
   const std::uint32_t count = slot_count();
@@ -146,10 +167,12 @@ void CodeCache::decode(Slot* slot) {
   block_.clear();
   bool open = true;  // the block goes on at `end`
   while (open && end < count && block_.size() < kMaxBlock && !slots[end].is_decoded()) {
-    fill(end, slots[end]);
-    open = !ends_block(slots[end]);
+    Slot& here = slots[end];
+    fill(end, here);
+    open = !ends_block(here);
     block_.push_back(end);
-    end = next(end, slots[end]);
+    end = next(end, here);
+    if (block_.size() > kMaxBlock - kEarlierCut && here.handler != handler::Plain && !may_leave(here)) break;
   }
   for (std::size_t place = block_.size(); place-- > 0;) {
     Slot& here = slots[block_[place]];
@@ -163,7 +186,8 @@ void CodeCache::decode(Slot* slot) {
       instructions += slots[behind].count;
     }
     const bool next_unknown = goes_on && (behind >= count || !slots[behind].is_decoded());
-    if (next_unknown || instructions > kMaxBlock || cycles >= kMaxBlockCycles) {
+    const bool cuts = instructions > (may_leave(here) ? kMaxBlock : kMaxBlock - kEarlierCut);
+    if (next_unknown || cuts || cycles >= kMaxBlockCycles) {
       here.handler = may_leave(here) ? handler::Plain : handler::Boundary;
     } else {
       here.count = static_cast<std::uint8_t>(instructions);
@@ -204,7 +228,7 @@ void CodeCache::written(std::uint32_t offset, std::uint32_t bytes) {
   const std::uint32_t last = std::min(bytes - 1, size_ - 1 - offset) + offset;
   const std::uint32_t longest_block = kMaxBlock * (4 / slot_bytes_);
   for (std::uint32_t page = offset >> kPageShift; page <= last >> kPageShift; ++page) {
-    if (!(marks_[page] & kHoldsCode)) continue;
+    if (!is_live_[page]) continue;
     const std::uint32_t begin = page * slots_of_page();
     const std::uint32_t first_slot = std::max(offset >> kPageShift == page ? offset / slot_bytes_ : 0, begin);
     const std::uint32_t last_slot = std::min(last / slot_bytes_, begin + slots_of_page() - 1);
@@ -241,6 +265,7 @@ void CodeCache::leave_registers(std::uint32_t registers) {
 }
 
 void CodeCache::forget(std::uint32_t first, std::uint32_t last) {
+  ++generation_;
   if (forgotten_) forgotten_(first, last);
   std::memset(static_cast<void*>(slots_.get() + first), 0, (last - first) * sizeof(Slot));
 }
@@ -280,8 +305,12 @@ void CodeCache::clear() {
   tell_counts();
   for (const std::uint32_t page : live_) {
     forget(page * slots_of_page(), std::min((page + 1) * slots_of_page(), slot_count()));
-    marks_[page] &= static_cast<std::uint8_t>(~kHoldsCode);
-    if (page > 0) marks_[page - 1] &= static_cast<std::uint8_t>(~kBeforeCode);
+    const std::uint32_t begin = page << (kPageShift - kMarkShift);
+    const std::uint32_t end = std::min(begin + kPageBytes / kMarkBytes, mark_count());
+    for (std::uint32_t granule = begin; granule < end; ++granule)
+      marks_[granule] &= static_cast<std::uint8_t>(~(kHoldsCode | kBeforeCode));
+    if (begin > 0) marks_[begin - 1] &= static_cast<std::uint8_t>(~kBeforeCode);
+    is_live_[page] = false;
   }
   live_.clear();
 }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -83,11 +84,13 @@ class CodeCache {
  public:
   static constexpr unsigned kPageShift = 12;
   static constexpr std::uint32_t kPageBytes = 1U << kPageShift;
-  // Marks of a page: it holds decoded code; a watched byte lies in it or in the next page; the next page holds decoded
-  // code; the gate (hart/gate.h) is to be asked before stores. A store that begins in a marked page is checked more
-  // closely.
+  // Marks of a granule of memory: it holds decoded code; a watched byte lies in it or in the next granule; the next
+  // granule holds decoded code; the gate (hart/gate.h) is to be asked before stores. A store that begins in a marked
+  // granule is checked more closely. Granules are small, because data often lie close behind code.
+  static constexpr unsigned kMarkShift = 7;
+  static constexpr std::uint32_t kMarkBytes = 1U << kMarkShift;
   static constexpr std::uint8_t kHoldsCode = 1, kWatched = 2, kBeforeCode = 4, kAsksBeforeStores = 8;
-  // Stores that begin in a page with one of these marks are left to the plain loop.
+  // Stores that begin in a granule with one of these marks are left to the plain loop.
   static constexpr std::uint8_t kLeft = kWatched | kAsksBeforeStores;
   // A slot's cycles stay below this.
   static constexpr std::uint32_t kMaxBlockCycles = 1U << 24;
@@ -99,7 +102,7 @@ class CodeCache {
             isa::Extensions extensions);
 
   Slot* slots() { return slots_.get(); }
-  const std::uint8_t* marks() const { return marks_.data(); }
+  const std::uint8_t* marks() const { return marks_.get(); }
   std::uint32_t size() const { return size_; }  // bytes of code
   // Bytes of code per slot: 2 with compressed instructions, else 4. An instruction of 4 bytes takes one slot or two;
   // the second of two is Inside unless an instruction that begins there has been decoded, too.
@@ -130,18 +133,25 @@ class CodeCache {
   }
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
+  // Whether an instruction for the plain loop can be executed amid translated code (hart/translator.h): most likely, it
+  // goes on behind itself, and nobody wants to stop in front of it.
+  bool executes_amid(const Slot& slot) const;
 
-  // From now on, all stores to the page of this offset into RAM are left to the plain loop.
+  // From now on, all stores close to this offset into RAM are left to the plain loop.
   void watch(std::uint32_t offset) {
-    const std::uint32_t page = offset >> kPageShift;
-    marks_[page] |= kWatched;
-    if (page > 0) marks_[page - 1] |= kWatched;  // an access that begins here may reach the watched page
+    const std::uint32_t granule = offset >> kMarkShift;
+    marks_[granule] |= kWatched;
+    if (granule > 0) marks_[granule - 1] |= kWatched;  // an access that begins here may reach the watched byte
   }
 
   // From now on, stores that begin in the page of this offset into RAM are left to the plain loop, or no longer.
   void ask_before_stores(std::uint32_t offset, bool ask) {
-    std::uint8_t& marks = marks_[offset >> kPageShift];
-    marks = static_cast<std::uint8_t>(ask ? marks | kAsksBeforeStores : marks & ~kAsksBeforeStores);
+    const std::uint32_t first = offset >> kPageShift << (kPageShift - kMarkShift);
+    for (std::uint32_t granule = first; granule < first + kPageBytes / kMarkBytes && granule < mark_count();
+         ++granule) {
+      std::uint8_t& marks = marks_[granule];
+      marks = static_cast<std::uint8_t>(ask ? marks | kAsksBeforeStores : marks & ~kAsksBeforeStores);
+    }
   }
 
   // If `stop`, leaves the instruction at this offset to the plain loop, which can stop before it. Else undoes that.
@@ -154,11 +164,15 @@ class CodeCache {
   // Must be called when bytes of RAM have changed. Forgets what was decoded from them.
   void written(std::uint32_t offset, std::uint32_t bytes);
   void clear();
+  // Changes whenever anything decoded is forgotten.
+  std::uint64_t generation() const { return generation_; }
   // Sets the function that is called before slots are forgotten, with the first slot and the one after the last.
   void on_forget(std::function<void(std::uint32_t, std::uint32_t)> forgotten) { forgotten_ = std::move(forgotten); }
 
  private:
   std::uint32_t slots_of_page() const { return kPageBytes / slot_bytes_; }
+  std::uint32_t mark_count() const { return (size_ >> kMarkShift) + 1; }
+  bool is_left(const Slot& slot) const;
   std::optional<isa::Instruction> instruction_at(std::uint32_t index) const;
   void mark_code(std::uint32_t index);
   void fill(std::uint32_t index, Slot& slot);
@@ -180,8 +194,13 @@ class CodeCache {
   std::uint32_t slot_bytes_;
   std::vector<std::uint32_t> block_;  // of decode(): the slots of the block
   std::unique_ptr<Slot, Unmap> slots_;
-  std::vector<std::uint8_t> marks_;          // by page of RAM
-  std::vector<std::uint32_t> live_;          // pages that hold code
+  struct Free {
+    void operator()(void* marks) const { std::free(marks); }
+  };
+  std::unique_ptr<std::uint8_t[], Free> marks_;  // by granule; the host provides memory only for what is looked at
+  std::vector<std::uint32_t> live_;              // pages that hold code
+  std::vector<bool> is_live_;                    // by page
+  std::uint64_t generation_ = 0;
   std::unordered_set<std::uint32_t> stops_;  // slots, by stop_at()
   std::uint32_t left_registers_ = 0;
   std::function<void(std::uint32_t, std::uint32_t)> forgotten_;

@@ -47,7 +47,12 @@ void ConcreteHart::prepare_fast_loop() {
   if (const auto tohost = config_.htif.tohost; tohost && in_ram(*tohost, 1)) code_->watch(*tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
-  translator_ = make_translator(*code_, state_.x, direct_.bytes, config_.ram_base, config_.timing.taken_branch);
+  translator_ = make_translator({.code = code_.get(),
+                                 .registers = &state_.x,
+                                 .memory = direct_.bytes,
+                                 .ram_base = config_.ram_base,
+                                 .taken_branch = config_.timing.taken_branch,
+                                 .amid = this});
   if (translator_)
     code_->on_forget([this](std::uint32_t first, std::uint32_t last) { translator_->forget(first, last); });
 }
@@ -160,6 +165,37 @@ Stop ConcreteHart::step() {
 }
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
+
+// Executes one instruction for translated code, whose counters began at zero when `due_` and `retired_` were set. Does
+// what run() does for an instruction of the plain loop. If an owner's gate is to be asked, run() does it.
+bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters) {
+  state_.pc = config_.ram_base + offset;
+  state_.cycles = due_ - static_cast<std::uint64_t>(counters >> 32);
+  state_.retired = retired_ + static_cast<std::uint32_t>(counters);
+  if (state_.cycles >= limit_ || gate_) return false;
+  const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
+  const isa::Instruction* const instruction = fetch();
+  const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
+  if (counter_)
+    execute_one_counted();
+  else
+    execute_by_itself(instruction);
+  if (state_.pc != behind || state_.traps != traps || code_->generation() != generation) return false;
+  if (limit_ == 0 && nothing_changed(limit)) limit_ = limit;
+  if (state_.cycles >= limit_) return false;
+  counters =
+      static_cast<std::int64_t>((due_ - state_.cycles) << 32) + static_cast<std::int64_t>(state_.retired - retired_);
+  return true;
+}
+
+// Whether run() would go on as before behind an instruction after which it looks again: after a write to mstatus that
+// enables no interrupt that is pending, for example.
+bool ConcreteHart::nothing_changed(std::uint64_t limit) {
+  return !stopping_ && !discard_pending_ && !state_.waiting && state_.cycles < limit && !interrupt_ready() &&
+         !((guards_fetch() || guards_data()) && guards_ram());
+}
+
+void ConcreteHart::execute_by_itself(const isa::Instruction* instruction) { execute(instruction); }
 
 void ConcreteHart::execute_one_counted() {
   const isa::Instruction* fetched = fetch();

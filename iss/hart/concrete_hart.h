@@ -77,7 +77,7 @@ class ExecutionCounter {
   virtual void executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) = 0;
 };
 
-class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
+class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private Translator::Amid {
  public:
   using Word32 = isa::Bits<32>;
   struct UnhandledTrap {
@@ -275,6 +275,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   void run_blocks();  // fast_loop.cpp
   template <Loop kLoop>
   void run_blocks();
+  bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
+  [[gnu::noinline]] void execute_by_itself(const isa::Instruction* instruction);
+  bool nothing_changed(std::uint64_t limit);
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   [[gnu::noinline]] const isa::Instruction* fetch_uncached(std::uint32_t pc);
@@ -348,6 +351,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues> {
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
+  std::uint64_t due_ = 0, retired_ = 0;                // of run_blocks(): see execute_amid()
   // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from. A
   // table for each level of fetches and of data, so that traps and returns do not fill any.
   struct PagePermissions {

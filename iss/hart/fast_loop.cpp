@@ -64,7 +64,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - ram_base, last = offset + W / 8 - 1;
     if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kWrite) ||
-        (marks[offset >> CodeCache::kPageShift] && !harmless(offset, last))) {
+        (marks[offset >> CodeCache::kMarkShift] && !harmless(offset, last))) {
       leaves = true;
       return false;
     }
@@ -93,7 +93,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     return permitted;
   }
   bool harmless(std::uint32_t offset, std::uint32_t last) const {
-    if (marks[offset >> CodeCache::kPageShift] & CodeCache::kLeft) return false;
+    if (marks[offset >> CodeCache::kMarkShift] & CodeCache::kLeft) return false;
     for (std::uint32_t slot = offset / kSlotBytes; slot <= last / kSlotBytes; ++slot) {
       if (slots[slot].handler != handler::Undecoded) return false;
     }
@@ -169,7 +169,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   }
   [[maybe_unused]] SlotCounts* const counts = code.counts();
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
-  std::uint64_t retired = 0;
+  due_ = state_.cycles + static_cast<std::uint64_t>(budget);
+  std::uint64_t retired = state_.retired;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
 
 #define DISPATCH() goto* kHandlers[slot->handler]
@@ -211,6 +212,8 @@ boundary : {
   retired += next->count + 1U;
   NOTE(slot, entered, 1);
   NOTE(next, entered, next->count != 0);
+  if constexpr (kTranslates)
+    if (next->handler > handler::Native && ++next->reserved == hot_entries) translator_->translate(next);
   goto* kHandlers[code.handler_of(*slot)];
 }
 
@@ -220,7 +223,9 @@ boundary : {
 native:
   if constexpr (kTranslates) {
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
+    retired_ = retired;
     const Translator::Exit exit = translator_->enter(slot, counters);
+    if (!exit.slot) return;  // the state has been written
     left = static_cast<std::int32_t>(counters >> 32);
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;
@@ -310,8 +315,8 @@ compressed_nop:
 plain:
   NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);
   state_.pc = PC();
-  state_.cycles += static_cast<std::uint64_t>(std::int64_t{budget} - left - cycles_of(*slot));
-  state_.retired += retired - slot->count;
+  state_.cycles = due_ - static_cast<std::uint64_t>(std::int64_t{left} + cycles_of(*slot));
+  state_.retired = retired - slot->count;
 }
 
 template <ConcreteHart::Loop kLoop>

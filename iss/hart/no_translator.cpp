@@ -3,10 +3,7 @@
 
 namespace janus::hart {
 
-std::unique_ptr<Translator> make_translator(CodeCache&, std::array<isa::Bits<32>, 32>&, std::uint8_t*, std::uint32_t,
-                                            std::uint32_t) {
-  return nullptr;
-}
+std::unique_ptr<Translator> make_translator(const TranslatorConfig&) { return nullptr; }
 
 std::string_view translator_name() { return "none"; }
 

@@ -15,15 +15,23 @@ constexpr std::uint32_t kWeightOfNative = 64;
 struct Successor {
   std::uint32_t slot;
   bool returns_here = false;
+  std::uint32_t weight = 0;  // if control is sure to go on there: of the instruction before
 };
 
 // Where control may go after the instruction at this slot, which ends its block.
-std::vector<Successor> successors(const CodeCache& code, std::uint32_t index, const Slot& slot) {
+std::vector<Successor> successors(CodeCache& code, std::uint32_t index, std::uint32_t weight) {
   std::vector<Successor> found;
+  const Slot& slot = code.slots()[index];
   const std::uint32_t behind = code.next(index, slot);
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
     if (target < code.slot_count()) found.push_back({target, returns_here});
   };
+  if (slot.handler == handler::Boundary || (slot.handler == handler::Plain && code.executes_amid(slot))) {
+    if (behind >= code.slot_count()) return found;
+    if (!code.slots()[behind].is_decoded()) code.decode(&code.slots()[behind]);
+    found.push_back({behind, false, weight});
+    return found;
+  }
   if (slot.handler == handler::Plain) {  // the plain loop executes it; most likely, control goes on at the next slot
     add(behind);
     return found;
@@ -69,7 +77,8 @@ Region select_region(CodeCache& code, std::uint32_t start) {
   while (!open.empty() && places.size() < kMostRegionInstructions) {
     const Successor next = open.front();
     open.pop_front();
-    const std::uint32_t entered = next.slot == start ? kWeightOfNative : weight(slots[next.slot]);
+    const std::uint32_t entered =
+        next.slot == start ? kWeightOfNative : std::max(next.weight, weight(slots[next.slot]));
     if (entered == 0) continue;
     const auto [first, fresh] = places.try_emplace(next.slot, Region::Place{next.slot, entered, true, false});
     first->second.returns_here |= next.returns_here;
@@ -78,9 +87,9 @@ Region select_region(CodeCache& code, std::uint32_t start) {
     for (std::uint32_t i = next.slot; slots[i].is_decoded(); i = code.next(i, slots[i])) {
       auto& place = places.try_emplace(i, Region::Place{i, entered, false, false}).first->second;
       place.weight = std::max(place.weight, entered);
-      if (slots[i].handler == handler::Boundary) break;
-      if (slots[i].handler == handler::Plain || CodeCache::ends_block(slots[i])) {
-        for (const Successor& successor : successors(code, i, slots[i])) open.push_back(successor);
+      const bool cut = slots[i].handler == handler::Boundary || slots[i].handler == handler::Plain;
+      if (cut || CodeCache::ends_block(slots[i])) {
+        for (const Successor& successor : successors(code, i, entered)) open.push_back(successor);
         break;
       }
     }

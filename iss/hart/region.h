@@ -25,7 +25,7 @@ struct Region {
 
 inline constexpr std::size_t kMostRegionInstructions = 1000;
 
-// The region around the slot `start`, which must be decoded.
+// The region around the slot `start`, which must be decoded. May decode more.
 Region select_region(CodeCache& code, std::uint32_t start);
 
 }  // namespace janus::hart

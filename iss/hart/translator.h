@@ -4,7 +4,8 @@
 // Translated code keeps the rule of the code cache: before a slot is entered, its cycles and those of the rest of its
 // block have been accounted for. Translated code returns at a slot that it has accounted for, with every register in
 // the hart's state. The fast loop then goes on at that slot, or leaves it to the plain loop. Translated code changes
-// nothing but registers, RAM and its counters. Not thread-safe.
+// nothing but registers, RAM and its counters. Instructions that need more (CSRs, atomics, costs that depend on
+// operands) are executed by the hart, one by one, amid translated code. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -20,12 +21,20 @@ namespace janus::hart {
 class Translator {
  public:
   struct Exit {
-    Slot* slot;
+    Slot* slot;  // null: the hart has executed an instruction by itself and has written its state; the fast loop ends
     bool plain;  // the plain loop is to execute this instruction
   };
   // Upper half: cycles left until the hart must stop; negative if the block that was entered last does not fit. Lower
   // half: instructions retired.
   using Counters = std::int64_t;
+
+  // The hart: executes the instruction at an offset into RAM, with all registers in its state. Returns whether
+  // translated code may go on behind the instruction. If not, everything is in the hart's state, counters too.
+  class Amid {
+   public:
+    virtual ~Amid() = default;
+    virtual bool execute_amid(std::uint32_t offset, Counters& counters) = 0;
+  };
 
   virtual ~Translator() = default;
 
@@ -39,10 +48,18 @@ class Translator {
   virtual void forget(std::uint32_t first, std::uint32_t last) = 0;
 };
 
-// For a hart with these registers, whose RAM is `code`'s. All references and pointers must outlive the translator. Null
-// if this build or this host cannot translate.
-std::unique_ptr<Translator> make_translator(CodeCache& code, std::array<isa::Bits<32>, 32>& registers,
-                                            std::uint8_t* memory, std::uint32_t ram_base, std::uint32_t taken_branch);
+// What translated code works on. All pointers must outlive the translator.
+struct TranslatorConfig {
+  CodeCache* code;
+  std::array<isa::Bits<32>, 32>* registers;
+  std::uint8_t* memory;  // of RAM, as in `code`
+  std::uint32_t ram_base;
+  std::uint32_t taken_branch;  // cycles
+  Translator::Amid* amid;
+};
+
+// Null if this build or this host cannot translate.
+std::unique_ptr<Translator> make_translator(const TranslatorConfig& config);
 
 // The host that make_translator() translates for, as text for people: "x86-64" or "none".
 std::string_view translator_name();

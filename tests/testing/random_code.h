@@ -21,7 +21,8 @@ inline constexpr std::uint32_t kToData = 8, kToCode = 9, kToDevice = 10, kToNoth
 
 class RandomCode {
  public:
-  explicit RandomCode(std::uint64_t seed) : random_(seed) {}
+  // A `straight` program has no jump but the last, which leads back to the first instruction.
+  explicit RandomCode(std::uint64_t seed, bool straight = false) : random_(seed), straight_(straight) {}
 
   std::vector<std::uint32_t> words() {
     while (words_.size() < kWords) append();
@@ -59,7 +60,7 @@ class RandomCode {
                                      sub,  sll,  slt,  sltu,  xor_, srl, sra,  or_,  and_, lui,  auipc};
     constexpr std::array kMultiply = {mul, mulh, mulhsu, mulhu, div, divu, rem, remu};
     constexpr std::array kBranch = {beq, bne, blt, bge, bltu, bgeu};
-    const std::uint32_t kind = random_.below(100);
+    const std::uint32_t kind = random_.below(straight_ ? 68 : 100);
     if (kind < 40) return compute(random_.pick(kInteger));
     if (kind < 48) return compute(random_.pick(kMultiply));
     if (kind < 68) return access();
@@ -91,21 +92,27 @@ class RandomCode {
   void system() {
     using enum Opcode;
     namespace csr = isa::csr;
+    constexpr std::array kAtomics = {amoadd_w, amoswap_w, amoxor_w,  amoand_w, amoor_w,
+                                     amomin_w, amomax_w,  amominu_w, amomaxu_w};
     switch (random_.below(8)) {
       case 0: return emit(csrrs, {.rd = target(), .immediate = csr::mcycle});
       case 1: return emit(csrrs, {.rd = target(), .immediate = csr::minstret});
       case 2: return emit(csrrw, {.rd = target(), .rs1 = source(), .immediate = csr::mtval});
       case 3: return emit(ecall, {});
-      case 4: return emit(amoadd_w, {.rd = target(), .rs1 = kToData, .rs2 = source()});
+      case 4:
+        return emit(random_.pick(kAtomics),
+                    {.rd = target(), .rs1 = random_.one_in(8) ? kToCode : kToData, .rs2 = source()});
       case 5: return emit(lr_w, {.rd = target(), .rs1 = kToData});
       case 6: return emit(sc_w, {.rd = target(), .rs1 = kToData, .rs2 = source()});
       default:
-        if (random_.one_in(3)) return emit(fence_i, {});
+        if (random_.one_in(3)) return emit(random_.one_in(2) ? fence : fence_i, {});
+        if (random_.one_in(3)) return emit(csrrci, {.rd = target(), .rs1 = 8, .immediate = csr::mstatus});
         return emit(csrrsi, {.rd = target(), .rs1 = 8, .immediate = csr::mstatus});  // MIE
     }
   }
 
   Random random_;
+  bool straight_;
   std::vector<std::uint32_t> words_;
 };
 

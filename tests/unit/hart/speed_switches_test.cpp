@@ -53,6 +53,9 @@ std::string difference(Machine& a, Machine& b) {
   return a.bus.device == b.bus.device ? "" : "the device";
 }
 
+// The default, and profiles whose costs depend on operands and on what stands behind an instruction.
+constexpr std::array kProfiles = {"default", "picorv32", "cv32e40p"};
+
 class SpeedSwitches : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(SpeedSwitches, ChangeNothing) {
@@ -60,9 +63,10 @@ TEST_P(SpeedSwitches, ChangeNothing) {
   std::uint64_t instructions = 0, breakpoints = 0;
   for (unsigned i = 0; i < kSeeds; ++i) {
     const std::uint64_t seed = GetParam() * kSeeds + i;
-    const auto code = RandomCode(seed).words();
+    const auto code = RandomCode(seed, seed % 8 == 7).words();
     hart::HartConfig config;
     config.ram_size = kRamSize;
+    config.timing = hart::load_timing_profile(kProfiles[seed % kProfiles.size()]);
     config.fast = false;
     Machine plain(config, code, false);
     config.fast = true;
@@ -156,6 +160,31 @@ TEST(TranslatedCode, StaysInTheSmallestMemory) {
   hart.run(100);
   EXPECT_EQ(memory[3], kRamBase);
   EXPECT_EQ(memory[25], 0U);
+}
+
+// More callers than a return's target is compared with.
+TEST(TranslatedCode, ReturnsToManyPlaces) {
+  using enum Opcode;
+  std::vector<std::uint32_t> code;
+  constexpr int kCallers = 40;
+  for (int i = 0; i < kCallers; ++i) code.push_back(encode(jal, {.rd = kLink, .immediate = 4 * (kCallers + 1 - i)}));
+  code.push_back(encode(jal, {.immediate = -4 * kCallers}));
+  code.push_back(encode(addi, {.rd = 5, .rs1 = 5, .immediate = 3}));
+  code.push_back(encode(jalr, {.rs1 = kLink}));
+  expect_translation_changes_nothing(code, 20'000);
+}
+
+// The hart executes these one by one; the last changes code that is being executed.
+TEST(TranslatedCode, GoesOnBehindWhatTheHartExecutes) {
+  using enum Opcode;
+  expect_translation_changes_nothing(
+      {encode(csrrs, {.rd = 5, .immediate = isa::csr::mcycle}),
+       encode(csrrci, {.rs1 = 8, .immediate = isa::csr::mstatus}), encode(lr_w, {.rd = 6, .rs1 = kToData}),
+       encode(sc_w, {.rd = 7, .rs1 = kToData, .rs2 = 5}), encode(fence, {}),
+       encode(csrrsi, {.rs1 = 8, .immediate = isa::csr::mstatus}),
+       encode(csrrs, {.rd = 13, .immediate = isa::csr::minstret}), encode(add, {.rd = 14, .rs1 = 14, .rs2 = 13}),
+       encode(amoadd_w, {.rd = 15, .rs1 = kToCode, .rs2 = 0}), encode(jal, {.immediate = -36})},
+      20'000);
 }
 
 }  // namespace

@@ -1,0 +1,412 @@
+#include "hart/region_emitter_x86_64.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "isa/predicates.h"
+
+namespace janus::hart {
+namespace {
+
+using Xbyak::Label;
+using namespace Xbyak::util;
+using isa::Control;
+
+constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
+constexpr std::size_t kMostReturns = 4;                  // how many places a return's target is compared with
+constexpr std::size_t kFirstReturns = 2;                 // as many, if there are more places, and a table for them
+constexpr std::size_t kCostOffset = sizeof(Slot) - 4;    // of Slot::cycles, with Slot::count above them
+constexpr std::uint32_t kReturnEntries = 64;             // of that table, a power of two
+constexpr std::int32_t kWidestSpan = 2048;               // bytes whose bounds are checked at once; less than a page
+
+}  // namespace
+
+void RegionEmitter::choose_registers() {
+  std::array<std::uint64_t, 32> uses{};
+  for (const Region::Place& place : region_.places) {
+    const Slot& slot = code_.slots()[place.slot];
+    if (slot.opcode == isa::Opcode::Illegal) continue;
+    const isa::Row& row = isa::row(slot.opcode);
+    if (row.writes_rd) uses[slot.rd] += place.weight;
+    if (row.reads_rs1) uses[slot.rs1] += place.weight;
+    if (row.reads_rs2) uses[slot.rs2] += place.weight;
+  }
+  uses[0] = 0;
+  std::array<std::uint8_t, Emitter::kHostRegisters> guests{};
+  for (std::uint8_t& guest : guests) {
+    const auto most = std::max_element(uses.begin(), uses.end());
+    if (*most == 0) break;
+    guest = static_cast<std::uint8_t>(most - uses.begin());
+    *most = 0;
+  }
+  e_.allocate(guests);
+}
+
+void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& entered) {
+  choose_registers();
+  std::vector<Region::Place> returns;
+  for (const Region::Place& place : region_.places) {
+    if (place.starts) labels_[place.slot];
+    if (place.starts && place.returns_here) returns.push_back(place);
+  }
+  std::stable_sort(returns.begin(), returns.end(), [](const auto& a, const auto& b) { return a.weight > b.weight; });
+  for (const Region::Place& place : returns) returns_.push_back(place.slot);
+  compared_ = returns_.size() > kMostReturns ? kFirstReturns : returns_.size();
+
+  for (const Region::Place& place : region_.places) {
+    if (place.starts) {
+      e_.L(labels_[place.slot]);
+      checked_ = {};
+    }
+    instruction(place.slot);
+  }
+  for (const auto& emit_it : out_of_line_) emit_it();
+  for (auto& [slot, label] : plain_exits_) {
+    e_.L(label);
+    leave(slot, to_plain_);
+  }
+  common_exits();
+  if (compared_ < returns_.size()) return_table();
+  for (auto& [slot, label] : labels_) {
+    const std::uint16_t handler = code_.slots()[slot].handler;
+    if (handler == handler::Plain || handler == handler::Boundary) continue;
+    entered(slot, e_.getCurr());
+    e_.load_registers();
+    e_.jmp(label, Emitter::T_NEAR);
+  }
+  e_.align(8);
+  for (auto& [value, label] : constants_) {
+    e_.L(label);
+    e_.dq(static_cast<std::uint64_t>(value));
+  }
+}
+
+void RegionEmitter::instruction(std::uint32_t index) {
+  const Slot& slot = code_.slots()[index];
+  const bool full = e_.getSize() - begin_ > kComputeBytes;
+  if (slot.handler == handler::Boundary) return full ? leave(index, to_dispatch_) : boundary(index, slot);
+  const std::uint16_t handler = code_.handler_of(slot);
+  if (handler == handler::Plain && !full && code_.executes_amid(slot)) return amid(index);
+  if (handler == handler::Plain || full) return leave(index, to_plain_);
+  if (handler == handler::Nop || handler == handler::CompressedNop) return;
+  switch (isa::control(slot.opcode)) {
+    case Control::Jump:
+      if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(next(index))});
+      return edge(code_.target_of(index, slot), 0, false);
+    case Control::JumpRegister: return jump_register(index, slot);
+    case Control::Branch: return branch(index, slot);
+    case Control::Next: return compute(index, slot);
+    case Control::CallsEnvironment:
+    case Control::Traps:
+    case Control::ReturnsFromTrap: return leave(index, to_plain_);
+  }
+}
+
+// The hart executes the instruction, to which everything before it has been accounted for.
+void RegionEmitter::amid(std::uint32_t index) {
+  e_.store_registers();
+  e_.mov(esi, offset_of(index));
+  e_.call(shared_.amid);
+  e_.jz(written_, Emitter::T_NEAR);
+  e_.load_registers();
+  edge(next(index), 0, true);
+}
+
+// A block was cut at this instruction: it is a block of its own. It must not leave once it is accounted for.
+void RegionEmitter::boundary(std::uint32_t index, const Slot& slot) {
+  const InstructionSummary summary(instruction_of(slot), pc(index));
+  const std::uint16_t handler = code_.handler_of(slot);
+  if (handler == handler::Plain || summary.leaves || summary.condition || summary.address)
+    return leave(index, to_dispatch_);
+  const std::int64_t cost = -static_cast<std::int64_t>(std::uint64_t{code_.own_cycles(slot)} << 32) + 1;
+  Label late;
+  e_.add(r13, e_.qword[rip + constants_[cost]]);
+  e_.js(late, Emitter::T_NEAR);
+  if (code_.counts()) add_one(code_.counts()[index].entered);
+  out_of_line_.push_back([this, late, index, cost]() mutable {
+    e_.L(late);
+    e_.sub(r13, e_.qword[rip + constants_[cost]]);
+    leave(index, to_plain_);
+  });
+  if (handler != handler::Nop && handler != handler::CompressedNop) compute(index, slot);
+  edge(next(index), 0, true);
+}
+
+void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
+  if (e_.assign_by_host(slot.opcode, slot.rd, slot.rs1)) {
+    checked_[slot.rd] = {};
+    return;
+  }
+  const InstructionSummary summary(instruction_of(slot), pc(index));
+  if (summary.leaves || summary.condition) return leave(index, to_plain_);
+  if (summary.address) {
+    if (!is_access_of(slot, summary)) return leave(index, to_plain_);
+    e_.set_place(slot.rs1, slot.immediate);
+    check_bounds(index, slot.rs1);
+    if (code_.timing().misaligned != 0) check_alignment(index, slot.rs1);
+    if (summary.stored) check_store(index, slot.rs1);
+  }
+  if (summary.stored) e_.store(*summary.stored);
+  if (summary.assigned) {
+    e_.assign(summary.target, *summary.assigned);
+    checked_[summary.target] = {};
+  }
+}
+
+// Whether the access in the summary is the one that access() reads off the slot.
+bool RegionEmitter::is_access_of(const Slot& slot, const InstructionSummary& summary) {
+  const Expression& address = *summary.address;
+  const bool from_base = address.kind == Expression::Kind::Add && address.a->is_register(slot.rs1) &&
+                         address.b->is_constant(slot.immediate);
+  const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+  return from_base && slot.rs1 != 0 && summary.loaded_bits == (use.loads ? 8U * use.bytes : 0) &&
+         summary.stored_bits == (use.stores ? 8U * use.bytes : 0);
+}
+
+RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
+  const auto at = static_cast<std::int32_t>(slot.immediate);
+  return {at, at + static_cast<std::int32_t>(isa::memory_use(slot.opcode).bytes)};
+}
+
+// The bytes of all accesses from `index` on through the same base register that are sure to follow. With
+// `stores_within`, of stores only, up to the first store that reaches outside of these bytes.
+RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_within) const {
+  const Slot* const slots = code_.slots();
+  const std::uint8_t base = slots[index].rs1;
+  std::optional<Span> found;
+  for (std::uint32_t i = index; i == index || !region_.find(i)->starts; i = next(i)) {
+    const Slot& slot = slots[i];
+    if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
+    const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+    if (slot.rs1 == base && (use.stores || (use.loads && !stores_within))) {
+      const Span one = access(slot);
+      const Span both = found ? Span{std::min(found->low, one.low), std::max(found->high, one.high)} : one;
+      const std::int32_t widest = stores_within ? std::int32_t{CodeCache::kMarkBytes} : kWidestSpan;
+      if (both.high - both.low > widest || (stores_within && !stores_within->contains(one))) break;
+      found = both;
+    }
+    if (slot.rd == base) break;
+  }
+  return *found;
+}
+
+void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
+  const Span own = access(code_.slots()[index]);
+  std::optional<Span>& checked = checked_[base].bounds;
+  if (checked && checked->contains(own)) return;
+  checked = span(index, nullptr);
+  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - ram_base_);
+  e_.cmp(ecx, code_.size() - static_cast<std::uint32_t>(checked->high - checked->low));
+  e_.ja(plain_exits_[index], Emitter::T_NEAR);
+}
+
+// Emits the check whether a store begins in a marked granule (CodeCache); such a store is checked more closely. Joins
+// only stores whose bounds have been checked: outside of RAM there are no marks.
+void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
+  const Span own = access(code_.slots()[index]);
+  std::optional<Span>& checked = checked_[base].stores;
+  if (checked && checked->contains(own)) return;
+  checked = span(index, &*checked_[base].bounds);
+  const auto first = static_cast<std::uint32_t>(checked->low - own.low) - ram_base_;
+  const auto last = static_cast<std::int32_t>(checked->high - checked->low - 1);
+  Label look, go_on;
+  e_.offset_of_place(first);
+  e_.shr(ecx, CodeCache::kMarkShift);
+  e_.cmp(e_.byte[r14 + rcx], 0);
+  e_.jne(look, Emitter::T_NEAR);
+  e_.L(go_on);
+  const auto place = e_.place();
+  out_of_line_.push_back([this, look, go_on, index, first, last, place]() mutable {
+    e_.L(look);
+    e_.restore_place(place);
+    e_.offset_of_place(first);
+    e_.lea(edx, e_.ptr[rcx + last]);
+    e_.call(shared_.harmless_store);
+    e_.je(go_on, Emitter::T_NEAR);
+    e_.jmp(plain_exits_[index], Emitter::T_NEAR);
+  });
+}
+
+// Emits the check whether an access is aligned, where others cost more: the plain loop executes those.
+void RegionEmitter::check_alignment(std::uint32_t index, std::uint8_t base) {
+  const Slot& slot = code_.slots()[index];
+  const std::uint32_t last = isa::memory_use(slot.opcode).bytes - 1U;
+  std::optional<std::uint32_t>& aligned = checked_[base].aligned;
+  if (last == 0 || (aligned && ((slot.immediate - *aligned) & last) == 0)) return;
+  if (last == 3) aligned = slot.immediate;
+  e_.offset_of_place(0);
+  e_.test(cl, static_cast<std::uint8_t>(last));
+  e_.jnz(plain_exits_[index], Emitter::T_NEAR);
+}
+
+void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
+  const InstructionSummary summary(instruction_of(slot), pc(index));
+  if (summary.leaves || !summary.condition || summary.address || summary.assigned) return leave(index, to_plain_);
+  Label otherwise;
+  e_.compare(*summary.condition);
+  e_.jump_if_not(otherwise);
+  if (code_.counts()) add_one(code_.counts()[index].taken);
+  edge(code_.target_of(index, slot), taken_, false);
+  e_.L(otherwise);
+  edge(next(index), 0, true);
+}
+
+void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
+  e_.address(slot.rs1, slot.immediate - ram_base_);
+  e_.and_(eax, -2);
+  const Expression link{Expression::Kind::Constant, 32, 0, pc(next(index))};
+  if (slot.rd == 0) {
+    for (std::size_t i = 0; i < compared_; ++i) {
+      if (returns_[i] == index) continue;
+      Label other;
+      e_.cmp(eax, offset_of(returns_[i]));
+      e_.jne(other);
+      edge(returns_[i], 0, false);
+      e_.L(other);
+    }
+    if (compared_ < returns_.size()) return_by_table();
+  }
+  Label& plain = plain_exits_[index];
+  e_.test(al, static_cast<std::uint8_t>(code_.slot_bytes() - 1));
+  e_.jnz(plain, Emitter::T_NEAR);
+  e_.cmp(eax, code_.size());
+  e_.jae(plain, Emitter::T_NEAR);
+  e_.cmp(eax, offset_of(index));
+  e_.je(plain, Emitter::T_NEAR);
+  e_.assign(slot.rd, link);
+  e_.jmp(to_anywhere_, Emitter::T_NEAR);
+}
+
+// Goes to the place behind a call at the offset in eax, if the table has it. Changes rcx and rdx.
+void RegionEmitter::return_by_table() {
+  Label other;
+  e_.mov(ecx, eax);
+  e_.and_(ecx, static_cast<std::uint32_t>(kReturnEntries - 1) * code_.slot_bytes());
+  if (code_.slot_bytes() == 2) e_.add(ecx, ecx);
+  e_.lea(rdx, e_.ptr[rip + return_table_]);
+  e_.lea(rdx, e_.ptr[rdx + rcx * 4]);
+  e_.cmp(e_.qword[rdx], rax);
+  e_.jne(other);
+  e_.jmp(e_.qword[rdx + 8]);
+  e_.L(other);
+}
+
+// Emits the table, of offsets and the code that goes there. If two places have the same entry, the more frequent gets
+// it.
+void RegionEmitter::return_table() {
+  std::map<std::uint32_t, std::pair<std::uint32_t, Label>> entries;
+  for (const std::uint32_t place : returns_) {
+    const auto [entry, fresh] = entries.try_emplace(place % kReturnEntries, place, Label{});
+    if (!fresh) continue;
+    e_.L(entry->second.second);
+    edge(place, 0, false);
+  }
+  e_.align(8);
+  e_.L(return_table_);
+  for (std::uint32_t i = 0; i < kReturnEntries; ++i) {
+    const auto entry = entries.find(i);
+    e_.dq(entry != entries.end() ? offset_of(entry->second.first) : ~std::uint64_t{0});
+    if (entry != entries.end())
+      e_.putL(entry->second.second);
+    else
+      e_.dq(0);
+  }
+}
+
+void RegionEmitter::account(std::uint64_t cycles, std::uint32_t count) {
+  const std::int64_t added = -static_cast<std::int64_t>(cycles << 32) + count;
+  if (added != 0)
+    e_.add(r13, e_.qword[rip + constants_[added]]);
+  else
+    e_.test(r13, r13);
+}
+
+// Changes rdx and the flags.
+void RegionEmitter::add_one(std::uint64_t& counter) {
+  e_.mov(rdx, reinterpret_cast<std::uint64_t>(&counter));
+  e_.add(e_.qword[rdx], 1);
+}
+
+// Goes to the block at `target`. If `falls_through`, that block is emitted next, and no jump is needed.
+void RegionEmitter::edge(std::uint32_t target, std::uint32_t extra, bool falls_through) {
+  const auto label = labels_.find(target);
+  if (label == labels_.end()) {
+    if (extra != 0) account(extra, 0);
+    return leave(target, to_anywhere_);
+  }
+  const Slot& slot = code_.slots()[target];
+  if (code_.counts() && slot.count != 0) add_one(code_.counts()[target].entered);
+  account(std::uint64_t{slot.cycles} + extra, slot.count);
+  if (!falls_through) {
+    e_.jns(label->second, Emitter::T_NEAR);
+    return leave(target, to_dispatch_);
+  }
+  Label late;
+  e_.js(late, Emitter::T_NEAR);
+  out_of_line_.push_back([this, late, target]() mutable {
+    e_.L(late);
+    leave(target, to_dispatch_);
+  });
+}
+
+void RegionEmitter::leave(std::uint32_t index, Label& how) {
+  e_.mov(eax, offset_of(index));
+  e_.jmp(how, Emitter::T_NEAR);
+}
+
+void RegionEmitter::common_exits() {
+  const auto slots = reinterpret_cast<std::uint64_t>(code_.slots());
+  Label back;
+  const auto point_to_slot = [&] {  // rcx = the slot of the offset in eax
+    e_.mov(ecx, eax);
+    e_.shl(rcx, std::countr_zero(sizeof(Slot) / code_.slot_bytes()));
+    e_.mov(rdx, slots);
+    e_.add(rcx, rdx);
+  };
+  e_.L(to_anywhere_);
+  point_to_slot();
+  if (code_.counts()) {  // adds one to the slot's counter if Slot::count is not 0
+    e_.mov(eax, e_.dword[rcx + kCostOffset]);
+    e_.shr(eax, 24);
+    e_.mov(rdx, reinterpret_cast<std::uint64_t>(code_.counts()) - slots);
+    e_.neg(eax);
+    e_.adc(e_.qword[rcx + rdx + offsetof(SlotCounts, entered)], 0);
+  }
+  e_.mov(eax, e_.dword[rcx + kCostOffset]);
+  e_.mov(edx, eax);
+  e_.and_(edx, CodeCache::kMaxBlockCycles - 1);
+  e_.shl(rdx, 32);
+  e_.shr(eax, 24);
+  e_.sub(rax, rdx);
+  e_.add(r13, rax);
+  e_.js(back, Emitter::T_NEAR);
+  e_.cmp(e_.word[rcx + offsetof(Slot, handler)], handler::Native);
+  e_.jne(back, Emitter::T_NEAR);
+  e_.movzx(edx, e_.word[rcx + offsetof(Slot, reserved)]);
+  e_.mov(rax, reinterpret_cast<std::uint64_t>(table_));
+  e_.mov(rax, e_.qword[rax + rdx * 8]);
+  e_.store_registers();
+  e_.jmp(rax);
+
+  e_.L(to_dispatch_);
+  point_to_slot();
+  e_.L(back);
+  e_.store_registers();
+  e_.mov(rax, rcx);
+  e_.xor_(edx, edx);
+  e_.jmp(shared_.leave, Emitter::T_NEAR);
+
+  e_.L(written_);
+  e_.xor_(eax, eax);
+  e_.xor_(edx, edx);
+  e_.jmp(shared_.leave, Emitter::T_NEAR);
+
+  e_.L(to_plain_);
+  point_to_slot();
+  e_.store_registers();
+  e_.mov(rax, rcx);
+  e_.mov(edx, 1);
+  e_.jmp(shared_.leave, Emitter::T_NEAR);
+}
+
+}  // namespace janus::hart

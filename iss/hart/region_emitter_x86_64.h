@@ -1,0 +1,107 @@
+// Emits one region of guest code as code of x86-64. emitter_x86_64.h has the use of registers, translator.h the rules
+// that translated code keeps.
+//
+// A region is emitted in the order of addresses, with one assignment of registers. The cost of a block is added where
+// control goes to the block, so a loop that is one block costs one addition and one jump on the sign of the sum:
+//
+//   entry of a block:  load registers; jump to its label          (a stub for each block)
+//   inside:            counters += cost(target) [+ taken]; if it is not too late, jump to the target's label
+//   leaving:           store registers; to the entry of another region if the target is translated, else back to C++
+//
+// An instruction that the hart executes amid the region is between two blocks: nothing is accounted for it in advance,
+// and all registers are in the hart's state meanwhile.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "hart/emitter_x86_64.h"
+#include "hart/instruction_summary.h"
+#include "hart/region.h"
+
+namespace janus::hart {
+
+inline constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
+
+// Code that all regions share.
+struct Shared {
+  const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
+  const void* leave = nullptr;           // with rax: the slot, edx: whether for the plain loop
+  const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code
+  const void* amid = nullptr;            // Translator::Amid for the offset esi; clears the zero flag if it may go on
+};
+
+class RegionEmitter {
+ public:
+  RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
+                std::uint32_t ram_base, std::uint32_t taken_branch, const Region& region)
+      : e_(emitter),
+        code_(code),
+        shared_(shared),
+        table_(table),
+        ram_base_(ram_base),
+        taken_(taken_branch),
+        region_(region) {}
+
+  // Calls entered(slot, entry) for each block.
+  void emit(const std::function<void(std::uint32_t, const void*)>& entered);
+
+ private:
+  // The bytes of consecutive accesses through one register, relative to the register's value.
+  struct Span {
+    std::int32_t low, high;  // the first byte, and the byte behind the last
+    bool contains(const Span& other) const { return low <= other.low && other.high <= high; }
+  };
+  struct Checked {
+    std::optional<Span> bounds, stores;
+    std::optional<std::uint32_t> aligned;  // the register plus this is a multiple of 4
+  };
+
+  void choose_registers();
+  void instruction(std::uint32_t index);
+  void compute(std::uint32_t index, const Slot& slot);
+  static bool is_access_of(const Slot& slot, const InstructionSummary& summary);
+  void amid(std::uint32_t index);
+  void boundary(std::uint32_t index, const Slot& slot);
+  static Span access(const Slot& slot);
+  Span span(std::uint32_t index, const Span* stores_within) const;
+  void check_bounds(std::uint32_t index, std::uint8_t base);
+  void check_store(std::uint32_t index, std::uint8_t base);
+  void check_alignment(std::uint32_t index, std::uint8_t base);
+  void branch(std::uint32_t index, const Slot& slot);
+  void jump_register(std::uint32_t index, const Slot& slot);
+  void return_by_table();
+  void return_table();
+  void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
+  void account(std::uint64_t cycles, std::uint32_t count);
+  void add_one(std::uint64_t& counter);
+  void leave(std::uint32_t index, Xbyak::Label& how);
+  void common_exits();
+  std::uint32_t pc(std::uint32_t index) const { return ram_base_ + offset_of(index); }
+  std::uint32_t offset_of(std::uint32_t index) const { return index * code_.slot_bytes(); }
+  std::uint32_t next(std::uint32_t index) const { return code_.next(index, code_.slots()[index]); }
+
+  Emitter& e_;
+  CodeCache& code_;
+  const Shared& shared_;
+  const void* const* table_;
+  std::uint32_t ram_base_, taken_;
+  const Region& region_;
+  const std::size_t begin_ = e_.getSize();
+  std::map<std::uint32_t, Xbyak::Label> labels_;       // of blocks
+  std::map<std::int64_t, Xbyak::Label> constants_;     // what is added to the counters
+  std::map<std::uint32_t, Xbyak::Label> plain_exits_;  // where the plain loop executes an instruction of a block
+  std::vector<std::function<void()>> out_of_line_;     // emitted behind everything else
+  std::vector<std::uint32_t> returns_;                 // the places behind calls, most frequent first
+  std::size_t compared_ = 0;                           // how many of them a return's target is compared with
+  Xbyak::Label return_table_;                          // if there are more
+  std::array<Checked, 32> checked_{};                  // by register, since the last place where control joins
+  Xbyak::Label to_plain_, to_dispatch_, to_anywhere_;  // with eax: an offset into RAM
+  Xbyak::Label written_;                               // the state has been written
+};
+
+}  // namespace janus::hart
