@@ -305,7 +305,9 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   }
   if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;
   const auto call = isa::decode_hook(*this, is_marked()).call;
-  return isa::makes_memory_symbolic(call.code) && call.bytes.raw > 0 ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc) : std::nullopt;
+  return isa::makes_memory_symbolic(call.code) && call.bytes.raw > 0
+             ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc)
+             : std::nullopt;
 }
 
 Stop ConcreteHart::step_observed() {

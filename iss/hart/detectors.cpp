@@ -67,8 +67,8 @@ std::vector<std::uint32_t> overflow_functions(const support::FirmwareImage& imag
   constexpr auto kNames = std::to_array<std::string_view>(
       {"__ubsan_handle_add_overflow", "__ubsan_handle_sub_overflow", "__ubsan_handle_mul_overflow",
        "__ubsan_handle_negate_overflow", "__ubsan_handle_divrem_overflow", "__ubsan_handle_add_overflow_abort",
-       "__ubsan_handle_sub_overflow_abort", "__ubsan_handle_mul_overflow_abort",
-       "__ubsan_handle_negate_overflow_abort", "__ubsan_handle_divrem_overflow_abort"});
+       "__ubsan_handle_sub_overflow_abort", "__ubsan_handle_mul_overflow_abort", "__ubsan_handle_negate_overflow_abort",
+       "__ubsan_handle_divrem_overflow_abort"});
   std::vector<std::uint32_t> found;
   for (const support::Symbol& symbol : image.symbols()) {
     if (std::ranges::find(kNames, symbol.name) != kNames.end()) found.push_back(symbol.address);

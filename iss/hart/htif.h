@@ -10,9 +10,10 @@
 // standard error (2), and 93, exit(code). Anything else ends the run with an error.
 //
 // A double word with an upper word is for another device of the host: device << 24 | command << 16. Janus has the
-// console, device 1: command 1 shows the character in the lower word, and the host clears `tohost`; command 0 asks for a
-// character, and the host clears `tohost` and sets `fromhost` to the same upper word and 0x100 | character, once there
-// is one. RV32 code stores `tohost` as two words; Janus acts when the lower word is stored, so the upper one comes first.
+// console, device 1: command 1 shows the character in the lower word, and the host clears `tohost`; command 0 asks for
+// a character, and the host clears `tohost` and sets `fromhost` to the same upper word and 0x100 | character, once
+// there is one. RV32 code stores `tohost` as two words; Janus acts when the lower word is stored, so the upper one
+// comes first.
 //
 // This file decides what a request is, for the concrete and the symbolic hart. Carrying it out is up to the hart.
 #pragma once

@@ -1,6 +1,6 @@
 // Memory that the firmware has declared out of bounds for itself (riscv_poison() of janus.h): the detector `poison`
-// reports accesses to it. Part of the state of a path. Adding and removing are linear in the number of ranges; asking about
-// a known address is logarithmic. Not thread-safe.
+// reports accesses to it. Part of the state of a path. Adding and removing are linear in the number of ranges; asking
+// about a known address is logarithmic. Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -44,9 +44,8 @@ class Poison {
   }
 
   friend bool operator==(const Poison& a, const Poison& b) {
-    return std::ranges::equal(a.ranges_, b.ranges_, [](const auto& x, const auto& y) {
-      return x.first == y.first && x.size == y.size;
-    });
+    return std::ranges::equal(a.ranges_, b.ranges_,
+                              [](const auto& x, const auto& y) { return x.first == y.first && x.size == y.size; });
   }
 
  private:

@@ -25,7 +25,8 @@ SemihostingSettings semihosting_settings(const support::FirmwareImage& image, co
 const char* name_of(isa::SemihostingCall call) {
   switch (call) {
 #define SEMIHOSTING(name, code, words) \
-  case isa::SemihostingCall::name: return #name;
+  case isa::SemihostingCall::name:     \
+    return #name;
 #include "isa/semihosting.def"
 #undef SEMIHOSTING
   }

@@ -108,7 +108,8 @@ SemihostingRequest decode_semihosting(Machine& machine) {
   if (request.call == Call::Write0) {
     const std::optional<bool> ends = machine.has_end(*argument);
     if (!ends) return abandoned;
-    if (!*ends) return semihosting_error(fmt::format("{}: the string at 0x{:08x} has no end", name_of(row->call), *argument));
+    if (!*ends)
+      return semihosting_error(fmt::format("{}: the string at 0x{:08x} has no end", name_of(row->call), *argument));
   }
   const auto& w = request.words;
   if (request.call == Call::Open) read_name(machine, request, w[0], w[2], request.name);

@@ -46,8 +46,7 @@ constexpr int kSafely = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 HostDirectory::HostDirectory(const std::string& path, Writes writes)
     : directory_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), writes_(writes) {
-  if (directory_ < 0)
-    throw InputError(fmt::format("{}: {}", path, std::strerror(errno)), exit_code::kNoInput);
+  if (directory_ < 0) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)), exit_code::kNoInput);
 }
 
 HostDirectory::~HostDirectory() { ::close(directory_); }
@@ -126,8 +125,7 @@ int HostDirectory::write(const std::string& name, std::uint32_t offset, std::spa
   if (writes_ == Writes::Nothing) return 0;
   std::string last;
   const OpenFile parent(open_parent(name, last));
-  const OpenFile file(parent.get() < 0 ? -1
-                                       : ::openat(parent.get(), last.c_str(), O_WRONLY | O_CREAT | kSafely, 0666));
+  const OpenFile file(parent.get() < 0 ? -1 : ::openat(parent.get(), last.c_str(), O_WRONLY | O_CREAT | kSafely, 0666));
   const auto size = file.regular_size();
   if (!size) return error_now();
   for (std::size_t done = 0; done < bytes.size();) {

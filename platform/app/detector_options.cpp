@@ -55,7 +55,8 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   if (detectors.has(hart::Detector::overflow) && detectors.overflows.empty()) {
     if (check != "all") {
       support::print_err(
-          "janus: --check overflow is not available: which operations are signed is only in code that was compiled with "
+          "janus: --check overflow is not available: which operations are signed is only in code that was compiled "
+          "with "
           "-fsanitize=signed-integer-overflow\n");
     }
     detectors.remove(hart::Detector::overflow);

@@ -43,7 +43,8 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
   switch (ending.reason) {
     case Termination::Exited:
     case Termination::FailingExit:
-      return (end == End::Finisher || end == End::ToHost || end == End::HostExit) && result.exit_code == ending.exit_code;
+      return (end == End::Finisher || end == End::ToHost || end == End::HostExit) &&
+             result.exit_code == ending.exit_code;
     case Termination::Halted: return end == End::Halted;
     case Termination::WaitsForever: return end == End::WaitsForever;
     case Termination::AssumeFailed: return end == End::AssumeFailed;

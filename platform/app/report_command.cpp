@@ -140,8 +140,8 @@ class Reconstruction {
     const engine::MachineSettings& machine = test_case.machine;
     return machine.timing == machine_.timing && machine.memory == machine_.memory && machine.hooks == machine_.hooks &&
            machine.isa == machine_.isa && machine.semihosting == machine_.semihosting &&
-           !(machine.semihosting && machine.semihosting->files) && test_case.call.function == config_.hart.call.function &&
-           test_case.interrupts.empty() &&
+           !(machine.semihosting && machine.semihosting->files) &&
+           test_case.call.function == config_.hart.call.function && test_case.interrupts.empty() &&
            std::ranges::all_of(test_case.inputs, [](const engine::TestInput& input) { return input.device.empty(); });
   }
 

@@ -36,8 +36,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.ram_size = static_cast<std::uint32_t>(*options.number(Option::memory) << 20);
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
-  config.hart.semihosting =
-      semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Through);
+  config.hart.semihosting = semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Through);
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);

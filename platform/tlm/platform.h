@@ -27,8 +27,8 @@
 namespace janus::prototype {
 
 struct PlatformConfig {
-  // The caller sets hooks, semihosting, decode_cache, fast, translate and timing; the platform sets reset_pc, ram_base, ram_size and
-  // htif.
+  // The caller sets hooks, semihosting, decode_cache, fast, translate and timing; the platform sets reset_pc, ram_base,
+  // ram_size and htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
   std::uint64_t quantum_ns = 10'000;  // how far the core may run ahead of SystemC's time; 0: synchronise always
@@ -46,8 +46,9 @@ struct PlatformConfig {
 
 struct RunResult {
   End end = End::Paused;
-  std::optional<std::uint32_t> exit_code = {};  // the code that the firmware wrote to the test finisher or `tohost`, or gave the host
-  std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
+  std::optional<std::uint32_t> exit_code =
+      {};                // the code that the firmware wrote to the test finisher or `tohost`, or gave the host
+  std::uint32_t pc = 0;  // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
   std::uint32_t stack_pointer = 0;                             // sp
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3

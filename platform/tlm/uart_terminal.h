@@ -3,8 +3,9 @@
 // (hart/htif.h) goes the same way.
 //
 // Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
-// room. What the firmware reads by such requests comes from here, too: there is one terminal. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
-// hart. After the machine has gone back in time, bytes that it sent before are not sent again.
+// room. What the firmware reads by such requests comes from here, too: there is one terminal. Polled input is polled
+// once in a simulated millisecond, and while the hart sleeps and nothing else can wake the hart. After the machine has
+// gone back in time, bytes that it sent before are not sent again.
 #pragma once
 
 #include <atomic>

@@ -66,7 +66,7 @@ JANUS_INLINE void riscv_print(const char* name, unsigned long word) {
   (void)name;
   (void)word;
 }
-#define riscv_report(message) assert(!message)     // a literal
+#define riscv_report(message) assert(!message)  // a literal
 #define riscv_unreachable() assert(!"code that should be unreachable")
 JANUS_INLINE void riscv_cover_at(const char* name) { (void)name; }
 #define riscv_cover(name) riscv_cover_at(name)

@@ -137,7 +137,8 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     }
   }
   for (const DetectorRow& row : kDetectors) {
-    const Detectors one{.on = 1U << static_cast<unsigned>(row.detector)};
+    Detectors one;
+    one.add(row.detector);
     if (one.follows_memory()) continue;
     const unsigned count = reported[static_cast<std::size_t>(row.detector)];
     EXPECT_GT(count, row.detector == Detector::null || row.detector == Detector::overflow ? 20U : 100U) << row.name;

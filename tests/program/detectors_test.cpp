@@ -169,11 +169,11 @@ TEST(Detectors, SayThatOverflowIsNotAvailableWhereTheCompilerDoesNotTell) {
 }
 
 TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
-  for (const auto& [name, detector, reason] : std::vector<std::array<std::string, 3>>{{"beyond", "heap", "heap"},
-                                                                                      {"ended", "heap", "heap"},
-                                                                                      {"guard", "poison", "poison"},
-                                                                                      {"undefined", "uninitialised",
-                                                                                       "uninitialised"}}) {
+  for (const auto& [name, detector, reason] :
+       std::vector<std::array<std::string, 3>>{{"beyond", "heap", "heap"},
+                                               {"ended", "heap", "heap"},
+                                               {"guard", "poison", "poison"},
+                                               {"undefined", "uninitialised", "uninitialised"}}) {
     SCOPED_TRACE(name);
     const std::string elf = firmware_path("detect_hooks_" + name);
     EXPECT_EQ(janus({"run", elf}).exit_code, 0);

@@ -17,17 +17,17 @@ namespace fs = std::filesystem;
 // QEMU runs in `directory`, since it has no directory of its own for files.
 CommandResult run_on_qemu_in(const TemporaryDirectory& directory, const std::string& elf) {
   fs::copy_file(elf, directory.file("firmware.elf"));
-  const std::string command = fmt::format(
-      "cd {} && exec {} -M virt -bios none -nographic -semihosting -kernel firmware.elf -append 'one two'",
-      directory.file(""), kQemu);
+  const std::string command =
+      fmt::format("cd {} && exec {} -M virt -bios none -nographic -semihosting -kernel firmware.elf -append 'one two'",
+                  directory.file(""), kQemu);
   return run_command({"/bin/sh", "-c", command}, false);
 }
 
 CommandResult run_here_in(const TemporaryDirectory& directory, const std::string& elf) {
   const std::string copy = directory.file("firmware.elf");
   if (!fs::exists(copy)) fs::copy_file(elf, copy);
-  return janus({"run", copy, "--semihosting-dir", directory.file(""), "--append", "one two", "--uart-input",
-                "/dev/null"});
+  return janus(
+      {"run", copy, "--semihosting-dir", directory.file(""), "--append", "one two", "--uart-input", "/dev/null"});
 }
 
 // QEMU has several ways to standard output and standard error, each with a buffer of its own.
@@ -57,8 +57,7 @@ TEST_P(Semihosting, AnswersAsQemuDoes) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(there.file(""))) names.push_back(entry.path().filename());
   EXPECT_EQ(names.size(), 4U);
-  for (const std::string& name : names)
-    EXPECT_EQ(read_file(here.file(name)), read_file(there.file(name))) << name;
+  for (const std::string& name : names) EXPECT_EQ(read_file(here.file(name)), read_file(there.file(name))) << name;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Semihosting, ::testing::Values("foreign_semihosting", "foreign_semihosting_library"),

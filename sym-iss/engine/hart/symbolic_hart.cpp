@@ -96,8 +96,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 }
 
 void SymbolicHart::execute_concrete_stretches(bool eager) {
-  ConcreteStretch::Machine machine{
-      config_.ram_base, config_.ram_size, extensions(), config_.htif, config_.semihosting.on, config_.timing, main_};
+  ConcreteStretch::Machine machine{config_.ram_base,       config_.ram_size, extensions(), config_.htif,
+                                   config_.semihosting.on, config_.timing,   main_};
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);

@@ -105,8 +105,8 @@ bool SymbolicHart::environment_call() {
 // What the firmware says of its memory, for detectors.
 void SymbolicHart::describe_memory(const isa::HookCall<Word32>& call) {
   const Word32 offset = values_.sub(call.address, word(config_.ram_base)), size = word(config_.ram_size);
-  const Word<1> fits = values_.bit_and(values_.ult(offset, size),
-                                       values_.bit_not(values_.ult(values_.sub(size, offset), call.bytes)));
+  const Word<1> fits =
+      values_.bit_and(values_.ult(offset, size), values_.bit_not(values_.ult(values_.sub(size, offset), call.bytes)));
   const Word<1> impossible = values_.bit_not(values_.bit_or(fits, values_.eq(call.bytes, word(0))));
   const auto fails = decide_violation(values_.to_term(impossible));
   if (!fails) return;

@@ -1,5 +1,5 @@
-// Semihosting on the symbolic hart (hart/semihosting_calls.h). Each path has its own files, and bytes of files may be terms.
-// What the firmware shows is dropped: a replay of the path prints it. Nothing is written on the host.
+// Semihosting on the symbolic hart (hart/semihosting_calls.h). Each path has its own files, and bytes of files may be
+// terms. What the firmware shows is dropped: a replay of the path prints it. Nothing is written on the host.
 #include "hart/semihosting_calls.h"
 
 #include <optional>
@@ -74,8 +74,8 @@ class SymbolicHart::SemihostingMachine {
     while (bytes.size() < most) {
       const auto datum = uart.take_received();
       if (!datum) break;
-      bytes.push_back({{term::Term(static_cast<const term::Node*>(datum->symbol)), 0},
-                       static_cast<std::uint8_t>(datum->bits)});
+      bytes.push_back(
+          {{term::Term(static_cast<const term::Node*>(datum->symbol)), 0}, static_cast<std::uint8_t>(datum->bits)});
     }
     hart_.update_lines();
     hart_.interrupts_changed();

@@ -56,9 +56,9 @@ Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size
 
 bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
   const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
-  return a.calls == b.calls && a.hart.pc == b.hart.pc && a.main_call == b.main_call && a.files == b.files && same_control(a.hart, b.hart) &&
-         same_inputs(a.inputs, b.inputs) && a.board.get().same_but_for_time(b.board.get()) &&
-         (same_time || a.board.get().next_event() == devices::kNever);
+  return a.calls == b.calls && a.hart.pc == b.hart.pc && a.main_call == b.main_call && a.files == b.files &&
+         same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
+         a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
 }
 
 // Whether every live register that is concrete in both states has the same value in both.

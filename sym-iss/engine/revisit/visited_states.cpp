@@ -81,8 +81,9 @@ std::size_t VisitedStates::variants(std::uint64_t hash) const {
 
 bool VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
   if (full()) return false;
-  visits_[hash].push_back(std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call,
-                                                        state.calls, state.shadow, state.path, state.inputs}));
+  visits_[hash].push_back(
+      std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call, state.calls,
+                                    state.shadow, state.path, state.inputs}));
   ++states_;
   // What the path writes from now on, it writes to copies of pages and of the tree above them.
   bytes_ += sizeof(Visit) + (changed_words_ / kWordsPerPage + 3) * 3 * Memory::kPageBytes;
@@ -115,8 +116,9 @@ bool VisitedStates::same_memory(const Memory& then, const Memory& now, Renaming&
 
 bool VisitedStates::covers(const Visit& visit, const ExecutionState& state) {
   const auto &then = visit.hart, &now = state.hart;
-  if (then.pc != now.pc || visit.calls != state.calls || visit.main_call != state.main_call || !(visit.files == state.files) ||
-      !same_control(then, now) || !visit.board.get().same_but_for_time(state.board.get())) {
+  if (then.pc != now.pc || visit.calls != state.calls || visit.main_call != state.main_call ||
+      !(visit.files == state.files) || !same_control(then, now) ||
+      !visit.board.get().same_but_for_time(state.board.get())) {
     return false;
   }
   if (visit.shadow != state.shadow && (!visit.shadow || !state.shadow || !(*visit.shadow == *state.shadow))) {
