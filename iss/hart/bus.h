@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace janus::hart {
 
@@ -38,7 +39,16 @@ class InputSource {
   virtual void next_input(std::uint32_t pc, std::uint8_t* bytes, std::uint32_t size) = 0;
 };
 
-// Takes what firmware writes to files of the host (hart/htif.h).
+// What firmware reads from the console of the host.
+class ConsoleSource {
+ public:
+  virtual ~ConsoleSource() = default;
+  // At least one byte and at most `most`, which is not 0; none if the input has ended. Waits for the first; nothing if
+  // the run is to stop.
+  virtual std::optional<std::vector<std::uint8_t>> read_console(std::uint32_t most) = 0;
+};
+
+// Takes what firmware writes to files of the host (hart/htif.h, hart/semihosting.h).
 class OutputSink {
  public:
   virtual ~OutputSink() = default;

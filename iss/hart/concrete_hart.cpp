@@ -233,7 +233,7 @@ JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instr
 }
 
 ConcreteHart::Checkpoint ConcreteHart::save() const {
-  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_, shadow_};
+  return {state_, stopping_, stop_, detected_, unhandled_trap_, exit_code_, hook_error_, shadow_, host_files_};
 }
 
 void ConcreteHart::restore(const Checkpoint& checkpoint) {
@@ -245,6 +245,7 @@ void ConcreteHart::restore(const Checkpoint& checkpoint) {
   exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
   shadow_ = checkpoint.shadow;
+  host_files_ = checkpoint.host_files;
   passed_.reset();
   discard_decoded();
 }
@@ -309,7 +310,9 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   }
   if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;
   const auto call = isa::decode_hook(*this, is_marked()).call;
-  return call.bytes.raw > 0 ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc) : std::nullopt;
+  return isa::makes_memory_symbolic(call.code) && call.bytes.raw > 0
+             ? observation_.hit_by(call.address.raw, call.bytes.raw, false, true, pc)
+             : std::nullopt;
 }
 
 Stop ConcreteHart::step_observed() {
@@ -541,6 +544,8 @@ inline void ConcreteHart::changed(std::uint32_t address, unsigned size) {
   if (code_ && in_ram(address, size)) code_->written(address - config_.ram_base, size);
 }
 
+void ConcreteHart::changed_by_host(std::uint32_t address, unsigned size) { changed(address, size); }
+
 // A store to `tohost` (hart/htif.h).
 void ConcreteHart::call_host(std::uint32_t value) {
   const auto read = [this](std::uint32_t address) -> std::optional<std::uint32_t> {
@@ -564,17 +569,40 @@ void ConcreteHart::call_host(std::uint32_t value) {
       stay();
       stop(Stop::HostError);
       return;
+    case HtifRequest::Is::Show:
+    case HtifRequest::Is::Receive: use_console(request); return;
     case HtifRequest::Is::Answer: break;
   }
   if (output_) write_output(request);
-  answer_htif(request, config_.htif, [this](std::uint32_t address, std::uint32_t word) {
-    if (std::uint8_t* bytes = direct(address, 4)) {
-      std::memcpy(bytes, &word, 4);
-    } else {
-      bus_.write(address, 4, word, state_.cycles);
+  answer_htif(request, config_.htif, [this](std::uint32_t address, std::uint32_t word) { put_word(address, word); });
+}
+
+void ConcreteHart::put_word(std::uint32_t address, std::uint32_t word) {
+  if (std::uint8_t* bytes = direct(address, 4)) {
+    std::memcpy(bytes, &word, 4);
+  } else {
+    bus_.write(address, 4, word, state_.cycles);
+  }
+  changed(address, 4);
+}
+
+void ConcreteHart::use_console(const HtifRequest& request) {
+  if (request.is == HtifRequest::Is::Show) {
+    if (output_) output_->write_file(1, {&request.character, 1});
+  } else if (console_) {
+    const auto input = console_->read_console(1);
+    if (!input) {
+      stay();
+      stop(Stop::DeviceAccess);  // the owner looks at why there is no input
+      return;
     }
-    changed(address, 4);
-  });
+    if (!input->empty()) {
+      put_word(*config_.htif.fromhost, 0x100U | input->front());
+      put_word(*config_.htif.fromhost + 4, kConsoleReads);
+    }
+  }
+  put_word(*config_.htif.tohost, 0);
+  put_word(*config_.htif.tohost + 4, 0);
 }
 
 void ConcreteHart::write_output(const HtifRequest& request) {

@@ -24,6 +24,7 @@
 #include "hart/inspection.h"
 #include "hart/memory_mistake.h"
 #include "hart/observation.h"
+#include "hart/semihosting.h"
 #include "hart/shadow.h"
 #include "hart/translator.h"
 #include "isa/hooks.h"
@@ -46,7 +47,8 @@ struct HartConfig {
   std::uint16_t hot = 64;    // a block is hot once it has been entered this often; at least 1
   // Stop in front of what a detector reports. While any is on, the hart runs its observed loop.
   Detectors detectors = {};
-  HtifAddresses htif;  // a store to `tohost` ends the run, or asks the host for something
+  HtifAddresses htif;               // a store to `tohost` ends the run, or asks the host for something
+  SemihostingSettings semihosting;  // an `ebreak` between two marks asks the host for something
   TimingProfile timing;
 };
 
@@ -63,7 +65,8 @@ enum class Stop {
   AssumeFailed,   // final: the assume hook's condition is zero
   HookError,      // final: a hook was called with impossible arguments
   ToHost,         // final: ended by a store to `tohost`, with exit_code()
-  HostError,      // final: a store to `tohost` asked for something impossible
+  HostExit,       // final: ended by semihosting, with exit_code()
+  HostError,      // final: the host was asked for something impossible
   Detected,       // final: before an instruction that detected() reports
 };
 
@@ -109,6 +112,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // Where the firmware's requests to write go (hart/htif.h). `sink` must outlive the hart. Null, the initial value,
   // drops the output.
   void set_output(OutputSink* sink) { output_ = sink; }
+  // What the firmware reads from the console. `source` must outlive the hart. Null, the initial value: nothing.
+  void set_console(ConsoleSource* source) { console_ = source; }
   // Who hears what the firmware tells. Empty, the initial value: nobody.
   void set_inspect(Inspect inspect) { inspect_ = std::move(inspect); }
   // Must be called after anything but this hart (a loader) has written to memory that may hold code.
@@ -160,6 +165,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     std::uint32_t exit_code;
     std::string hook_error;
     std::optional<Shadow<isa::ConcreteValues>> shadow;
+    HostFiles<PlainContents> host_files;
   };
   Checkpoint save() const;
   void restore(const Checkpoint& checkpoint);
@@ -216,6 +222,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool store(Word32 address, isa::Bits<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+  bool host_call();
 
   // --- For detectors (detector_rules.h).
   const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
@@ -233,6 +240,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void interrupts_changed() { limit_ = 0; }
 
  private:
+  class SemihostingMachine;
   struct Place {
     std::uint64_t position;
     std::uint32_t pc;
@@ -319,8 +327,11 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::optional<std::uint32_t> read_reserved(const ReservedRegion& region, unsigned size);
   void written(std::uint32_t address, unsigned size, std::uint32_t value);
   void changed(std::uint32_t address, unsigned size);
+  [[gnu::noinline]] void changed_by_host(std::uint32_t address, unsigned size);
   [[gnu::noinline]] void call_host(std::uint32_t value);
   void write_output(const HtifRequest& request);
+  void use_console(const HtifRequest& request);
+  void put_word(std::uint32_t address, std::uint32_t word);
   using HookCall = isa::HookCall<Word32>;
   // Hooks. calls_hook() is about the `ecall` at the pc. names_a_register() stops the run if the call does not name a
   // register.
@@ -337,6 +348,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   }
   void require_register(const HookCall& call, Stop otherwise);
   void make_register_symbolic(const HookCall& call);
+  void describe_memory(const HookCall& call);
   void answer_whether_symbolic(const HookCall& call);
   std::string hook_name();
   void tell(const HookCall& call);
@@ -347,6 +359,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   Bus& bus_;
   InputSource* inputs_;
   OutputSink* output_ = nullptr;
+  ConsoleSource* console_ = nullptr;
   isa::ConcreteValues values_;
   ArchitecturalState<isa::ConcreteValues> state_;
   DirectMemory direct_;
@@ -355,6 +368,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool stopping_ = false;
   Detector detected_{};
   std::optional<Shadow<isa::ConcreteValues>> shadow_;  // nothing if no detector asks for it
+  HostFiles<PlainContents> host_files_;
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;
   unsigned slot_shift_ = std::countr_zero(config_.extensions.alignment());

@@ -43,6 +43,11 @@ bool ConcreteHart::environment_call() {
       stay();
       stop(Stop::AssertFailed);
       break;
+    case isa::HookCode::Poison:
+    case isa::HookCode::Unpoison:
+    case isa::HookCode::Define:
+    case isa::HookCode::BeginObject:
+    case isa::HookCode::EndObject: describe_memory(call); break;
     case isa::HookCode::BeginStretch: begin_stretch(); break;
     case isa::HookCode::EndStretch: set(isa::kA0, stretch_cycles()); break;
     case isa::HookCode::AssertCycles: require(stretch_cycles().raw <= get(isa::kA0).raw, Stop::AssertFailed); break;
@@ -90,6 +95,21 @@ void ConcreteHart::tell(const HookCall& call) {
     value = fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(bits), bits);
   }
   if (inspect_) inspect_({call.code, state_.pc, hook_name(), std::move(value)});
+}
+
+// What the firmware says of its memory, for detectors.
+void ConcreteHart::describe_memory(const HookCall& call) {
+  const std::uint32_t address = call.address.raw, bytes = call.bytes.raw;
+  if (call.code == isa::HookCode::BeginObject) set(isa::kA0, call.address);
+  if (bytes > 0 && (!in_ram(address, 1) || config_.ram_size - (address - config_.ram_base) < bytes))
+    return fail_hook(fmt::format("0x{:08x}..+{} is not all memory", address, bytes));
+  if (!shadow_) return;
+  if (call.code == isa::HookCode::Poison) shadow_->poison.add(address, bytes);
+  if (call.code == isa::HookCode::Unpoison) shadow_->poison.remove(address, bytes);
+  if (call.code == isa::HookCode::Define) shadow_->defined.define(address, bytes);
+  if (call.code == isa::HookCode::BeginObject) shadow_->begin_object(call.address, call.bytes);
+  if (call.code != isa::HookCode::EndObject) return;
+  if (const auto object = shadow_->pointers.live_at(*this, isa::kT1)) shadow_->pointers.end_object(*object);
 }
 
 void ConcreteHart::make_register_symbolic(const HookCall& call) {

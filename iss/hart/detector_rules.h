@@ -46,6 +46,19 @@ auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detecto
   return v.bit_and(v.bit_not(v.ult(before, limit)), v.ult(after, limit));
 }
 
+// A jump to one of these addresses.
+template <class H>
+auto jumps_to(H& hart, const isa::Instruction& i, const std::vector<std::uint32_t>& targets) {
+  auto& v = hart.values();
+  auto found = v.template constant<1>(0);
+  if (targets.empty() || !isa::is_jump(i)) return found;
+  const bool direct = i.opcode == isa::Opcode::jal;
+  const auto target = direct ? v.template constant<32>(isa::target_of(hart.pc(), i))
+                             : v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  for (const std::uint32_t each : targets) found = v.bit_or(found, v.eq(target, v.template constant<32>(each)));
+  return found;
+}
+
 // --- `heap`, and what `bounds` has in common with it.
 
 // Whether an access of `bytes` bytes, at least one, has a byte outside of the `size` bytes at `base`. A load of a whole
@@ -211,6 +224,19 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   return found;
 }
 
+// --- `poison`.
+
+template <class H>
+auto touches_poison(H& hart, const isa::Instruction& i) {
+  auto& v = hart.values();
+  const Poison& poison = hart.shadow()->poison;
+  const std::uint32_t bytes = i.opcode == isa::Opcode::Illegal ? 0 : isa::memory_use(i.opcode).bytes;
+  if (bytes == 0 || poison.ranges().empty()) return v.template constant<1>(0);
+  const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  if (const auto known = constant_of(address)) return v.template constant<1>(poison.touches(*known, bytes));
+  return overlaps(hart, address, bytes, poison.ranges());
+}
+
 // --- `uninitialised`.
 
 // A branch, a jump or an address that depends on undefined bits. Words are compared by their defined bits: if these
@@ -297,7 +323,12 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::misaligned:
       if (use.bytes < 2) return no;
       return v.bit_not(v.eq(v.bit_and(address(), v.template constant<32>(use.bytes - 1)), v.template constant<32>(0)));
+    case Detector::null:
+      if (use.bytes == 0 && i.opcode != isa::Opcode::jalr) return no;
+      return v.ult(address(), v.template constant<32>(kNullBytes));
+    case Detector::overflow: return detail::jumps_to(hart, i, detectors.overflows);
     case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
+    case Detector::poison: return hart.shadow() ? detail::touches_poison(hart, i) : no;
     case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;

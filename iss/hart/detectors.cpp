@@ -62,6 +62,20 @@ std::vector<support::AddressRange> string_functions(const support::FirmwareImage
   return found;  // symbols are sorted by address
 }
 
+// What -fsanitize=signed-integer-overflow calls.
+std::vector<std::uint32_t> overflow_functions(const support::FirmwareImage& image) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"__ubsan_handle_add_overflow", "__ubsan_handle_sub_overflow", "__ubsan_handle_mul_overflow",
+       "__ubsan_handle_negate_overflow", "__ubsan_handle_divrem_overflow", "__ubsan_handle_add_overflow_abort",
+       "__ubsan_handle_sub_overflow_abort", "__ubsan_handle_mul_overflow_abort", "__ubsan_handle_negate_overflow_abort",
+       "__ubsan_handle_divrem_overflow_abort"});
+  std::vector<std::uint32_t> found;
+  for (const support::Symbol& symbol : image.symbols()) {
+    if (std::ranges::find(kNames, symbol.name) != kNames.end()) found.push_back(symbol.address);
+  }
+  return found;  // symbols are sorted by address
+}
+
 }  // namespace
 
 Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::uint32_t> stack_limit) {
@@ -76,6 +90,7 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.ambiguous = ambiguous(image, detectors.objects);
   detectors.functions = library_functions(image);
   detectors.strings = string_functions(image);
+  detectors.overflows = overflow_functions(image);
   detectors.main = image.symbol("main");
   return detectors;
 }

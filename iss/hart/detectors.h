@@ -30,6 +30,9 @@ inline constexpr auto kDetectors = std::to_array<DetectorRow>({
 });
 constexpr const DetectorRow& row(Detector detector) { return kDetectors[static_cast<std::size_t>(detector)]; }
 
+// Addresses below are no pointer to anything.
+inline constexpr std::uint32_t kNullBytes = 4096;
+
 // Which detectors are on, and what they know of the firmware.
 struct Detectors {
   std::uint32_t on = 0;  // bit n: the n-th row
@@ -39,6 +42,7 @@ struct Detectors {
   std::vector<std::uint32_t> ambiguous;        // addresses of objects that a label names, too; sorted
   std::vector<LibraryFunction> functions;      // sorted by entry
   std::vector<support::AddressRange> strings;  // functions on strings and blocks, sorted by address
+  std::vector<std::uint32_t> overflows;        // functions that the compiler calls on signed overflow; sorted
   std::optional<std::uint32_t> main;           // where the program begins: the function `main`
   // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
   // reported, whether or not one began inside.
@@ -50,7 +54,8 @@ struct Detectors {
   void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
-    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised);
+    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
+           has(Detector::poison);
   }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;

@@ -7,9 +7,13 @@
 //                   this, and goes on.
 //
 // Requests are Linux system calls of RISC-V. Janus serves 64, write(file, buffer, length), for standard output (1) and
-// standard error (2), and 93, exit(code). Anything else ends the run with an error. RV32 code stores `tohost` as two
-// words; Janus acts when the lower word is stored. A request with an upper word is for another device of the host, such
-// as its console, and is an error.
+// standard error (2), and 93, exit(code). Anything else ends the run with an error.
+//
+// A double word with an upper word is for another device of the host: device << 24 | command << 16. Janus has the
+// console, device 1: command 1 shows the character in the lower word, and the host clears `tohost`; command 0 asks for
+// a character, and the host clears `tohost` and sets `fromhost` to the same upper word and 0x100 | character, once
+// there is one. RV32 code stores `tohost` as two words; Janus acts when the lower word is stored, so the upper one
+// comes first.
 //
 // This file decides what a request is, for the concrete and the symbolic hart. Carrying it out is up to the hart.
 #pragma once
@@ -41,6 +45,9 @@ inline HtifAddresses htif_addresses(const support::FirmwareImage& image) {
   return found;
 }
 
+// Commands of the console, as upper words of `tohost`.
+inline constexpr std::uint32_t kConsoleReads = 0x0100'0000, kConsoleWrites = 0x0101'0000;
+
 // What to do about a store to `tohost`.
 struct HtifRequest {
   enum class Is {
@@ -48,10 +55,13 @@ struct HtifRequest {
     Abandoned,  // a word could not be read: the path ended or forked
     Exit,       // end the run with `exit_code`
     Answer,     // write `length` bytes at `buffer` to `file`, then answer
+    Show,       // show `character` on the console, then clear `tohost`
+    Receive,    // the same with a character of the console for `fromhost`
     Error,      // end the run with `error`
   };
   Is is = Is::None;
   std::uint32_t exit_code = 0;
+  std::uint8_t character = 0;
   bool reads_memory = false;  // what there is to do depends on more memory than the word that is stored
   std::uint32_t file = 0, buffer = 0, length = 0;
   std::uint32_t answer_at = 0;  // two words
@@ -68,16 +78,21 @@ HtifRequest decode_htif(std::uint32_t value, const HtifAddresses& addresses, Rea
   const auto error = [](std::string text) {
     return HtifRequest{.is = HtifRequest::Is::Error, .reads_memory = true, .error = std::move(text)};
   };
-  if (value == 0) return {};
-  if (value & 1) return {.is = HtifRequest::Is::Exit, .exit_code = value >> 1};
   if (addresses.double_word && in_ram(*addresses.tohost + 4, 4)) {
     const std::optional<std::uint32_t> upper = read(*addresses.tohost + 4);
     if (!upper) return {.is = HtifRequest::Is::Abandoned};
-    if (*upper != 0) {
+    if (*upper == kConsoleWrites) {
+      return {.is = HtifRequest::Is::Show, .character = static_cast<std::uint8_t>(value), .reads_memory = true};
+    }
+    if (*upper == kConsoleReads && addresses.fromhost && in_ram(*addresses.fromhost, 8))
+      return {.is = HtifRequest::Is::Receive, .reads_memory = true};
+    if (*upper != 0 && value != 0) {
       return error(fmt::format("tohost: command {} of device {} of the host is not supported", *upper >> 16 & 0xff,
                                *upper >> 24));
     }
   }
+  if (value == 0) return {};
+  if (value & 1) return {.is = HtifRequest::Is::Exit, .exit_code = value >> 1};
   if (value % 8 != 0 || !in_ram(value, 8 * kWords)) {
     return error(fmt::format("tohost: 0x{:08x} is neither an exit code nor the address of a request", value));
   }

@@ -27,6 +27,7 @@ struct LeavesRest {
   bool holds_reservation(std::uint32_t) { return refuse(); }
   void end_reservation() { leaves = true; }
   bool environment_call() { return !refuse(); }
+  bool host_call() { return !refuse(); }
   bool in_machine_mode() { return !refuse(); }
   void return_from_trap() { leaves = true; }
   bool may_wait() { return refuse(); }

@@ -112,6 +112,19 @@ class Provenance {
     return std::nullopt;
   }
 
+  // The firmware says that a0 points to an object of its own, which counts as allocated.
+  void begin_object(const Word& base, const Word& size) {
+    registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, base};
+    allocations_.push_back({base, size});
+  }
+  // The live allocation that the register `number` points to the beginning of; nothing if there is none. Asks the path.
+  template <class H>
+  std::optional<std::uint32_t> live_at(H& hart, std::uint8_t number) const {
+    const auto found = allocation_of(hart, number);
+    return found && allocations_[*found].live && allocations_[*found].base == hart.get(number) ? found : std::nullopt;
+  }
+  void end_object(std::uint32_t allocation) { allocations_[allocation].live = false; }
+
   // As Shadow's functions of these names (shadow.h).
   template <class H>
   void arrive(H& hart, const Detectors& detectors);

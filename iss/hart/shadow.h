@@ -6,6 +6,7 @@
 
 #include "hart/definedness.h"
 #include "hart/detectors.h"
+#include "hart/poison.h"
 #include "hart/provenance.h"
 
 namespace janus::hart {
@@ -18,6 +19,7 @@ struct Shadow {
   };
   Provenance<V> pointers;
   Definedness defined;
+  Poison poison;
 
   // The hart is in front of the instruction at its pc: call arrive() first, then ask the detectors, then call before().
   // All of it may be done more than once there.
@@ -44,6 +46,14 @@ struct Shadow {
   void after(H& hart, const Step& step, const Detectors& detectors) {
     pointers.after(hart, step.pointers, detectors);
     defined.after(hart, step.defined);
+  }
+
+  // The firmware says that `base` points to an object of its own of `size` bytes, with nothing in it yet.
+  template <class Word>
+  void begin_object(const Word& base, const Word& size) {
+    pointers.begin_object(base, size);
+    const auto first = constant_of(base), bytes = constant_of(size);
+    if (first && bytes) defined.undefine(*first, *bytes);
   }
 
   friend bool operator==(const Shadow&, const Shadow&) = default;

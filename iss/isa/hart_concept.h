@@ -71,6 +71,7 @@ concept Hart = Values<typename H::Values> &&
   { hart.read_csr(csr) } -> std::same_as<typename H::template Word<32>>;
   { hart.write_csr(csr, word) } -> std::same_as<bool>;  // false if abandoned
   { hart.environment_call() } -> std::same_as<bool>;    // true if the ecall was a hook or was abandoned; else it traps
+  { hart.host_call() } -> std::same_as<bool>;           // the same for an ebreak that may be a call of semihosting
   { hart.in_machine_mode() } -> std::same_as<bool>;
   {hart.return_from_trap()};
   { hart.may_wait() } -> std::same_as<bool>;  // false in user mode under mstatus.TW

@@ -73,7 +73,13 @@ constexpr HookArguments arguments_of(HookCode code) {
 
 // Whether the hook's answer is in a0.
 constexpr bool answers_in_a0(HookCode code) {
-  return code == HookCode::IsSymbolic || code == HookCode::GetValue || code == HookCode::EndStretch;
+  return code == HookCode::IsSymbolic || code == HookCode::GetValue || code == HookCode::EndStretch ||
+         code == HookCode::BeginObject;
+}
+
+// Whether the hook makes the memory that its arguments name an input.
+constexpr bool makes_memory_symbolic(HookCode code) {
+  return code == HookCode::MakeMemorySymbolic || code == HookCode::MakeNamedMemorySymbolic;
 }
 
 constexpr bool is_hook_code(std::uint32_t code) {

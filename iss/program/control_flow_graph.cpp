@@ -1,5 +1,6 @@
 #include "program/control_flow_graph.h"
 
+#include "isa/semihosting.h"
 #include "program/call_convention.h"
 
 namespace janus::program {
@@ -96,6 +97,8 @@ void ControlFlowGraph::add_successors(std::uint32_t address) {
   nodes_[source].returns = is_return(i);
   switch (isa::control(i.opcode)) {
     case isa::Control::Traps:
+      if (isa::calls_host(code_, address)) leads_to(isa::next_pc(address, i), false);
+      return;
     case isa::Control::ReturnsFromTrap: return;
     case isa::Control::Jump: leads_to(isa::target_of(address, i), call); break;
     case isa::Control::JumpRegister: break;

@@ -27,6 +27,7 @@ class BlockReader : private KnownRegisters {
   // `may_be_hook` says whether an `ecall` is a hook if t0 says so.
   void read(std::uint32_t pc, const isa::Instruction& i, bool may_be_hook) {
     if (i.opcode == isa::Opcode::ecall) return may_be_hook ? hook() : forget();
+    if (i.opcode == isa::Opcode::ebreak) return forget();  // a call of the host, which may write memory
     const StaticEffect done = static_effect(i, pc, *this);
     if (done.stored > 0) store(done.address, done.stored);
     if (done.written != 0) set(done.written, done.value);
@@ -68,11 +69,16 @@ class BlockReader : private KnownRegisters {
         case HookCode::Prefer:
         case HookCode::Print:
         case HookCode::Report:
-        case HookCode::Cover: return;
+        case HookCode::Cover:
+        case HookCode::Poison:
+        case HookCode::Unpoison:
+        case HookCode::Define:
+        case HookCode::EndObject: return;
         case HookCode::IsSymbolic:  // its answer is an input, too
           if (effect_) effect_->inputs = true;
           return set(isa::kA0, {});
         case HookCode::GetValue:
+        case HookCode::BeginObject:
         case HookCode::EndStretch: return set(isa::kA0, {});
         case HookCode::MakeRegisterSymbolic:
           if (effect_) effect_->inputs = true;

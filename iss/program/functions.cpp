@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "isa/semihosting.h"
 #include "program/call_convention.h"
 #include "program/control_flow_graph.h"
 #include "program/indirect_jumps.h"
@@ -50,7 +51,13 @@ class Transfers {
       if (const std::uint32_t target = at(to); target != kNone) transfer.flows.push_back({kind, target});
     };
     switch (isa::control(i.opcode)) {
-      case Control::Traps: transfer.end = BlockEnd::Stops; return transfer;
+      case Control::Traps:
+        if (!isa::calls_host(graph_.code(), address)) {
+          transfer.end = BlockEnd::Stops;
+          return transfer;
+        }
+        leads_to(EdgeKind::Fallthrough, isa::next_pc(address, i));
+        break;
       case Control::ReturnsFromTrap: transfer.end = BlockEnd::ReturnsFromTrap; return transfer;
       case Control::Jump:
         transfer.end = is_call(i) ? BlockEnd::Calls : BlockEnd::Jumps;

@@ -13,6 +13,7 @@ std::uint32_t live_before(const isa::Instruction& i, bool leads_on, std::uint32_
   if (is_return(i)) return kResultRegisters | kPreservedRegisters | reads;
   if (is_call(i)) return (after & kSavedRegisters) | kArgumentRegisters | kPointerRegisters | reads;
   if (!leads_on || i.opcode == isa::Opcode::ecall) return kAll;  // a hook may name any register
+  if (i.opcode == isa::Opcode::ebreak) return kAll;              // a call of the host
   return (after & ~(1U << isa::written_register(i))) | reads;
 }
 

@@ -21,7 +21,8 @@ bool RegisterTrace::changes(std::uint32_t number, std::uint8_t reg) {
   if (reg == isa::kZero) return false;
   const isa::Instruction i = graph_.instruction(number);
   if (i.opcode == isa::Opcode::ecall) return changed_by_ecall(number) >> reg & 1;
-  if (i.opcode == isa::Opcode::Illegal) return true;  // a trap handler may change any register
+  if (i.opcode == isa::Opcode::ebreak) return reg == isa::kA0;  // a call of the host: nothing else leads on
+  if (i.opcode == isa::Opcode::Illegal) return true;            // a trap handler may change any register
   if (is_call(i) && !keeps_convention(i)) return true;
   return isa::written_register(i) == reg || (is_call(i) && (kClobberedRegisters >> reg & 1));
 }

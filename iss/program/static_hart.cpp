@@ -60,6 +60,7 @@ class StaticHart {
   Word<32> read_csr(std::uint16_t) const { return {}; }
   bool write_csr(std::uint16_t, Word<32>) const { return true; }
   bool environment_call() const { return true; }
+  bool host_call() const { return true; }
   bool in_machine_mode() const { return true; }
   void return_from_trap() {}
   bool may_wait() const { return true; }

@@ -32,6 +32,7 @@ Signal signal_of(const prototype::RunResult& result) {
     case End::UnhandledTrap: break;
     case End::Finisher:
     case End::ToHost:
+    case End::HostExit:
     case End::AssertFailed:
     case End::AssumeFailed:
     case End::HookError:
@@ -226,7 +227,8 @@ gdb::Stop DebugTarget::ended(const prototype::RunResult& result) {
   result_ = result;
   switch (result.end) {
     case End::Finisher:
-    case End::ToHost: return exited();
+    case End::ToHost:
+    case End::HostExit: return exited();
     case End::Interrupted: return {.why = gdb::Stop::Why::Terminated, .signal = Signal::Interrupt};
     default: break;
   }

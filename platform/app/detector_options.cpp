@@ -52,6 +52,15 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
     std::istringstream list(check);
     for (std::string name; std::getline(list, name, ',');) add(name, detectors);
   }
+  if (detectors.has(hart::Detector::overflow) && detectors.overflows.empty()) {
+    if (check != "all") {
+      support::print_err(
+          "janus: --check overflow is not available: which operations are signed is only in code that was compiled "
+          "with "
+          "-fsanitize=signed-integer-overflow\n");
+    }
+    detectors.remove(hart::Detector::overflow);
+  }
   if (detectors.has(hart::Detector::stack) && !detectors.stack_limit) {
     const std::string why = "no symbol says where the stack ends (__stack_limit); --stack-limit does";
     if (check != "all") throw support::InputError(fmt::format("--check stack: {}", why), support::exit_code::kUsage);
@@ -66,6 +75,7 @@ void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
   support::print_err("janus: --check all goes without heap, bounds and uninitialised, which explore has\n");
   detectors.remove(hart::Detector::heap);
   detectors.remove(hart::Detector::bounds);
+  detectors.remove(hart::Detector::poison);
   detectors.remove(hart::Detector::uninitialised);
 }
 

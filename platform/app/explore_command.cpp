@@ -182,6 +182,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   config.timing = timing_of(options, platform);
   use(platform, config);
   config.htif = hart::htif_addresses(image);
+  config.semihosting = semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Nothing);
   config.max_load_targets = static_cast<std::uint32_t>(*options.number(Option::max_load_targets));
   config.max_store_targets = static_cast<std::uint32_t>(*options.number(Option::max_store_targets));
   if (options.text(Option::symbolic_address) == "fork") config.max_load_targets = config.max_store_targets = 1;

@@ -114,9 +114,12 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::PoisonTouched:
     case Termination::UndefinedUse:
+    case Termination::NullUsed:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
+    case Termination::SignedOverflow:
     case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:

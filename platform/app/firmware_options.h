@@ -4,6 +4,7 @@
 #include "app/options.h"
 #include "app/platform_text.h"
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/test_case.h"
 #include "isa/hooks.h"
 #include "prototype/platform.h"
 #include "support/firmware_image.h"
@@ -17,6 +18,13 @@ support::FirmwareImage load_firmware(const Options& options, const std::string& 
 
 // Which `ecall`s are hooks, by the value of --hooks. Warns on standard error of an ELF whose hooks have no markers.
 isa::HookRule hook_rule(const std::string& hooks, const support::FirmwareImage& image);
+
+// Whether and how firmware may ask the host for something: --semihosting, --semihosting-dir, --append. Throws
+// support::InputError if there is no such directory. For a replay, the settings of the test case count as well.
+hart::SemihostingSettings semihosting_of(const Options& options, const support::FirmwareImage& image,
+                                         std::uint32_t ram_size, support::HostDirectory::Writes writes);
+hart::SemihostingSettings semihosting_of(const Options& options, const support::FirmwareImage& image,
+                                         const engine::MachineSettings& machine);
 
 // The detectors that --check switches on. Throws support::InputError for a name that is none, and for the detector
 // `stack` if nothing says where the stack ends; with `all`, a warning on standard error says so instead.

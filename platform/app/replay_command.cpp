@@ -45,7 +45,8 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
   switch (ending.reason) {
     case Termination::Exited:
     case Termination::FailingExit:
-      return (end == End::Finisher || end == End::ToHost) && result.exit_code == ending.exit_code;
+      return (end == End::Finisher || end == End::ToHost || end == End::HostExit) &&
+             result.exit_code == ending.exit_code;
     case Termination::Halted: return end == End::Halted;
     case Termination::WaitsForever: return end == End::WaitsForever;
     case Termination::AssumeFailed: return end == End::AssumeFailed;
@@ -58,9 +59,12 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::PoisonTouched:
     case Termination::UndefinedUse:
+    case Termination::NullUsed:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
+    case Termination::SignedOverflow:
     case Termination::ControlledJump:
     case Termination::Repeats:
     case Termination::InstructionLimit:
@@ -140,6 +144,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.map = platform.map;
   config.ram_size = platform.ram_size;
   config.plan = platform.plan;
+  config.hart.semihosting = semihosting_of(options, image, test_case.machine);
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has

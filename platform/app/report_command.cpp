@@ -139,8 +139,9 @@ class Reconstruction {
   bool can_follow(const engine::TestCase& test_case) const {
     const engine::MachineSettings& machine = test_case.machine;
     return machine.timing == machine_.timing && machine.memory == machine_.memory && machine.hooks == machine_.hooks &&
-           machine.isa == machine_.isa && test_case.call.function == config_.hart.call.function &&
-           test_case.interrupts.empty() &&
+           machine.isa == machine_.isa && machine.semihosting == machine_.semihosting &&
+           !(machine.semihosting && machine.semihosting->files) &&
+           test_case.call.function == config_.hart.call.function && test_case.interrupts.empty() &&
            std::ranges::all_of(test_case.inputs, [](const engine::TestInput& input) { return input.device.empty(); });
   }
 
@@ -181,6 +182,10 @@ class Reconstruction {
     config_.hart.call = test_case.call;
     if (test_case.call.any()) call_ = prepare_again(test_case.call, *image_, {}, platform, directory_.string());
     config_.hart.htif = hart::htif_addresses(*image_);
+    if (const auto& host = machine.semihosting) {
+      config_.hart.semihosting =
+          hart::semihosting_settings(*image_, host->arguments, devices::memory_map::kRamBase, machine.memory);
+    }
   }
 
   const StoredExploration& stored_;

@@ -41,6 +41,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.plan = platform.plan;
   config.quantum_ns = *options.number(Option::quantum);
   config.dmi = options.on(Option::dmi);
+  config.hart.semihosting = semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Through);
   config.uart_input = options.text(Option::uart_input);
   config.received = words_from_files(options);
   for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, "--input");

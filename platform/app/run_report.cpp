@@ -91,7 +91,8 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
   switch (result.end) {
     case End::Finisher:
     case End::ToHost:
-      if (result.exit_code == devices::TestFinisher::kWatchdog)
+    case End::HostExit:
+      if (result.exit_code == devices::TestFinisher::kWatchdog && result.end == End::Finisher)
         return fmt::format("the watchdog has reset the machine at {}", at());
       return result.exit_code.value_or(0) == 0 ? std::string()
                                                : fmt::format("the firmware ended with code {}", *result.exit_code);
@@ -134,7 +135,8 @@ support::InputError output_lost(const RunResult& result) {
 int exit_code(const RunResult& result) {
   switch (result.end) {
     case End::Finisher:
-    case End::ToHost: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
+    case End::ToHost:
+    case End::HostExit: return static_cast<int>(std::min(result.exit_code.value_or(0), 255U));
     case End::Halted:
     case End::WaitsForever: return result.has_tohost ? support::exit_code::kSilent : 0;
     case End::AssumeFailed: return 0;

@@ -48,6 +48,7 @@ FunctionalMachine::FunctionalMachine(const support::FirmwareImage& image, hart::
       hart_(completed(std::move(config), image, ram_base_, ram_size_), *this, inputs) {
   load_image(image, ram_base_, ram_.get(), ram_size_, map_.get());
   hart_.set_output(this);
+  hart_.set_console(this);
   if (direct) hart_.set_direct_memory({ram_base_, ram_size_, ram_.get()});
 }
 
@@ -95,7 +96,7 @@ std::uint64_t FunctionalMachine::next_event_cycle() {
 // The end of the run, if the hart stopped permanently. If the hart waits, skips to the next event.
 std::optional<FunctionalMachine::End> FunctionalMachine::ended(hart::Stop stop, std::uint64_t event_cycle) {
   if (const auto code = board_.finisher.exit_code()) return End{hart::Stop::Budget, code};
-  if (stop == hart::Stop::ToHost) return End{stop, hart_.exit_code()};
+  if (stop == hart::Stop::ToHost || stop == hart::Stop::HostExit) return End{stop, hart_.exit_code()};
   if (stop == hart::Stop::Budget || stop == hart::Stop::DeviceAccess) return std::nullopt;
   if (stop != hart::Stop::Waiting || event_cycle == kNoCycle) return End{stop, std::nullopt};
   hart_.skip_to(event_cycle);
@@ -150,6 +151,18 @@ bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_
 
 void FunctionalMachine::write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) {
   if (keeps_output_) (file == 1 ? output_ : errors_).append(bytes.begin(), bytes.end());
+}
+
+// What the UART would have received: there is one terminal.
+std::optional<std::vector<std::uint8_t>> FunctionalMachine::read_console(std::uint32_t most) {
+  std::vector<std::uint8_t> bytes;
+  while (bytes.size() < most) {
+    const auto byte = board_.uart.take_received();
+    if (!byte) break;
+    bytes.push_back(static_cast<std::uint8_t>(byte->bits));
+  }
+  update_lines();
+  return bytes;
 }
 
 }  // namespace janus::devices

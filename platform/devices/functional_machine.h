@@ -17,7 +17,7 @@
 
 namespace janus::devices {
 
-class FunctionalMachine : private hart::Bus, private hart::OutputSink {
+class FunctionalMachine : private hart::Bus, private hart::OutputSink, private hart::ConsoleSource {
  public:
   // Loads the image; throws support::InputError if a segment lies outside of memory. `direct` lets the hart access
   // memory without the bus. The constructor sets reset_pc, ram_base and ram_size of `config`. With config.map,
@@ -29,7 +29,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   // raise. Calls `before`, which may be empty, before every instruction.
   struct End {
     hart::Stop stop;                         // Budget: the limit was reached, or the firmware finished
-    std::optional<std::uint32_t> exit_code;  // written to the test finisher or `tohost`
+    std::optional<std::uint32_t> exit_code;  // written to the test finisher or `tohost`, or by semihosting
   };
   End run(std::uint64_t max_instructions, const std::function<void()>& before = {});
   // The same, but the hart runs on its own up to the next device event, so it can use its fast loop.
@@ -58,6 +58,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink {
   std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override;
   bool write(std::uint32_t address, unsigned size, std::uint32_t value, std::uint64_t cycle) override;
   void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
+  std::optional<std::vector<std::uint8_t>> read_console(std::uint32_t most) override;
   void update_lines();
   void note_arrivals();
   std::uint64_t next_event_cycle();

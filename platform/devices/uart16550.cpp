@@ -81,14 +81,25 @@ bool Uart16550::write(std::uint32_t offset, unsigned, std::uint32_t value) {
   return true;
 }
 
+Datum Uart16550::pop() {
+  const Datum byte = std::exchange(fifo_[first_], {});  // so that equal states are equal
+  first_ = --received_ == 0 ? 0 : (first_ + 1) % kFifo;
+  return byte;
+}
+
+std::optional<Datum> Uart16550::take_received() {
+  if (received_ == 0) return std::nullopt;
+  const Datum byte = pop();
+  deliver();
+  return byte;
+}
+
 std::optional<Datum> Uart16550::read_register(std::uint32_t offset) {
   switch (offset) {
     case 0: {
       if (lcr_ & kDivisorLatch) return dll_;
       if (received_ == 0) return 0;
-      const Datum byte = std::exchange(fifo_[first_], {});  // so that equal states are equal
-      first_ = --received_ == 0 ? 0 : (first_ + 1) % kFifo;
-      return byte;
+      return pop();
     }
     case 1: return lcr_ & kDivisorLatch ? dlm_ : ier_;
     case 2: {

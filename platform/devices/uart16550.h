@@ -124,6 +124,8 @@ class Uart16550 {
   // Delivers a byte to the receiver; false if the FIFO is full and the sender must wait.
   bool receive(Datum byte);
   bool can_receive() const { return received_ < capacity(); }
+  // Removes and returns the oldest byte in the receiver, for who reads the same terminal by another way.
+  std::optional<Datum> take_received();
   bool holds_symbols() const;
   std::size_t arrived() const { return wire_.taken(); }
   void hold() { wire_.hold(); }
@@ -155,6 +157,7 @@ class Uart16550 {
   std::uint8_t line_status();
   std::uint8_t modem_status() const;
   std::optional<Datum> read_register(std::uint32_t offset);
+  Datum pop();
   void write_register(std::uint32_t offset, std::uint8_t byte);
   void deliver();
 

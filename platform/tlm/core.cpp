@@ -148,6 +148,7 @@ End Core::execute() {
       case hart::Stop::AssumeFailed: return End::AssumeFailed;
       case hart::Stop::HookError: return End::HookError;
       case hart::Stop::ToHost: return End::ToHost;
+      case hart::Stop::HostExit: return End::HostExit;
       case hart::Stop::HostError: return End::HostError;
       case hart::Stop::Detected: return End::Detected;
     }

@@ -159,6 +159,8 @@ struct Platform::Machine : sc_core::sc_module {
     devices::load_image(image, window.base, window.bytes, window.size, map.get());
     core.set_instruction_limit(config.max_instructions);
     core.hart().set_output(&terminal);
+    core.hart().set_console(&terminal);
+    terminal.stop_waiting_when(config.stop);
     core.hart().set_inspect(config.inspect);
     for (const devices::ArrivalRow* row : config.held) hold(*row);
     for (const devices::ReceivedWords& received : config.received) feed(received);
@@ -345,7 +347,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;
   if (result.end == End::Finisher) result.exit_code = machine_->finisher.device().exit_code();
-  if (result.end == End::ToHost) result.exit_code = hart.exit_code();
+  if (result.end == End::ToHost || result.end == End::HostExit) result.exit_code = hart.exit_code();
   if (result.end == End::UnhandledTrap) result.trap = hart.unhandled_trap();
   if (result.end == End::HookError || result.end == End::HostError || result.end == End::AssertFailed)
     result.hook_error = hart.hook_error();

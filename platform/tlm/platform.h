@@ -29,7 +29,7 @@
 namespace janus::prototype {
 
 struct PlatformConfig {
-  // The caller sets hooks, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base,
+  // The caller sets hooks, semihosting, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base,
   // ram_size and htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes, without a map
@@ -53,8 +53,9 @@ struct PlatformConfig {
 
 struct RunResult {
   End end = End::Paused;
-  std::optional<std::uint32_t> exit_code = {};  // the code that the firmware wrote to the test finisher or `tohost`
-  std::uint32_t pc = 0;                         // of the instruction that ended the run; at a limit, of the next one
+  std::optional<std::uint32_t> exit_code =
+      {};                // the code that the firmware wrote to the test finisher or `tohost`, or gave the host
+  std::uint32_t pc = 0;  // of the instruction that ended the run; at a limit, of the next one
   std::optional<hart::ConcreteHart::UnhandledTrap> trap = {};  // for UnhandledTrap
   std::uint32_t stack_pointer = 0;                             // sp
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3

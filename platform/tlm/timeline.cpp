@@ -56,6 +56,7 @@ Timeline::Stop Timeline::forward_stop(RunResult result, Moment target) {
     case End::Paused: return stopped(platform_.moment() >= target ? Why::Stepped : Why::Interrupted, std::move(result));
     case End::Finisher:
     case End::ToHost:
+    case End::HostExit:
     case End::AssertFailed:
     case End::AssumeFailed:
     case End::HookError:

@@ -44,6 +44,29 @@ void UartTerminal::write_file(std::uint32_t file, std::span<const std::uint8_t> 
   if (file != 1) output.flush();
 }
 
+std::optional<std::vector<std::uint8_t>> UartTerminal::read_console(std::uint32_t most) {
+  constexpr int kMilliseconds = 50;
+  std::vector<std::uint8_t> bytes;
+  while (true) {
+    while (bytes.size() < most) {
+      if (const auto received = uart_.device().take_received()) {
+        bytes.push_back(static_cast<std::uint8_t>(received->bits));
+      } else if (const auto byte = input_.next()) {
+        bytes.push_back(*byte);
+      } else {
+        break;
+      }
+    }
+    if (!bytes.empty()) break;
+    output_.flush();
+    if (input_.immediate() || input_.at_end()) break;
+    if (interrupted_ && interrupted_->load()) return std::nullopt;
+    input_.poll(clock_.now(), kMilliseconds);
+  }
+  uart_.changed();
+  return bytes;
+}
+
 void UartTerminal::poll() {
   output_.flush();
   input_.poll(clock_.now(), 0);

@@ -3,10 +3,12 @@
 // the host (hart/htif.h) goes the same way.
 //
 // Immediate input is deterministic: the first bytes arrive at time 0, and each further byte arrives when a read makes
-// room. Polled input is polled once in a simulated millisecond, and while the hart sleeps and nothing else can wake the
-// hart. After the machine has gone back in time, bytes that it sent before are not sent again.
+// room. What the firmware reads by such requests comes from here, too: there is one terminal. Polled input is polled
+// once in a simulated millisecond, and while the hart sleeps and nothing else can wake the hart. After the machine has
+// gone back in time, bytes that it sent before are not sent again.
 #pragma once
 
+#include <atomic>
 #include <systemc>
 
 #include <functional>
@@ -28,7 +30,10 @@ struct SerialPort {
   std::function<void()> changed;  // to be called when the terminal may have something to receive
 };
 
-class UartTerminal : public sc_core::sc_module, public ExternalSource, public hart::OutputSink {
+class UartTerminal : public sc_core::sc_module,
+                     public ExternalSource,
+                     public hart::OutputSink,
+                     public hart::ConsoleSource {
  public:
   SC_HAS_PROCESS(UartTerminal);
 
@@ -41,6 +46,10 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
   void exchange();
   void flush() { output_.flush(); }
   void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
+  // Waits for input, until `interrupted` is set.
+  std::optional<std::vector<std::uint8_t>> read_console(std::uint32_t most) override;
+  // When to give up waiting for the console. `interrupted` must outlive the terminal; may be null.
+  void stop_waiting_when(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
   // The errno of the first write to standard output that failed, or 0.
   int output_error() const { return output_.error(); }
 
@@ -67,6 +76,7 @@ class UartTerminal : public sc_core::sc_module, public ExternalSource, public ha
   std::vector<SerialPort> ports_;
   RecordedInput input_;
   RecordedOutput output_, errors_;  // standard output and standard error
+  const std::atomic<bool>* interrupted_ = nullptr;
   sc_core::sc_event poll_event_;
   Picoseconds next_poll_ = devices::kNever;
 };

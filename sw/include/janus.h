@@ -14,11 +14,16 @@
 //   t0 = 9   print                t1 = number of the register, t3 = address of a name, ended by NUL
 //   t0 = 10  report               t3 = address of a message, ended by NUL
 //   t0 = 11  cover                t3 = address of a name, ended by NUL
+//   t0 = 32  poison memory       t1 = address, t2 = bytes
+//   t0 = 33  unpoison it         t1 = address, t2 = bytes
+//   t0 = 34  define memory       t1 = address, t2 = bytes
+//   t0 = 35  begin an object     t1 = address, t2 = bytes; a0 becomes the address
+//   t0 = 36  end it              t1 = address
 //   t0 = 64  a stretch of time begins
 //   t0 = 65  it ends             a0 becomes its number of cycles
 //   t0 = 66  assert cycles       a0 = the most cycles that the stretch may have taken so far
 //
-// A hook changes no register, except that call 3 changes the register it names, and calls 6, 7 and 65 a0. In `janus
+// A hook changes no register, except that call 3 changes the register it names, and calls 6, 7, 35 and 65 a0. In `janus
 // explore`, a symbolic input stands for all its values. In `janus run` and `janus replay`, an input takes its value
 // from a test case or a seed, or keeps its value; a failed assertion fails the run, a failed assumption ends it without
 // failure.
@@ -52,6 +57,11 @@
 #define JANUS_HOOK_PRINT 9
 #define JANUS_HOOK_REPORT 10
 #define JANUS_HOOK_COVER 11
+#define JANUS_HOOK_POISON 32
+#define JANUS_HOOK_UNPOISON 33
+#define JANUS_HOOK_DEFINE 34
+#define JANUS_HOOK_BEGIN_OBJECT 35
+#define JANUS_HOOK_END_OBJECT 36
 #define JANUS_HOOK_BEGIN_STRETCH 64
 #define JANUS_HOOK_END_STRETCH 65
 #define JANUS_HOOK_ASSERT_CYCLES 66
@@ -244,6 +254,41 @@ JANUS_INLINE unsigned long riscv_range(unsigned long low, unsigned long high, co
 
 // A new symbolic number below `count`: which of so many alternatives.
 JANUS_INLINE unsigned long riscv_choose(unsigned long count) { return riscv_range(0, count - 1, "choice"); }
+
+// What only the firmware knows of its memory, for detectors (janus --check). Where no detector of memory is on, these
+// calls do nothing.
+
+JANUS_INLINE void janus_describe_memory(unsigned long hook, const volatile void* address, __SIZE_TYPE__ bytes) {
+  register unsigned long t0 __asm__("t0") = hook;
+  register const volatile void* t1 __asm__("t1") = address;
+  register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0), "r"(t1), "r"(t2) : "memory");
+}
+// From now on nobody may load or store there; and then again.
+JANUS_INLINE void riscv_poison(const volatile void* address, __SIZE_TYPE__ bytes) {
+  janus_describe_memory(JANUS_HOOK_POISON, address, bytes);
+}
+JANUS_INLINE void riscv_unpoison(const volatile void* address, __SIZE_TYPE__ bytes) {
+  janus_describe_memory(JANUS_HOOK_UNPOISON, address, bytes);
+}
+// What is there counts as written, by a device for example.
+JANUS_INLINE void riscv_define(const volatile void* address, __SIZE_TYPE__ bytes) {
+  janus_describe_memory(JANUS_HOOK_DEFINE, address, bytes);
+}
+// For an allocator that Janus does not know: `address` becomes an object of so many bytes, with nothing in it yet. Use
+// the pointer that is returned: accesses through it, and through what is computed from it, are checked.
+JANUS_INLINE void* riscv_begin_object(void* address, __SIZE_TYPE__ bytes) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_BEGIN_OBJECT;
+  register void* t1 __asm__("t1") = address;
+  register __SIZE_TYPE__ t2 __asm__("t2") = bytes;
+  register void* a0 __asm__("a0");
+  JANUS_ASM volatile(JANUS_HOOK : "=r"(a0) : "r"(t0), "r"(t1), "r"(t2) : "memory");
+  return a0;
+}
+// The object that begins there is no more. Nothing, if there is none.
+JANUS_INLINE void riscv_end_object(const volatile void* address) {
+  janus_describe_memory(JANUS_HOOK_END_OBJECT, address, 0);
+}
 
 // Makes a variable a symbolic input with the variable's name: JANUS_SYMBOLIC(length);
 #define JANUS_SYMBOLIC(variable) riscv_make_symbolic_named(&(variable), sizeof(variable), #variable)

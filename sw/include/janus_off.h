@@ -49,12 +49,24 @@ JANUS_INLINE JANUS_BOOL riscv_is_symbolic(unsigned long word) {
   return 0;
 }
 JANUS_INLINE unsigned long riscv_get_value(unsigned long word) { return word; }
+JANUS_INLINE void janus_describe_memory(const volatile void* address, size_t bytes) {
+  (void)address;
+  (void)bytes;
+}
+#define riscv_poison(address, bytes) janus_describe_memory(address, bytes)
+#define riscv_unpoison(address, bytes) janus_describe_memory(address, bytes)
+#define riscv_define(address, bytes) janus_describe_memory(address, bytes)
+#define riscv_end_object(address) janus_describe_memory(address, 0)
+JANUS_INLINE void* riscv_begin_object(void* address, size_t bytes) {
+  (void)bytes;
+  return address;
+}
 JANUS_INLINE void riscv_prefer(JANUS_BOOL condition) { (void)condition; }
 JANUS_INLINE void riscv_print(const char* name, unsigned long word) {
   (void)name;
   (void)word;
 }
-#define riscv_report(message) assert(!message)     // a literal
+#define riscv_report(message) assert(!message)  // a literal
 #define riscv_unreachable() assert(!"code that should be unreachable")
 JANUS_INLINE void riscv_cover_at(const char* name) { (void)name; }
 #define riscv_cover(name) riscv_cover_at(name)

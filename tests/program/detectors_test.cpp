@@ -22,13 +22,15 @@ const std::vector<Bug> kBugs = {
     {"stack", "stack", "stack", "the stack is exhausted"},
     {"misaligned", "misaligned", "misaligned", "misaligned access"},
     {"division", "division", "division_by_zero", "division by zero"},
+    {"null_pointer", "null", "null", "use of a null pointer"},
+    {"overflow", "overflow", "overflow", "signed overflow"},
 };
 
 std::string elf_of(const Bug& bug) { return firmware_path("detect_" + bug.firmware); }
 
 std::string all_but(const std::string& detector) {
   std::string list;
-  for (const char* name : {"code", "stack", "misaligned", "division"}) {
+  for (const char* name : {"code", "stack", "misaligned", "division", "null"}) {
     if (name != detector) list += (list.empty() ? "" : ",") + std::string(name);
   }
   return list;
@@ -155,6 +157,43 @@ INSTANTIATE_TEST_SUITE_P(All, EachMemoryBug,
                          [](const auto& row) {
                            return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
                          });
+
+TEST(Detectors, SayThatOverflowIsNotAvailableWhereTheCompilerDoesNotTell) {
+  const auto ran = janus({"run", firmware_path("detect_division"), "--check", "overflow"});
+  EXPECT_NE(ran.errors.find("overflow is not available"), std::string::npos) << ran.errors;
+  EXPECT_EQ(ran.exit_code, 0);
+  const Exploration exploration(firmware_path("detect_overflow"), {"--check", "all"});
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  const std::string text = exploration.findings()[0].at("text");
+  EXPECT_NE(text.find("main at"), std::string::npos) << text;  // at the operation
+}
+
+TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
+  for (const auto& [name, detector, reason] :
+       std::vector<std::array<std::string, 3>>{{"beyond", "heap", "heap"},
+                                               {"ended", "heap", "heap"},
+                                               {"guard", "poison", "poison"},
+                                               {"undefined", "uninitialised", "uninitialised"}}) {
+    SCOPED_TRACE(name);
+    const std::string elf = firmware_path("detect_hooks_" + name);
+    EXPECT_EQ(janus({"run", elf}).exit_code, 0);
+    EXPECT_EQ(janus({"run", elf, "--check", detector}).exit_code, 1);
+    for (const Arguments& options : {Arguments{}, {"--merge", "eager"}, {"--summarize"}, {"--plain"}}) {
+      Arguments all{"--check", detector};
+      all.insert(all.end(), options.begin(), options.end());
+      const Exploration exploration(elf, all);
+      EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+      ASSERT_FALSE(exploration.findings().empty());
+      EXPECT_EQ(exploration.findings()[0].at("reason"), reason);
+      const auto replayed = janus({"replay", elf, exploration.file("finding-1.json")});
+      EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
+    }
+    EXPECT_EQ(Exploration(elf, {"--check", "none"}).result().exit_code, kSafe);
+  }
+  const std::string right = firmware_path("detect_hooks_defined");
+  EXPECT_EQ(Exploration(right, {"--check", "all"}).result().exit_code, kSafe);
+  EXPECT_EQ(janus({"run", right, "--check", "all"}).exit_code, 0);
+}
 
 TEST(Detectors, FollowEachPathOfAPointerThatInputsChoose) {
   for (const char* level : {"O0", "O2", "Os"}) {

@@ -306,7 +306,7 @@ class AutomaticExploration {
   // Whether there is something that learning and subsumption ignore.
   bool excludes_learning() const {
     return config_.hart.detectors.any() || !config_.hart.device_inputs.empty() || config_.hart.map ||
-           !config_.hart.modules.empty() || config_.hart.repeating_fails;
+           !config_.hart.modules.empty() || config_.hart.repeating_fails || config_.hart.semihosting.on;
   }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the

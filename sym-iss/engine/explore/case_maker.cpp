@@ -29,9 +29,12 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::PoisonTouched:
     case Termination::UndefinedUse:
+    case Termination::NullUsed:
     case Termination::Misaligned:
     case Termination::DivisionByZero:
+    case Termination::SignedOverflow:
     case Termination::ControlledJump:
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
@@ -68,6 +71,8 @@ void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrival
 TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa(), hart_.platform};
+  if (const hart::SemihostingSettings& host = hart_.semihosting; host.on)
+    result.machine.semihosting = {host.arguments, host.directory != nullptr};
   result.call = hart_.call;
   for (const devices::ForeignModule& module : hart_.modules) {
     if (module.reads_are_inputs) result.modules.push_back(module);
@@ -104,6 +109,7 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   config.map = hart_.map;
   config.timing = hart_.timing;
   config.htif = hart_.htif;
+  config.semihosting = hart_.semihosting;
   config.translate = false;
   config.detectors = hart_.detectors;
   config.detectors.on = 0;  // the caller asks

@@ -24,7 +24,7 @@ void refuse_ignored_detectors(const ExplorationConfig& config) {
 // They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
 void refuse_bounded_pointers(const ExplorationConfig& config) {
   if (!config.bounded || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError("bmc has no --check heap, bounds or uninitialised; explore has",
+  throw support::InputError("bmc has no --check heap, bounds, poison or uninitialised; explore has",
                             support::exit_code::kUsage);
 }
 
@@ -38,6 +38,17 @@ void refuse_symbolic_devices(const ExplorationConfig& config) {
   for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
     if (!on) continue;
     throw support::InputError(fmt::format("{} cannot be combined with --{}", with, name), support::exit_code::kUsage);
+  }
+}
+
+// They follow words through registers and memory, not through files.
+void refuse_semihosting(const ExplorationConfig& config) {
+  if (!config.hart.semihosting.on) return;
+  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
+    if (!on) continue;
+    throw support::InputError(
+        fmt::format("--{} cannot follow semihosting; --semihosting off makes its ebreaks breakpoints", name),
+        support::exit_code::kUsage);
   }
 }
 
@@ -106,6 +117,7 @@ std::string why_not_written_down(const ExplorationConfig& config) {
   if (!config.hart.interrupts.empty()) return "--symbolic interrupt(...)";
   if (config.hart.map) return "a platform of several memories or of reserved regions";
   if (!config.hart.modules.empty()) return "--module";
+  if (config.hart.semihosting.on) return "semihosting";
   return {};
 }
 
@@ -113,6 +125,7 @@ void refuse_impossible(const ExplorationConfig& config) {
   refuse_ignored_detectors(config);
   refuse_bounded_pointers(config);
   refuse_symbolic_devices(config);
+  refuse_semihosting(config);
   refuse_time_of_many(config);
   refuse_symbolic_interrupts(config);
   refuse_company_for_revisit(config);

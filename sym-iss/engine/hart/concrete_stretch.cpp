@@ -272,6 +272,7 @@ bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
     case hart::Stop::AssumeFailed:
     case hart::Stop::HookError:
     case hart::Stop::ToHost:
+    case hart::Stop::HostExit:
     case hart::Stop::HostError:
     case hart::Stop::Detected: break;
   }
@@ -347,9 +348,9 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
       return instruction->immediate != 0 ||
              (s.mie != 0 && (s.privilege != hart::Privilege::Machine || s.mstatus & hart::status::kMie));
     case isa::Control::CallsEnvironment: return admits_call();
+    case isa::Control::Traps: return !machine_.semihosting;
     case isa::Control::Next:
     case isa::Control::JumpRegister:
-    case isa::Control::Traps:
     case isa::Control::ReturnsFromTrap: break;
   }
   return true;

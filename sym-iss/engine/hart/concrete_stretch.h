@@ -69,6 +69,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     std::shared_ptr<const hart::AddressMap> map;
     isa::Extensions extensions;
     hart::HtifAddresses htif;
+    bool semihosting;
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;          // see MainCall
     std::vector<devices::Region> modules = {};  // whatever accesses them belongs to no stretch

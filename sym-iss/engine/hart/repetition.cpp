@@ -14,7 +14,8 @@ bool Repetition::look(const ExecutionState& state) {
     return false;
   }
   look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
-  kept_.emplace(Kept{state.hart, state.memory, state.board, state.main_call, state.shadow, state.path, state.inputs});
+  kept_.emplace(Kept{state.hart, state.memory, state.board, state.files, state.main_call, state.shadow, state.path,
+                     state.inputs});
   return true;
 }
 
@@ -23,8 +24,8 @@ bool Repetition::is_back(const ExecutionState& state) const {
   const auto &now = state.hart, &then = kept_->hart;
   return now.retired > then.retired && now.pc == then.pc && now.x == then.x && same_control(now, then) &&
          now.mscratch == then.mscratch && now.mepc == then.mepc && now.mcause == then.mcause &&
-         now.mtval == then.mtval && state.main_call == kept_->main_call && state.inputs == kept_->inputs &&
-         state.path.last() == kept_->path.last() && state.clock_lag.is_exact() &&
+         now.mtval == then.mtval && state.main_call == kept_->main_call && state.files == kept_->files &&
+         state.inputs == kept_->inputs && state.path.last() == kept_->path.last() && state.clock_lag.is_exact() &&
          state.board.get().next_event() == devices::kNever && kept_->board.get().next_event() == devices::kNever &&
          state.board.get().same_but_for_time(kept_->board.get()) &&
          (state.shadow == kept_->shadow || *state.shadow == *kept_->shadow) &&

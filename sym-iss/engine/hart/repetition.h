@@ -43,6 +43,7 @@ class Repetition {
     hart::ArchitecturalState<term::SymbolicValues> hart;
     Memory memory;
     SharedBoard board;
+    SharedFiles files;
     MainCall main_call;
     std::shared_ptr<const Shadow> shadow;
     solver::PathCondition path;

@@ -11,6 +11,7 @@ struct SeenStates::Kept {
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;
+  SharedFiles files;
   MainCall main_call;
   std::shared_ptr<const Shadow> shadow;
   solver::PathCondition path;
@@ -101,9 +102,9 @@ void SeenStates::keep(const ExecutionState& state) {
   if (state.inputs_due || state.seeds || !state.clock_lag.is_exact() || !state.iterations.empty()) return;
   const std::uint64_t key = key_of(state);
   auto& alike = kept_[key];
-  alike.push_back(std::make_shared<const Kept>(Kept{++sequence_, state.hart, state.memory, state.board, state.main_call,
-                                                    state.shadow, state.path, state.inputs, state.fixed,
-                                                    state.preferences, state.arrivals}));
+  alike.push_back(std::make_shared<const Kept>(Kept{++sequence_, state.hart, state.memory, state.board, state.files,
+                                                    state.main_call, state.shadow, state.path, state.inputs,
+                                                    state.fixed, state.preferences, state.arrivals}));
   order_.push_back(key);
   if (order_.size() <= kMost) return;
   const auto oldest = kept_.find(order_.front());
@@ -143,8 +144,9 @@ bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differen
     found.add(Rarely::Clock);
   }
   return is_covered(state.arrivals, kept, now.cycles) && state.main_call == kept.main_call &&
-         same_conditions(state.path, kept.path) && same_inputs(state.inputs, kept.inputs) &&
-         same_fixed(state.fixed, kept.fixed) && state.preferences == kept.preferences &&
+         state.files == kept.files && same_conditions(state.path, kept.path) &&
+         same_inputs(state.inputs, kept.inputs) && same_fixed(state.fixed, kept.fixed) &&
+         state.preferences == kept.preferences &&
          (state.shadow == kept.shadow || (state.shadow && kept.shadow && *state.shadow == *kept.shadow)) &&
          board.same_but_for_time(other) && same_memory(state, kept, found);
 }

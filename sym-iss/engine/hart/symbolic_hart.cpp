@@ -132,8 +132,8 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
 }
 
 void SymbolicHart::execute_concrete_stretches(bool eager) {
-  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size, config_.map, extensions(),
-                                   config_.htif,     config_.timing,   main_};
+  ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size,       config_.map,    extensions(),
+                                   config_.htif,     config_.semihosting.on, config_.timing, main_};
   for (const devices::ForeignModule& module : config_.modules) machine.modules.push_back(module.region);
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);

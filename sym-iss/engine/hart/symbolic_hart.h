@@ -43,6 +43,7 @@
 #include "hart/hart_core.h"
 #include "hart/htif.h"
 #include "hart/inspection.h"
+#include "hart/semihosting.h"
 #include "isa/decoder.h"
 #include "isa/hooks.h"
 #include "program/execution_counts.h"
@@ -79,6 +80,7 @@ struct SymbolicHartConfig {
   }
   isa::HookRule hooks = isa::HookRule::Always;
   hart::HtifAddresses htif;
+  hart::SemihostingSettings semihosting = {};
   devices::Board board = {};                         // at reset
   PlatformName platform = {};                        // that `map` and `board` come from; goes into test cases
   std::vector<DeviceInput> device_inputs = {};       // at most one for each device
@@ -235,6 +237,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool store(Word32 address, Word<W> value);
   std::optional<Word32> load_for_store(std::uint32_t address);
   bool environment_call();
+  bool host_call();
   void jump(std::uint32_t target) {
     HartCore::jump(target);
     note_jump(target);
@@ -469,6 +472,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hooks.cpp: the hook ABI.
   std::optional<bool> is_marked();
   void hook_condition(isa::HookCode code, std::uint8_t number);
+  void describe_memory(const isa::HookCall<Word32>& call);
   void assert_cycles();
   void make_register_symbolic(std::uint8_t number);
   std::optional<bool> is_possible_input(Word32 address, Word32 bytes);
@@ -478,6 +482,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::string default_name(std::optional<std::uint32_t> address) const;
   std::string string_at(std::uint32_t address);
   bool name_assertion(Ending& ending);
+
+  // symbolic_semihosting.cpp: what firmware asks the host for.
+  class SemihostingMachine;
+  std::optional<bool> is_semihosting();
 
   // symbolic_seeds.cpp: inputs to begin with.
   void plant_seeds(State& state);

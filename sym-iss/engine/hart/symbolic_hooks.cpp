@@ -84,6 +84,11 @@ bool SymbolicHart::environment_call() {
       break;
     case HookCode::Report:
     case HookCode::Cover: inspect(call.code, 0); break;
+    case HookCode::Poison:
+    case HookCode::Unpoison:
+    case HookCode::Define:
+    case HookCode::BeginObject:
+    case HookCode::EndObject: describe_memory(call); break;
     case HookCode::BeginStretch:
       if (need_exact_time()) begin_stretch();
       break;
@@ -95,6 +100,33 @@ bool SymbolicHart::environment_call() {
       break;
   }
   return true;
+}
+
+// What the firmware says of its memory, for detectors.
+void SymbolicHart::describe_memory(const isa::HookCall<Word32>& call) {
+  const Word32 offset = values_.sub(call.address, word(config_.ram_base)), size = word(config_.ram_size);
+  const Word<1> fits =
+      values_.bit_and(values_.ult(offset, size), values_.bit_not(values_.ult(values_.sub(size, offset), call.bytes)));
+  const Word<1> impossible = values_.bit_not(values_.bit_or(fits, values_.eq(call.bytes, word(0))));
+  const auto fails = decide_violation(values_.to_term(impossible));
+  if (!fails) return;
+  if (*fails) return hook_error("a range that is not all memory");
+  if (call.code == HookCode::BeginObject) {
+    if (state_->shadow) own_shadow().begin_object(call.address, call.bytes);
+    return set(isa::kA0, call.address);
+  }
+  if (!state_->shadow) return;
+  if (call.code == HookCode::EndObject) {
+    const auto object = shadow()->pointers.live_at(*this, isa::kT1);
+    if (ending_ || abandoned_) return;
+    if (object) own_shadow().pointers.end_object(*object);
+    return;
+  }
+  const auto address = resolve_by_halves(call.address), bytes = address ? resolve_by_halves(call.bytes) : address;
+  if (!bytes) return;
+  if (call.code == HookCode::Poison) own_shadow().poison.add(*address, *bytes);
+  if (call.code == HookCode::Unpoison) own_shadow().poison.remove(*address, *bytes);
+  if (call.code == HookCode::Define) own_shadow().defined.define(*address, *bytes);
 }
 
 void SymbolicHart::assert_cycles() {

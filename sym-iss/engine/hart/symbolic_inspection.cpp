@@ -47,6 +47,11 @@ void SymbolicHart::inspect(HookCode code, std::uint32_t register_number) {
     case HookCode::MakeRegisterSymbolic:
     case HookCode::MakeMemorySymbolic:
     case HookCode::MakeNamedMemorySymbolic:
+    case HookCode::Poison:
+    case HookCode::Unpoison:
+    case HookCode::Define:
+    case HookCode::BeginObject:
+    case HookCode::EndObject:
     case HookCode::BeginStretch:
     case HookCode::EndStretch:
     case HookCode::AssertCycles: break;

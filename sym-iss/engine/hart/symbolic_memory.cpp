@@ -418,6 +418,11 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
 template <unsigned W>
 hart::HtifRequest SymbolicHart::request_of(std::uint32_t address, Word<W> value) {
   if (config_.htif.tohost != address) return {};
+  if (config_.htif.double_word && in_ram(address + 4, 4)) {  // what is shown need not be known
+    const auto upper = resolve(load_memory<32>(address + 4));
+    if (!upper) return {.is = hart::HtifRequest::Is::Abandoned};
+    if (*upper == hart::kConsoleWrites) return {.is = hart::HtifRequest::Is::Show, .reads_memory = true};
+  }
   const auto bits = resolve_tohost(values_.template zero_extend<32>(value));
   if (!bits) return {.is = hart::HtifRequest::Is::Abandoned};
   return hart::decode_htif(
@@ -428,16 +433,31 @@ hart::HtifRequest SymbolicHart::request_of(std::uint32_t address, Word<W> value)
 // Output is dropped here; a replay of the path prints it.
 void SymbolicHart::carry_out(const hart::HtifRequest& request) {
   using Is = hart::HtifRequest::Is;
-  if (request.is == Is::Exit) {
+  const auto put = [this](std::uint32_t at, Word32 bits) {
+    note_access({.low = at, .bytes = 4, .store = true, .host = true});
+    store_memory<32>(at, bits);
+  };
+  if (request.is == Is::Receive) {
+    const auto byte = state_->board.own().uart.take_received();  // there is one terminal
+    update_lines();
+    interrupts_changed();
+    if (byte) {
+      const Term term(static_cast<const term::Node*>(byte->symbol));
+      const Word<8> character = term ? values_.from_term<8>(known(term)) : values_.constant<8>(byte->bits & 0xff);
+      put(*config_.htif.fromhost, values_.bit_or(values_.zero_extend<32>(character), word(0x100)));
+      put(*config_.htif.fromhost + 4, word(hart::kConsoleReads));
+    }
+  }
+  if (request.is == Is::Receive || request.is == Is::Show) {
+    put(*config_.htif.tohost, word(0));
+    put(*config_.htif.tohost + 4, word(0));
+  } else if (request.is == Is::Exit) {
     exit(request.exit_code);
   } else if (request.is == Is::Error) {
     stay();
     end({.reason = Termination::HostError, .detail = request.error});
   } else if (request.is == Is::Answer) {
-    hart::answer_htif(request, config_.htif, [this](std::uint32_t at, std::uint32_t bits) {
-      note_access({.low = at, .bytes = 4, .store = true, .host = true});
-      store_memory<32>(at, word(bits));
-    });
+    hart::answer_htif(request, config_.htif, [&](std::uint32_t at, std::uint32_t bits) { put(at, word(bits)); });
   }
 }
 

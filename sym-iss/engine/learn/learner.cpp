@@ -208,7 +208,12 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
     case HookCode::Prefer:
     case HookCode::Print:
     case HookCode::Report:
-    case HookCode::Cover: return false;  // the shadow has no time, and is not asked
+    case HookCode::Cover:
+    case HookCode::Poison:
+    case HookCode::Unpoison:
+    case HookCode::Define:
+    case HookCode::BeginObject:
+    case HookCode::EndObject: return false;  // the shadow has no time, and is not asked
   }
   if (!call.names_a_register()) return false;
   auto& v = shadow_.values();

@@ -80,6 +80,7 @@ class ShadowHart {
   Word<32> read_csr(std::uint16_t) { return {}; }
   bool write_csr(std::uint16_t, Word<32>) { return false; }
   bool environment_call() { return true; }
+  bool host_call() { return false; }  // such firmware is not learned from
   bool in_machine_mode() { return true; }
   void return_from_trap() {}
   bool may_wait() { return true; }

@@ -56,9 +56,9 @@ Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size
 
 bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
   const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
-  return a.calls == b.calls && a.hart.pc == b.hart.pc && a.main_call == b.main_call && same_control(a.hart, b.hart) &&
-         same_inputs(a.inputs, b.inputs) && a.board.get().same_but_for_time(b.board.get()) &&
-         (same_time || a.board.get().next_event() == devices::kNever);
+  return a.calls == b.calls && a.hart.pc == b.hart.pc && a.main_call == b.main_call && a.files == b.files &&
+         same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
+         a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
 }
 
 // Whether every live register that is concrete in both states has the same value in both.
@@ -83,7 +83,7 @@ bool StateMerger::same_origins(const ExecutionState& a, const ExecutionState& b,
                                const std::vector<std::uint32_t>& different) {
   if (!a.shadow) return true;
   const auto &ours = a.shadow->pointers, &theirs = b.shadow->pointers;
-  if (!ours.same_objects(theirs)) return false;
+  if (!ours.same_objects(theirs) || !(a.shadow->poison == b.shadow->poison)) return false;
   const std::uint32_t live = points_ ? points_->live_at(a.hart.pc) : ~1U;
   for (std::uint8_t i = 1; i < a.hart.x.size(); ++i) {
     const auto &x = a.hart.x[i], &y = b.hart.x[i];

@@ -27,7 +27,7 @@ Revisit::Revisit(const TechniqueContext& context)
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
   return state.inputs && state.model && !state.seeds && !state.fixed && state.inputs_due == 0 &&
-         state.iterations.empty() && state.path.depth() <= VisitedStates::kMaxConjuncts &&
+         state.iterations.empty() && !state.files.any() && state.path.depth() <= VisitedStates::kMaxConjuncts &&
          state.board.get().next_event() == devices::kNever;
 }
 

@@ -92,8 +92,8 @@ bool VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
   auto conjuncts = live_conjuncts(state, pool_, support_);
   if (!conjuncts) return false;
   visits_[hash].push_back(
-      std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.main_call, state.calls, state.shadow,
-                                    state.path, state.inputs, std::move(*conjuncts)}));
+      std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call, state.calls,
+                                    state.shadow, state.path, state.inputs, std::move(*conjuncts)}));
   ++states_;
   // What the path writes from now on, it writes to copies of pages and of the tree above them.
   bytes_ += sizeof(Visit) + (changed_words_ / kWordsPerPage + 3) * 3 * Memory::kPageBytes;
@@ -136,14 +136,15 @@ bool VisitedStates::follows(const ExecutionState& state, term::Term condition) {
 bool VisitedStates::covers(const Visit& visit, const ExecutionState& state) {
   const auto &then = visit.hart, &now = state.hart;
   if (then.pc != now.pc || visit.calls != state.calls || visit.main_call != state.main_call ||
-      !same_control(then, now) || !visit.board.get().same_but_for_time(state.board.get())) {
+      !(visit.files == state.files) || !same_control(then, now) ||
+      !visit.board.get().same_but_for_time(state.board.get())) {
     return false;
   }
   if (visit.shadow != state.shadow && (!visit.shadow || !state.shadow || !(*visit.shadow == *state.shadow))) {
     return false;
   }
-  // What devices and detectors keep of terms cannot be renamed.
-  const bool hidden_terms = state.shadow || state.board.get().holds_symbols();
+  // What devices, files and detectors keep of terms cannot be renamed.
+  const bool hidden_terms = state.shadow || state.files.any() || state.board.get().holds_symbols();
   Renaming renaming(pool_, hidden_terms);
   for (std::size_t i = 0; i < now.x.size(); ++i) {
     if (!renaming.match(then.x[i], now.x[i])) return false;

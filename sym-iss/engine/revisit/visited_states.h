@@ -61,6 +61,7 @@ class VisitedStates {
     hart::ArchitecturalState<term::SymbolicValues> hart;
     Memory memory;
     SharedBoard board;
+    SharedFiles files;
     MainCall main_call;
     const Frame* calls;
     std::shared_ptr<const Shadow> shadow;

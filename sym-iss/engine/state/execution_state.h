@@ -12,6 +12,7 @@
 #include "engine/state/decision_log.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/seeds.h"
+#include "engine/state/symbolic_files.h"
 #include "engine/state/symbolic_interrupt.h"
 #include "engine/state/technique_table.h"
 #include "engine/state/timed_stretch.h"
@@ -112,6 +113,7 @@ struct ExecutionState {
   hart::ArchitecturalState<term::SymbolicValues> hart;
   Memory memory;
   SharedBoard board;
+  SharedFiles files;  // of the host
   MainCall main_call;
   std::shared_ptr<Shadow> shadow;  // shared with forks until it changes; null if no detector asks for it
   solver::PathCondition path;

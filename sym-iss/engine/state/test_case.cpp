@@ -258,6 +258,8 @@ std::string TestCase::to_json() const {
   json["machine"]["hooks"] = name_of(machine.hooks);
   if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
+  if (const auto& host = machine.semihosting)
+    json["machine"]["semihosting"] = {{"arguments", host->arguments}, {"files", host->files}};
   if (call.any()) {
     json["call"] = {{"function", call.function}, {"after", call.after}, {"objects", call.objects},
                     {"ranges", call.ranges},     {"links", call.links}, {"stubs", call.stubs},
@@ -316,6 +318,10 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     result.machine.hooks = hooks_of(machine["hooks"]);
     if (machine.has("stack_limit")) result.machine.stack_limit = word_from_hex(machine["stack_limit"].text());
     if (machine.has("isa")) result.machine.isa = machine["isa"].text();
+    if (machine.has("semihosting")) {
+      const Field host = machine["semihosting"];
+      result.machine.semihosting = {host["arguments"].text(), host["files"].truth()};
+    }
     if (!result.machine.isa.empty() && !isa::parse_isa_name(result.machine.isa).valid)
       malformed("a machine of no RV32I");
     if (result.machine.memory == 0) malformed("a machine without memory");
@@ -414,8 +420,8 @@ bool stops_in_front(Termination reason) {
 
 void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
   const Termination reason = test_case.ending.reason;
-  detectors.repeats_finding =
-      reason == Termination::HeapMisused || reason == Termination::BoundsLeft || reason == Termination::UndefinedUse;
+  detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
+                              reason == Termination::UndefinedUse || reason == Termination::PoisonTouched;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
 }
 

@@ -4,7 +4,7 @@
 //     "address": "0x80001000", "bytes": "03000000"}, {"name": "uart", "device": "uart", "bytes": "710a"}, {"name":
 //     "sensor.sample[0]", "device": "sensor", "bytes": "ff0f"} ], "end": {"reason": "assert", "pc": "0x80000100",
 //     "instructions": 812, "cycles": 1190}, "machine": {"timing": "default", "memory": 134217728, "hooks": "marked",
-//     "isa": "rv32imac"} }
+//     "isa": "rv32imac", "semihosting": {"arguments": "-v", "files": true}} }
 //
 // On another board than Janus's own, "machine" has "platform": {"name": "fe310", "fingerprint": "07.."} in place of
 // "memory".
@@ -66,6 +66,12 @@ struct MachineSettings {
   std::optional<std::uint32_t> stack_limit = {};  // for the detector `stack`
   std::string isa;                                // the name of the instruction set; empty: what the ELF file asks for
   PlatformName platform = {};                     // with a name, `memory` means nothing
+  struct Semihosting {
+    std::string arguments;  // the command line without the name of the firmware
+    bool files = false;     // whether there is a directory
+    friend bool operator==(const Semihosting&, const Semihosting&) = default;
+  };
+  std::optional<Semihosting> semihosting = {};  // nothing: it is off
 };
 
 struct TestCase {

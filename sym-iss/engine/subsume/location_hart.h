@@ -77,6 +77,7 @@ class LocationHart {
   Word32 read_csr(std::uint16_t number);
   bool write_csr(std::uint16_t number, Word32 value);
   bool environment_call() const { return false; }
+  bool host_call() const { return false; }  // in such firmware nothing is subsumed
   bool in_machine_mode() const { return true; }
   void return_from_trap();
   bool may_wait() const { return true; }

@@ -134,6 +134,7 @@ void LoopBodyExplorer::require_plain(const ExecutionState& header, const Executi
     throw Unsummarizable{"changes control and status registers"};
   }
   if (!header.board.get().same_but_for_time(state.board.get())) throw Unsummarizable{"changes a device"};
+  if (!(header.files == state.files)) throw Unsummarizable{"calls the host"};
   if (header.main_call != state.main_call) throw Unsummarizable{"calls main"};
 }
 
@@ -145,6 +146,7 @@ void LoopBodyExplorer::require_no_pointers(const LoopBody& body, const Execution
   const std::uint32_t live = hart_.live_at(state.hart.pc);
   const auto sp = hart::constant_of(state.hart.x[isa::kSp]);
   if (!state.shadow->pointers.same_objects(end.shadow->pointers)) throw Unsummarizable{"uses the heap"};
+  if (!(state.shadow->poison == end.shadow->poison)) throw Unsummarizable{"poisons memory"};
   if (!state.shadow->defined.same(end.shadow->defined, live, sp)) throw Unsummarizable{"writes what was not written"};
   const auto is_pointer = [&](const ExecutionState& at, const Location& location) {
     const auto value = term::SymbolicValues::from_term<32>(value_at(pool_, at, location, hart_.ram_base()));

@@ -135,8 +135,32 @@ TEST_F(Htif, WhatTheHostCannotDoIsAnErrorOfOneLine) {
   request({64, 1, kText, 22});
   poke(kRequest + 8 * 3 + 4, 1);
   expect_refused(kRequest, "is not all memory");
-  poke(kToHost + 4, 1U << 24 | 1U << 16);
-  expect_refused(kRequest, "command 1 of device 1 of the host is not supported");
+  poke(kToHost + 4, 2U << 24 | 1U << 16);
+  expect_refused(kRequest, "command 1 of device 2 of the host is not supported");
+}
+
+TEST_F(Htif, TheConsoleShowsCharactersAndIsReadByThem) {
+  struct Input : hart::ConsoleSource {
+    std::vector<std::uint8_t> bytes;
+    std::optional<std::vector<std::uint8_t>> read_console(std::uint32_t) override { return std::exchange(bytes, {}); }
+  } input;
+  hart.set_console(&input);
+  for (const char character : {'A', 'B', '\0'}) {  // whatever an odd value meant without the upper word
+    poke(kToHost + 4, hart::kConsoleWrites);
+    EXPECT_EQ(store(static_cast<std::uint8_t>(character)), Stop::Budget);
+    EXPECT_EQ(peek(kToHost), 0U);
+    EXPECT_EQ(peek(kToHost + 4), 0U);
+    EXPECT_EQ(peek(kFromHost), 0U);
+  }
+  EXPECT_EQ(output.text[1], std::string("AB\0", 3));
+  for (const bool ended : {false, true}) {
+    if (!ended) input.bytes = {'x'};
+    poke(kFromHost, 0);
+    poke(kToHost + 4, hart::kConsoleReads);
+    EXPECT_EQ(store(0), Stop::Budget);
+    EXPECT_EQ(peek(kToHost + 4), 0U);
+    EXPECT_EQ(peek(kFromHost), ended ? 0U : 0x100U + 'x');
+  }
 }
 
 class HtifWord : public Htif {

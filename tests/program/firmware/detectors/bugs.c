@@ -17,6 +17,12 @@ __attribute__((noinline, unused)) static uint32_t recurse(unsigned depth) {
 
 static uint32_t returns[2] = {0x00008067, 0x00008067};  // ret
 
+#ifdef NULL_POINTER
+__asm__(
+    ".option push\n.option norvc\n.balign 4\nskip:\n"
+    "csrrw t0, mscratch, t0\ncsrr t0, mepc\naddi t0, t0, 4\ncsrw mepc, t0\ncsrrw t0, mscratch, t0\nmret\n.option pop");
+#endif
+
 int main(void) {
   n = INPUT;
   JANUS_SYMBOLIC(n);
@@ -36,6 +42,15 @@ int main(void) {
   *(volatile uint32_t*)(bytes + (n & 7)) = 5;
 #elif defined DIVISION
   sink = 1000 / (uint32_t)(n - 7);
+#elif defined NULL_POINTER
+  // A handler that goes on behind the access, so that nothing but the detector sees it.
+  extern void skip(void);
+  __asm__ volatile("csrw mtvec, %0" : : "r"(skip));
+  volatile uint32_t* const word = n == 3 ? (volatile uint32_t*)0 : returns;
+  __asm__ volatile("lw %0, 12(%1)" : "=r"(sink) : "r"(word));
+#elif defined OVERFLOW
+  volatile int32_t large = 0x7fffff00;
+  sink = (uint32_t)(large + n);
 #elif defined LOOP
   // A loop that can be summed up, with a store whose address does not change; for large n, it is a constant's.
   volatile uint8_t* const target = n > 200 ? (volatile uint8_t*)table : bytes;
