@@ -111,13 +111,15 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void discard_decoded();
 
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
-  bool can_run_fast() const { return code_ != nullptr; }
+  bool can_run_fast() const { return code_ && !has_caches(); }
   bool can_translate() const { return translator_ != nullptr; }
-  // Tells `counter` from now on how often instructions are executed; of the fast loop late, and at the latest in
-  // tell_counts(). Only for harts that can run fast, and have guard_granules() or can translate. `counter` must outlive
-  // the hart.
+  // Tells `counter` from now on how often instructions are executed; of translated code late, and at the latest in
+  // tell_counts(). Where the fast loop cannot count (without a translator, and without guard_granules()), the plain
+  // loop executes everything. `counter` must outlive the hart.
   void count(ExecutionCounter& counter);
-  void tell_counts() { code_->tell_counts(); }
+  void tell_counts() {
+    if (code_) code_->tell_counts();
+  }
   // `gate` must outlive the hart. Observed runs do not ask it.
   void set_gate(Gate* gate) { gate_ = gate; }
   // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
@@ -255,6 +257,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     limit_ = 0;
   }
   void prepare_fast_loop();
+  void prepare_translator();
+  void count_in_code();
   void stop_fast_loop(std::uint32_t address, bool stop);
   // What executes whole blocks: the fast loop alone, where all accesses cost the same or not, with translated code, or
   // with a look at the permissions of each page it touches. The last two are the two before, and count what they
@@ -268,6 +272,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   template <Loop kLoop>
   void run_blocks();
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
+  // cached_loop.cpp
+  bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }
+  void run_cached();
+  Slot* enter_cached(Slot* slot);
+  void own_tags();
+  std::uint32_t dearest_access() const;
+  bool use_cache(CacheUse use, std::uint32_t address, Translator::Counters& counters) override;
   [[gnu::noinline]] void execute_by_itself(const isa::Instruction* instruction);
   bool nothing_changed(std::uint64_t limit);
   const isa::Instruction* fetch();
@@ -338,6 +349,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
   std::uint64_t due_ = 0, retired_ = 0;                // of run_blocks(): see execute_amid()
+  CacheTags tags_;                                     // while translated code runs
+  std::uint32_t amid_block_ = 1;                       // of run_cached(): the next pc, if no block begins there
   // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from. A
   // table for each level of fetches and of data, so that traps and returns do not fill any.
   struct PagePermissions {

@@ -164,10 +164,14 @@ void Emitter::assign(std::uint8_t number, const Expression& expression) {
   mov(in_memory(number), eax);
 }
 
-bool Emitter::assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source) {
+bool Emitter::is_by_host(isa::Opcode opcode) {
   using isa::Opcode;
-  if (opcode != Opcode::clz && opcode != Opcode::ctz && opcode != Opcode::rev8) return false;
-  if (number == 0) return true;
+  return opcode == Opcode::clz || opcode == Opcode::ctz || opcode == Opcode::rev8;
+}
+
+void Emitter::assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source) {
+  using isa::Opcode;
+  if (number == 0) return;
   move(eax, {Kind::Register, 32, 0, source});
   if (opcode == Opcode::rev8) {
     bswap(eax);
@@ -185,7 +189,6 @@ bool Emitter::assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8
     mov(*to, eax);
   else
     mov(in_memory(number), eax);
-  return true;
 }
 
 // Emits x[number] = x[number] operation operand in memory, if the expression has that shape.

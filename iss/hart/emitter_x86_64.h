@@ -34,9 +34,11 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
-  // x[number] = the count or order of the bits of x[source] by instructions of the host, if `opcode` is one that the
-  // host has. A shortcut for assign() of what the semantics say. May change rax, rcx and rdx.
-  bool assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source);
+  // Whether the host has instructions for an opcode that counts or orders bits.
+  static bool is_by_host(isa::Opcode opcode);
+  // x[number] = the count or order of the bits of x[source], by such instructions. A shortcut for assign() of what the
+  // semantics say. May change rax, rcx and rdx.
+  void assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source);
   // eax = x[number] + constant.
   void address(std::uint8_t number, std::uint32_t constant);
   // Sets the place of the next load or store: x[number] + constant, where number is not 0. If x[number] lives in
