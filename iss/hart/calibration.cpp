@@ -39,6 +39,7 @@ class Fit {
 
   Calibration result() {
     TimingProfile& p = found_.profile;
+    p.name = "calibrated";
     set(TimingClass::Alu, alu_);
     shifts();
     if (known("multiply", {"multiply", "multiply_high", "multiply_use", "multiply_busy"})) multiplications();

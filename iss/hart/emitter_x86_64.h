@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 #include "hart/expression.h"
@@ -80,6 +81,15 @@ class Emitter : public Xbyak::CodeGenerator {
   void choose(const Xbyak::Reg32& to, const Expression& expression);
   Holds compare_for(const Expression& condition);
   void set_if(const Xbyak::Reg8& to, Holds holds);
+
+  // emit_bits_x86_64.cpp
+  struct Swap {
+    unsigned places;
+    std::uint32_t low;
+  };
+  void count_zeros(bool leading);
+  void combine_bytes();
+  void swap_groups(std::initializer_list<Swap> steps);
 
   // emit_any_x86_64.cpp
   void evaluate_any(const Expression& expression);

@@ -3,14 +3,14 @@
 //   janus run calibrate.elf > results.txt        or on your board, or in simulation of your core
 //   janus calibrate calibrate.elf results.txt --out core.timing
 //
-// Each measurement is straight-line code between two reads of the cycle counter, RUNS times the same; it runs twice, so that
-// caches have it. A core may lack something. Then leave it out:
+// Each measurement is straight-line code between two reads of the cycle counter, RUNS times the same; it runs twice, so
+// that caches have it. A core may lack something. Then leave it out:
 //
 //   -DCOUNTER=\"cycle\"  if there is no mcycle          -DNO_MULTIPLY, -DNO_ATOMICS, -DNO_MISALIGNED
 //   -DNO_CSRS            no CSRs but the counter        -DNO_TRAPS, -DNO_CLINT (no traps; no software interrupt)
 //
-// To print elsewhere than with the UART of the virt board, define your own putchar. The numbers are also in `results`, in
-// the order of the measurements.
+// To print elsewhere than with the UART of the virt board, define your own putchar. The numbers are also in `results`,
+// in the order of the measurements.
 #include <stdint.h>
 #include <stdio.h>
 
@@ -23,15 +23,15 @@
 static uint32_t memory[16] __attribute__((aligned(64)));
 
 // `setup` runs before the measurement. a0 points to memory that is aligned; a1 to a5 and t0 to t6 are free.
-#define KERNEL(name, setup, body)                                                                          \
-  static uint32_t __attribute__((noinline, aligned(64))) measure_##name(void) {                            \
-    uint32_t before, after;                                                                                \
-    __asm__ volatile(".option push\n\t.option norvc\n\tmv a0, %2\n\t" setup "\n\tcsrr %0, " COUNTER        \
-                     "\n\t.rept " RUNS "\n\t" body "\n\t.endr\n\tcsrr %1, " COUNTER "\n\t.option pop"       \
-                     : "=&r"(before), "=&r"(after)                                                         \
-                     : "r"(memory)                                                                         \
-                     : "a0", "a1", "a2", "a3", "a4", "a5", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "memory"); \
-    return after - before;                                                                                 \
+#define KERNEL(name, setup, body)                                                                                     \
+  static uint32_t __attribute__((noinline, aligned(64))) measure_##name(void) {                                       \
+    uint32_t before, after;                                                                                           \
+    __asm__ volatile(".option push\n\t.option norvc\n\tmv a0, %2\n\t" setup "\n\tcsrr %0, " COUNTER "\n\t.rept " RUNS \
+                     "\n\t" body "\n\t.endr\n\tcsrr %1, " COUNTER "\n\t.option pop"                                   \
+                     : "=&r"(before), "=&r"(after)                                                                    \
+                     : "r"(memory)                                                                                    \
+                     : "a0", "a1", "a2", "a3", "a4", "a5", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "memory");       \
+    return after - before;                                                                                            \
   }
 #define AND_ADD "\n\taddi t2, t2, 1"  // an instruction that waits for nothing
 
@@ -115,7 +115,8 @@ KERNEL(device_store, "li a1, 0x02000000", "sw zero, 0(a1)" AND_ADD)
 // Notes in a5 when it was entered. Goes on behind an exception; takes back a software interrupt.
 __asm__(
     ".option push\n\t.option norvc\n\t.balign 64\ntrap_entry:\n\t"
-    "csrr a5, " COUNTER "\n\t"
+    "csrr a5, " COUNTER
+    "\n\t"
     "csrr t5, mcause\n\t"
     "bltz t5, 1f\n\t"
     "csrr t5, mepc\n\t"
@@ -130,15 +131,15 @@ __asm__(
 extern char trap_entry[];
 
 // From the read of the counter to the first instruction of the handler.
-#define TRAP(name, setup, body, end)                                                                   \
-  static uint32_t __attribute__((noinline, aligned(64))) measure_##name(void) {                        \
-    uint32_t before, after, old;                                                                       \
+#define TRAP(name, setup, body, end)                                                                          \
+  static uint32_t __attribute__((noinline, aligned(64))) measure_##name(void) {                               \
+    uint32_t before, after, old;                                                                              \
     __asm__ volatile(".option push\n\t.option norvc\n\tcsrrw %2, mtvec, %3\n\t" setup "\n\tcsrr %0, " COUNTER \
-                     "\n\t" body "\n\tmv %1, a5\n\t" end "\n\tcsrw mtvec, %2\n\t.option pop"              \
-                     : "=&r"(before), "=&r"(after), "=&r"(old)                                         \
-                     : "r"(trap_entry)                                                                 \
-                     : "a1", "a5", "t0", "t5", "t6", "memory");                                         \
-    return after - before;                                                                             \
+                     "\n\t" body "\n\tmv %1, a5\n\t" end "\n\tcsrw mtvec, %2\n\t.option pop"                  \
+                     : "=&r"(before), "=&r"(after), "=&r"(old)                                                \
+                     : "r"(trap_entry)                                                                        \
+                     : "a1", "a5", "t0", "t5", "t6", "memory");                                               \
+    return after - before;                                                                                    \
   }
 TRAP(ecall, "li t0, 0", "ecall", "")
 TRAP(illegal_instruction, "", ".word 0", "")
@@ -152,36 +153,81 @@ struct measurement {
   const char* name;
   uint32_t (*measure)(void);
 };
-#define M(name) {#name, measure_##name}
+#define M(name) \
+  { #name, measure_##name }
 static const struct measurement measurements[] = {
-    M(empty), M(alu), M(shift_0), M(shift_1), M(shift_2), M(shift_3), M(shift_4), M(shift_5), M(shift_7), M(shift_8),
-    M(shift_15), M(shift_16), M(shift_31),
+    M(empty),
+    M(alu),
+    M(shift_0),
+    M(shift_1),
+    M(shift_2),
+    M(shift_3),
+    M(shift_4),
+    M(shift_5),
+    M(shift_7),
+    M(shift_8),
+    M(shift_15),
+    M(shift_16),
+    M(shift_31),
 #ifndef NO_MULTIPLY
-    M(multiply), M(multiply_ones), M(multiply_high), M(multiply_use), M(multiply_busy), M(divide), M(divide_dividend),
-    M(divide_divisor), M(divide_negative), M(divide_by_zero),
+    M(multiply),
+    M(multiply_ones),
+    M(multiply_high),
+    M(multiply_use),
+    M(multiply_busy),
+    M(divide),
+    M(divide_dividend),
+    M(divide_divisor),
+    M(divide_negative),
+    M(divide_by_zero),
 #endif
-    M(load), M(load_use), M(narrow_load_use), M(store),
+    M(load),
+    M(load_use),
+    M(narrow_load_use),
+    M(store),
 #ifndef NO_MISALIGNED
     M(misaligned),
 #endif
-    M(branch), M(taken_branch), M(jump), M(jump_register), M(jump_register_use), M(fence), M(fence_i),
+    M(branch),
+    M(taken_branch),
+    M(jump),
+    M(jump_register),
+    M(jump_register_use),
+    M(fence),
+    M(fence_i),
 #ifndef NO_ATOMICS
-    M(load_reserved), M(swap),
+    M(load_reserved),
+    M(swap),
 #endif
 #ifndef NO_CSRS
-    M(csr_read_mscratch), M(csr_read_mstatus), M(csr_read_mie), M(csr_read_mtvec), M(csr_read_mepc),
-    M(csr_read_mcause), M(csr_read_mtval), M(csr_read_mcycle), M(csr_read_minstret), M(csr_write_mscratch),
-    M(csr_write_mstatus), M(csr_write_mie), M(csr_write_mtvec), M(csr_write_mepc), M(csr_write_mcause),
-    M(csr_write_mtval), M(csr_use),
+    M(csr_read_mscratch),
+    M(csr_read_mstatus),
+    M(csr_read_mie),
+    M(csr_read_mtvec),
+    M(csr_read_mepc),
+    M(csr_read_mcause),
+    M(csr_read_mtval),
+    M(csr_read_mcycle),
+    M(csr_read_minstret),
+    M(csr_write_mscratch),
+    M(csr_write_mstatus),
+    M(csr_write_mie),
+    M(csr_write_mtvec),
+    M(csr_write_mepc),
+    M(csr_write_mcause),
+    M(csr_write_mtval),
+    M(csr_use),
 #ifndef NO_TRAPS
     M(mret),
 #endif
 #endif
 #ifndef NO_CLINT
-    M(device_load), M(device_store),
+    M(device_load),
+    M(device_store),
 #endif
 #ifndef NO_TRAPS
-    M(ecall), M(illegal_instruction),
+    M(ecall),
+    M(illegal_instruction),
 #ifndef NO_CLINT
     M(interrupt),
 #endif

@@ -94,5 +94,21 @@ TEST_F(Calibrate, RefusesWhatHasNoMeasurements) {
   EXPECT_NE(result.errors.find("prints no measurements"), std::string::npos) << result.errors;
 }
 
+// The RTL of our small core (evaluation/timing), and what it takes for something that was not measured.
+TEST_F(Calibrate, FitsTheRtlOfASmallCore) {
+  const std::string harness = JANUS_RTL_HARNESS;
+  JANUS_NEED_TOOL(harness, "verilator");
+  const std::string results = directory_.file("results"), fitted = directory_.file("fitted");
+  const auto on_model = [&](const std::string& elf) { return run_command({harness, elf}, false); };
+  write_file(results, on_model(firmware_path("timing_calibrate")).output);
+  const auto calibrated = janus({"calibrate", firmware_path("timing_calibrate"), results, "--out", fitted});
+  EXPECT_EQ(calibrated.exit_code, 0) << calibrated.errors;
+  const auto model = on_model(firmware_path("hello"));
+  const auto ours = janus({"run", firmware_path("hello"), "--timing", fitted, "--stats", directory_.file("stats")});
+  EXPECT_EQ(model.output, ours.output);
+  EXPECT_EQ(model.errors,
+            fmt::format("cycles {}\n", json_of(directory_.file("stats")).at("cycles").get<std::uint64_t>()));
+}
+
 }  // namespace
 }  // namespace janus::testing

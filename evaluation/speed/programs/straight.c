@@ -6,10 +6,10 @@
 
 // A round of ChaCha on four words (RFC 8439, 2.1).
 #define ROTATED(x, n) ((x) << (n) | (x) >> (32 - (n)))
-#define QUARTER(a, b, c, d)                 \
-  (a += b, d ^= a, d = ROTATED(d, 16));     \
-  (c += d, b ^= c, b = ROTATED(b, 12));     \
-  (a += b, d ^= a, d = ROTATED(d, 8));      \
+#define QUARTER(a, b, c, d)             \
+  (a += b, d ^= a, d = ROTATED(d, 16)); \
+  (c += d, b ^= c, b = ROTATED(b, 12)); \
+  (a += b, d ^= a, d = ROTATED(d, 8));  \
   (c += d, b ^= c, b = ROTATED(b, 7))
 #define TEN(what) what what what what what what what what what what
 
