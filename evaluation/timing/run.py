@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent / "common"))
 import command_line  # noqa: E402
 from report import Report, text_line  # noqa: E402
 
-PROGRAMS = ("fibonacci", "bytecode", "sieve", "matrix", "sha256", "quicksort", "mixed", "interrupts", "straight")
+PROGRAMS = ("fibonacci", "bytecode", "sieve", "matrix", "sha256", "quicksort", "mixed", "straight")
 QUICK = ("fibonacci", "bytecode")
 
 

@@ -66,7 +66,9 @@ module tiny (
       2: alu = {31'b0, $signed(a) < $signed(second)};
       3: alu = {31'b0, a < second};
       4: alu = a ^ second;
-      5: alu = instruction[30] ? $signed(a) >>> places : a >> places;
+      5:
+      if (instruction[30]) alu = $signed(a) >>> places;  // not by ?:, which would make it unsigned
+      else alu = a >> places;
       6: alu = a | second;
       default: alu = a & second;
     endcase
