@@ -91,7 +91,10 @@ Slot* ConcreteHart::enter_cached(Slot* slot) {
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
     retired_ = retired;
     const Translator::Exit exit = translator_->enter(slot, counters);
-    if (!exit.slot) return nullptr;
+    if (!exit.slot) {
+      end_amid();
+      return nullptr;
+    }
     left = static_cast<std::int32_t>(counters >> 32);
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "hart/detector_rules.h"
 #include "isa/decoder.h"
@@ -27,7 +28,8 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
   direct_ = memory;
   direct_last_ = memory.size ? memory.size - 1 : 0;
   discard_decoded();
-  prepare_fast_loop();
+  prepare_pending_ = amid_;  // if translated code is being executed, drop_decoded_pages() prepares
+  if (!prepare_pending_) prepare_fast_loop();
 }
 
 // The fast loop needs direct access to the whole of RAM, and at least a page of RAM.
@@ -73,6 +75,8 @@ void ConcreteHart::discard_decoded() {
 void ConcreteHart::drop_decoded_pages() {
   for (std::uint32_t page : live_pages_) decoded_[page].reset();
   live_pages_.clear();
+  if (prepare_pending_) prepare_fast_loop();
+  prepare_pending_ = false;
   if (code_) code_->clear();
   discard_pending_ = false;
 }
@@ -147,10 +151,17 @@ bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& coun
   const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
   const isa::Instruction* const instruction = fetch();
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
-  if (counter_)
-    execute_one_counted();
-  else
-    execute_by_itself(instruction);
+  amid_ = true;
+  try {
+    if (counter_)
+      execute_one_counted();
+    else
+      execute_by_itself(instruction);
+  } catch (...) {  // from a device; it cannot pass translated code
+    thrown_ = std::current_exception();
+  }
+  amid_ = false;
+  if (thrown_) return false;
   if (state_.pc != behind || state_.traps != traps || code_->generation() != generation) return false;
   if (limit_ == 0 && nothing_changed(limit)) limit_ = limit;
   if (state_.cycles >= limit_) return false;
@@ -158,6 +169,11 @@ bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& coun
   counters =
       static_cast<std::int64_t>((due_ - state_.cycles) << 32) + static_cast<std::int64_t>(state_.retired - retired_);
   return true;
+}
+
+// Translated code has ended behind an instruction that the hart executed by itself.
+void ConcreteHart::end_amid() {
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 // Whether run() would go on as before behind an instruction after which it looks again: after a write to mstatus that

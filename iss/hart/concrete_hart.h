@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -281,6 +282,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool use_cache(CacheUse use, std::uint32_t address, Translator::Counters& counters) override;
   [[gnu::noinline]] void execute_by_itself(const isa::Instruction* instruction);
   bool nothing_changed(std::uint64_t limit);
+  void end_amid();
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   [[gnu::noinline]] const isa::Instruction* fetch_uncached(std::uint32_t pc);
@@ -364,6 +366,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   const std::uint8_t* granules_ = nullptr;
   ExecutionCounter* counter_ = nullptr;
   bool discard_pending_ = false;
+  // While the hart executes an instruction amid translated code, this code must stay.
+  bool amid_ = false, prepare_pending_ = false;
+  std::exception_ptr thrown_;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;
   std::string hook_error_;

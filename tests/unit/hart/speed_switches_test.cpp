@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <stdexcept>
 
 #include "hart/region.h"
 #include "testing/hart_fixture.h"
@@ -199,6 +200,36 @@ TEST(TranslatedCode, GoesOnBehindWhatTheHartExecutes) {
        encode(csrrs, {.rd = 13, .immediate = isa::csr::minstret}), encode(add, {.rd = 14, .rs1 = 14, .rs2 = 13}),
        encode(amoadd_w, {.rd = 15, .rs1 = kToCode, .rs2 = 0}), encode(jal, {.immediate = -36})},
       20'000);
+}
+
+// A device that takes direct memory away while the hart reads from it amid translated code, and then throws.
+TEST(TranslatedCode, SurvivesWhatADeviceDoesAmidIt) {
+  struct UnkindBus : MemoryBus {
+    std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override {
+      if (address == kDevice && ++reads == 5) hart->set_direct_memory({});
+      if (address == kDevice && reads == 5) hart->set_direct_memory({kRamBase, kRamSize, other.data()});
+      if (address == kDevice && reads == 9) throw std::runtime_error("unkind");
+      return MemoryBus::read(address, size, cycle);
+    }
+    hart::ConcreteHart* hart = nullptr;
+    std::vector<std::uint8_t> other = std::vector<std::uint8_t>(kRamSize);
+    unsigned reads = 0;
+  };
+  using enum Opcode;
+  const std::uint32_t code[] = {encode(addi, {.rd = 5, .rs1 = 5, .immediate = 1}),
+                                encode(lr_w, {.rd = 6, .rs1 = kToDevice}), encode(jal, {.immediate = -8})};
+  UnkindBus bus;
+  for (auto* bytes : {&bus.bytes, &bus.other}) std::memcpy(bytes->data(), code, sizeof code);
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.hot = 1;
+  hart::ConcreteHart hart(config, bus);
+  bus.hart = &hart;
+  hart.set_direct_memory({kRamBase, kRamSize, bus.bytes.data()});
+  hart.state().x[kToDevice] = {kDevice};
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(hart.run(~std::uint64_t{0}), hart::Stop::DeviceAccess);
+  EXPECT_THROW(hart.run(~std::uint64_t{0}), std::runtime_error);
+  EXPECT_EQ(hart.state().x[5].raw, 9U);
 }
 
 }  // namespace
