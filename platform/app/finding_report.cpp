@@ -119,7 +119,9 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::SolverGaveUp:
     case Termination::Subsumed:
     case Termination::Revisited:
+    case Termination::Refuted:
     case Termination::TimeIsMerged:
+    case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;
   }

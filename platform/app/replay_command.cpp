@@ -64,10 +64,12 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::InstructionLimit:
     case Termination::ForkLimit:
     case Termination::SolverGaveUp:
-    case Termination::TimeIsMerged: return end == End::InstructionLimit;
+    case Termination::TimeIsMerged:
+    case Termination::AsksWhetherSymbolic: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
     case Termination::Revisited:
+    case Termination::Refuted:
     case Termination::Infeasible: break;  // no test case ends like this
   }
   return false;

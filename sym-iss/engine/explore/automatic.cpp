@@ -460,7 +460,7 @@ class AutomaticExploration {
     events.on_finding = [this](const Finding& finding) {
       if (over_) return;  // a contender that is broken off may still come to an end of a path
       const auto& test_case = finding.test_case;
-      if (test_case.ending.reason == Termination::TimeIsMerged) return;  // other contenders may explore the path
+      if (is_for_others(test_case.ending.reason)) return;  // other contenders may explore the path
       const auto& assertion = test_case.ending.assertion;
       const std::string which = assertion ? assertion->describe() : std::string();
       if (!reported_.insert({test_case.ending.reason, test_case.pc, which}).second) return;

@@ -38,7 +38,9 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::SolverGaveUp:
     case Termination::Subsumed:
     case Termination::Revisited:
+    case Termination::Refuted:
     case Termination::TimeIsMerged:
+    case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;  // these are no violations, or do not end a run
   }

@@ -386,7 +386,33 @@ class Exploration : public ExplorationRun {
     return ending;
   }
 
-  void ended(ExecutionState& state, const Ending& ending) {
+  bool happens(const ExecutionState& state, const Ending& ending) {
+    try {
+      TestCase test_case = cases_.make(state, ending);
+      return cases_.replays(test_case) == true;
+    } catch (const support::InputError&) {  // it takes another path, and asks for other inputs
+      return false;
+    }
+  }
+
+  // Whether a path ended in this way only because its state was widened.
+  bool is_refuted(const ExecutionState& state, const Ending& ending) {
+    const Consequence consequence = consequence_of(ending);
+    if (!state.widened || (consequence != Consequence::Violation && consequence != Consequence::GivenUp)) return false;
+    if (consequence == Consequence::Violation && happens(state, ending)) return false;
+    for (auto& technique : techniques_) {
+      auto again = technique->refuted(state);
+      if (!again) continue;
+      again->id = ++created_;
+      wait(std::move(again));
+      return true;
+    }
+    if (consequence == Consequence::Violation) ++result_.unconfirmed;
+    return consequence == Consequence::Violation;
+  }
+
+  void ended(ExecutionState& state, const Ending& how) {
+    const Ending ending = is_refuted(state, how) ? Ending{.reason = Termination::Refuted} : how;
     const Consequence consequence = consequence_of(ending);
     ++result_.ended[ending.reason];
     if (config_.profile) config_.profile->ended(state);
@@ -405,7 +431,7 @@ class Exploration : public ExplorationRun {
     const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
-    const bool is_told = events_.on_path && (!config_.covering || discoveries_.tell(state));
+    const bool is_told = events_.on_path && !state.widened && (!config_.covering || discoveries_.tell(state));
     if (is_told && config_.covering && !keeps_model) {
       solver_->set_timeout(kWishSeconds);
       prefer_small_inputs(state, pool_, *solver_, kMostWishes);
@@ -419,7 +445,7 @@ class Exploration : public ExplorationRun {
 
   // Only what replays on the concrete machine is called a finding.
   void report(const ExecutionState& state, const Ending& ending) {
-    if (ending.reason == Termination::TimeIsMerged) return;
+    if (is_for_others(ending.reason)) return;
     TestCase test_case = cases_.make(state, ending);
     if (consequence_of(ending) == Consequence::Violation && cases_.replays(test_case) == false) {
       ++result_.unconfirmed;

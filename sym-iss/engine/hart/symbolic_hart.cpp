@@ -204,7 +204,8 @@ inline void SymbolicHart::execute_one() {
   complete();
   if (step && s.retired != retired) own_shadow().after(*this, *step, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
-  if (counts_ && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) && discoveries_)
+  if (counts_ && !state_->widened && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) &&
+      discoveries_)
     discoveries_->add(*state_);
   if (followed_) followed_->executed(*state_, pc, instruction, s.retired != retired);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {

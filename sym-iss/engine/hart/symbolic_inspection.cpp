@@ -36,10 +36,10 @@ void SymbolicHart::inspect(HookCode code, std::uint32_t register_number) {
       return;
     }
     case HookCode::Print:
-      if (inspect_) inspect_({code, pc(), hook_name(), described(get(number))});
+      if (inspect_ && !state_->widened) inspect_({code, pc(), hook_name(), described(get(number))});
       return;
     case HookCode::Cover:
-      if (inspect_) inspect_({code, pc(), hook_name()});
+      if (inspect_ && !state_->widened) inspect_({code, pc(), hook_name()});
       return;
     case HookCode::Report: stay(); return end({.reason = Termination::AssertFailed, .detail = hook_name()});
     case HookCode::Assert:
@@ -67,6 +67,8 @@ std::string SymbolicHart::hook_name() {
 // The answer depends on what the engine knows, which no concrete machine knows. So it is an input that has one value on
 // this path, and a replay gets it from the test case.
 void SymbolicHart::answer_whether_symbolic(std::uint8_t number) {
+  // States that revisiting takes for one may have a term and a constant there.
+  if (state_->parts.revisit) return end({.reason = Termination::AsksWhetherSymbolic});
   const std::uint64_t answer = get(number).term ? 1 : 0;
   Input& input = new_input("is_symbolic", 4, std::nullopt);
   input.variable = pool_.variable(fmt::format("in{}_32", input.index), 32);

@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/revisit/live_path.h"
+
 namespace janus::engine {
 
 using term::Term;
-
-namespace {
-
-// Calls visit(address, byte) for each symbolic byte.
-template <class Visit>
-void for_each_symbolic_byte(const Memory& memory, Visit&& visit) {
-  memory.for_each_unshared_page(Memory(memory.size()), [&](std::uint32_t address, const Memory::Page* page) {
-    if (!page || page->is_concrete()) return;
-    for (std::uint32_t i = 0; i < Memory::kPageBytes; ++i) {
-      if (!page->is_concrete(i, 1)) visit(address + i, page->symbol(i));
-    }
-  });
-}
-
-}  // namespace
 
 // Without repetition; at most one more than kMaxTerms.
 std::vector<Term> FewValues::terms_of(const ExecutionState& state) {

@@ -1,5 +1,6 @@
 #include "engine/revisit/renaming.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <unordered_set>
@@ -15,9 +16,7 @@ using term::Term;
 
 bool Renaming::bind(Term from, Term to) {
   if (from.width() != to.width() || (identity_ && !(from == to))) return false;
-  const auto forward = forward_.try_emplace(from.node(), to.node()).first;
-  const auto backward = backward_.try_emplace(to.node(), from.node()).first;
-  return forward->second == to.node() && backward->second == from.node();
+  return forward_.try_emplace(from.node(), to.node()).first->second == to.node();
 }
 
 // A variable of `from` whose place in `to` no variable has stays without a new name.
@@ -41,15 +40,16 @@ bool Renaming::match(Term from, Term to) {
       continue;
     }
     spend(term::Work::Visit);
-    if (matched_.size() > kMaxNodes || a.kind() != b.kind() || a.width() != b.width()) return false;
-    if (a.is_constant()) {
-      if (a->value != b->value) return false;
-      continue;
-    }
+    if (matched_.size() > kMaxNodes || a.width() != b.width()) return false;
     if (a.is(Kind::Variable)) {
       const term::ByteChunk *ours = pool_.byte_chunks().of(a), *theirs = pool_.byte_chunks().of(b);
       if (!ours != !theirs) return false;
       if (ours ? !bind_chunks(*ours, *theirs) : !bind(a, b)) return false;
+      continue;
+    }
+    if (a.kind() != b.kind()) return false;
+    if (a.is_constant()) {
+      if (a->value != b->value) return false;
       continue;
     }
     if (a->low != b->low) return false;
@@ -65,20 +65,17 @@ bool Renaming::match(const term::SymbolicWord<32>& from, const term::SymbolicWor
 
 // Renames the variables in `wanted`, by index in the pool.
 bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs,
-                                const std::unordered_map<std::uint32_t, Term>& wanted) {
+                                const std::unordered_set<std::uint32_t>& wanted) {
   if (wanted.empty()) return true;
   using Position = std::tuple<std::uint32_t, std::uint32_t, unsigned>;  // inputs back, offset, width
   std::map<Position, Term> places;
-  std::size_t found = 0;
   const std::uint32_t last = from_inputs ? from_inputs->index : 0;
   for (const Input* input = from_inputs; input; input = input->previous) {
     input->for_each_part([&](std::uint32_t offset, Term part) {
       if (!wanted.contains(static_cast<std::uint32_t>(part->value))) return;
       places[{last - input->index, offset, part.width()}] = part;
-      ++found;
     });
   }
-  if (found != wanted.size()) return false;  // it is of no input
   const std::uint32_t end = to_inputs ? to_inputs->index : 0;
   for (const Input* input = to_inputs; input; input = input->previous) {
     bool fits = true;
@@ -86,73 +83,37 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
       const auto place = places.find({end - input->index, offset, part.width()});
       if (place == places.end()) return;
       fits = fits && bind(place->second, part);
-      --found;
     });
     if (!fits) return false;
   }
-  return found == 0;
+  return true;
 }
 
-bool Renaming::renames_path(const solver::PathCondition& from, const Input* from_inputs,
-                            const solver::PathCondition& to, const Input* to_inputs, term::Support& support) {
-  if (forward_.empty()) return true;
-  const std::vector<Term> conjuncts = from.terms();
-  std::unordered_map<std::uint32_t, std::vector<std::size_t>> readers;  // conjuncts, by index of a variable
-  for (std::size_t i = 0; i < conjuncts.size(); ++i) {
-    spend(term::Work::Conjunct);
-    const term::Support::Set set = support.of(conjuncts[i]);
-    if (set == term::Support::kMany) return false;
-    for (const std::uint32_t variable : support.variables(set)) readers[variable].push_back(i);
-  }
-  std::vector<std::uint32_t> open;
-  std::unordered_set<std::uint32_t> seen;
-  for (const auto& [variable, name] : forward_) {
-    // A chunk's variables count even if they have no new name.
-    const auto see = [&](const Node* node) {
-      if (seen.insert(static_cast<std::uint32_t>(node->value)).second)
-        open.push_back(static_cast<std::uint32_t>(node->value));
-    };
-    see(variable);
-    if (const term::ByteChunk* chunk = pool_.byte_chunks().of(Term(variable))) {
-      for (const Term part : chunk->parts) see(part.node());
-    }
-  }
-  std::unordered_set<std::size_t> relevant;
-  while (!open.empty()) {
-    const auto found = readers.find(open.back());
-    open.pop_back();
-    if (found == readers.end()) continue;
-    for (const std::size_t i : found->second) {
-      if (!relevant.insert(i).second) continue;
-      for (const std::uint32_t variable : support.variables(support.of(conjuncts[i]))) {
-        if (seen.insert(variable).second) open.push_back(variable);
-      }
-    }
-  }
-  if (relevant.empty()) return true;
-  // A variable without a new name would keep its own, which may be another's.
-  std::unordered_map<std::uint32_t, Term> wanted;
-  std::unordered_set<std::uint32_t> named;
+bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* from_inputs,
+                            const solver::PathCondition& to, const Input* to_inputs, term::Support& support,
+                            const std::function<bool(Term)>& follows) {
+  if (conjuncts.empty()) return true;
+  std::unordered_set<std::uint32_t> named, wanted;
   for (const auto& [variable, name] : forward_) named.insert(static_cast<std::uint32_t>(variable->value));
-  for (const std::size_t i : relevant) {
-    for (const std::uint32_t variable : support.variables(support.of(conjuncts[i]))) {
-      if (!named.contains(variable)) wanted.emplace(variable, Term{});
+  for (const Term conjunct : conjuncts) {
+    for (const std::uint32_t variable : support.variables(support.of(conjunct))) {
+      if (!named.contains(variable)) wanted.insert(variable);
     }
   }
   if (!bind_by_position(from_inputs, to_inputs, wanted)) return false;
   std::unordered_set<const Node*> there;
   for (const solver::Conjunct* conjunct = to.last(); conjunct; conjunct = conjunct->parent) {
+    spend(term::Work::Conjunct);
     there.insert(conjunct->term.node());
   }
   term::Substitution rename(pool_, [&](Term variable) {
     const auto name = forward_.find(variable.node());
     return name == forward_.end() ? Term{} : Term(name->second);
   });
-  for (const std::size_t i : relevant) {
-    const Term renamed = rename(conjuncts[i]);
-    if (!renamed.is_constant(1) && !there.contains(renamed.node())) return false;
-  }
-  return true;
+  return std::ranges::all_of(conjuncts, [&](Term conjunct) {
+    const Term renamed = rename(conjunct);
+    return renamed.is_constant(1) || there.contains(renamed.node()) || follows(renamed);
+  });
 }
 
 }  // namespace janus::engine

@@ -1,11 +1,16 @@
-// A one-to-one renaming of variables under which the terms of one state, `from`, are those of another, `to`.
+// A substitution for variables under which the terms of one state, `from`, are those of another, `to`: whatever values
+// the inputs of `to` have, the variables of `from` can have values for which its terms have the same. Mostly variables
+// get other names; a variable may also become a term, and two may become one.
 //
-// The renaming grows as terms are matched. Chunks of inputs (term/byte_chunks.h) are renamed as a whole, and their
+// The substitution grows as terms are matched. Chunks of inputs (term/byte_chunks.h) are renamed as a whole, and their
 // variables with them. Iterative, so terms may have any depth. Not thread-safe.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "engine/state/execution_state.h"
 #include "term/substitute.h"
@@ -26,22 +31,23 @@ class Renaming {
   bool match(const term::SymbolicWord<32>& from, const term::SymbolicWord<32>& to);
   bool empty() const { return forward_.empty(); }
 
-  // Whether every conjunct of `from` that constrains a renamed variable, directly or through other variables, becomes a
-  // conjunct of `to`. Variables that only such conjuncts read are renamed by the positions of their inputs, counted
-  // from the last one. `support` must be of the same pool.
-  bool renames_path(const solver::PathCondition& from, const Input* from_inputs, const solver::PathCondition& to,
-                    const Input* to_inputs, term::Support& support);
+  // Whether every one of `conjuncts`, which are those of `from` that constrain what is there (live_path.h), becomes a
+  // conjunct of `to`, or a condition of which `follows` says that it holds wherever `to` does. Variables that only they
+  // read are renamed by the positions of their inputs, counted from the last one; those of no input keep their names.
+  // `support` must be of the same pool.
+  bool renames_path(const std::vector<term::Term>& conjuncts, const Input* from_inputs, const solver::PathCondition& to,
+                    const Input* to_inputs, term::Support& support, const std::function<bool(term::Term)>& follows);
 
  private:
   bool bind(term::Term from, term::Term to);
   bool bind_chunks(const term::ByteChunk& from, const term::ByteChunk& to);
   bool bind_by_position(const Input* from_inputs, const Input* to_inputs,
-                        const std::unordered_map<std::uint32_t, term::Term>& wanted);
+                        const std::unordered_set<std::uint32_t>& wanted);
 
   term::TermPool& pool_;
   const bool identity_;
-  std::unordered_map<const term::Node*, const term::Node*> forward_, backward_;  // of variables
-  std::unordered_map<const term::Node*, const term::Node*> matched_;             // of all nodes
+  std::unordered_map<const term::Node*, const term::Node*> forward_;  // of variables
+  std::unordered_map<const term::Node*, const term::Node*> matched_;  // of all nodes
 };
 
 }  // namespace janus::engine

@@ -12,6 +12,9 @@
 // (TimeIsMerged). If a path that was looked at reads a clock before that, no state ends at all. While a device waits
 // for its time to come, nothing is kept and nothing ends.
 //
+// Where the states of a place are too many, what differs between them is widened (widening.h): such a state stands for
+// more than its inputs can do, so the explorer confirms what goes wrong behind it, and else begins again.
+//
 // The technique works alone: states that other techniques or merging have made are not the results of instructions,
 // and what they conclude from ends of paths does not hold for a path that ended here (docs/decisions/0039). Cost:
 // visited_states.h, at heads of loops whose path has made an input or a decision since the last look.
@@ -22,6 +25,7 @@
 #include "engine/hart/technique_context.h"
 #include "engine/revisit/few_values.h"
 #include "engine/revisit/visited_states.h"
+#include "engine/revisit/widening.h"
 
 #include "program/program_loops.h"
 
@@ -38,14 +42,21 @@ class Revisit : public Technique {
   // After so many states at a place that differ in what is symbolic alone, states there are taken apart (few_values.h).
   static constexpr std::size_t kVariants = 4;
 
+  // How often the exploration begins again, at most, after a widened state has led to what does not happen.
+  static constexpr std::uint32_t kMaxAttempts = 64;
+  static constexpr std::uint32_t kMaxRounds = 1024;  // of widening, on one path
+
   explicit Revisit(const TechniqueContext& context);
 
+  void started(ExecutionState& state) override { initial_ = std::make_unique<ExecutionState>(state); }
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
+  std::unique_ptr<ExecutionState> refuted(const ExecutionState& state) override;
   void ended(ExecutionState& state, const Ending& ending) override { note_time(state); }
   TechniqueReport report() const override;
 
  private:
-  bool has_ended_any() const { return counts_.ended + counts_.cases_ended > 0; }
+  bool look(ExecutionState& state, States& siblings);
+  void widen(ExecutionState& state);
   void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
   bool take(States cases, ExecutionState& state, States& siblings);
   void keep(ExecutionState& state, std::uint64_t hash);
@@ -54,13 +65,18 @@ class Revisit : public Technique {
   static bool is_comparable(const ExecutionState& state);
 
   const program::ProgramLoops loops_;
+  const MergePoints& merge_points_;
   VisitedStates visited_;
   FewValues few_values_;
+  Widening widening_;
+  std::unique_ptr<ExecutionState> initial_;
+  std::uint32_t attempt_ = 0;
+  bool has_ended_any_ = false;                                            // in this attempt
   std::unordered_set<std::uint32_t> apart_;                               // places where states are taken apart
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
   bool time_matters_ = false;                                             // a path that was looked at has read a clock
   struct {
-    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, without_room = 0;
+    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, widened = 0, without_room = 0;
   } counts_;
 };
 

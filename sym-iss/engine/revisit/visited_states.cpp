@@ -3,6 +3,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
 #include "term/work_clock.h"
 
@@ -65,6 +66,8 @@ bool VisitedStates::contain(const ExecutionState& state, std::uint64_t hash) {
   const auto found = visits_.find(hash);
   if (found == visits_.end()) return false;
   const auto& visits = found->second;
+  questions_left_ = kMaxQuestions;
+  evaluator_.assign(*state.model);
   const std::size_t oldest = visits.size() > kMaxCompared ? visits.size() - kMaxCompared : 0;
   for (std::size_t i = visits.size(); i-- > oldest;) {
     ++compared_;
@@ -74,6 +77,11 @@ bool VisitedStates::contain(const ExecutionState& state, std::uint64_t hash) {
   return false;
 }
 
+void VisitedStates::clear() {
+  visits_.clear();
+  states_ = bytes_ = 0;
+}
+
 std::size_t VisitedStates::variants(std::uint64_t hash) const {
   const auto found = visits_.find(hash);
   return found == visits_.end() ? 0 : found->second.size();
@@ -81,8 +89,11 @@ std::size_t VisitedStates::variants(std::uint64_t hash) const {
 
 bool VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
   if (full()) return false;
-  visits_[hash].push_back(std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.main_call,
-                                                        state.calls, state.shadow, state.path, state.inputs}));
+  auto conjuncts = live_conjuncts(state, pool_, support_);
+  if (!conjuncts) return false;
+  visits_[hash].push_back(
+      std::make_unique<Visit>(Visit{state.hart, state.memory, state.board, state.main_call, state.calls, state.shadow,
+                                    state.path, state.inputs, std::move(*conjuncts)}));
   ++states_;
   // What the path writes from now on, it writes to copies of pages and of the tree above them.
   bytes_ += sizeof(Visit) + (changed_words_ / kWordsPerPage + 3) * 3 * Memory::kPageBytes;
@@ -111,6 +122,15 @@ bool VisitedStates::same_memory(const Memory& then, const Memory& now, Renaming&
     }
   });
   return same;
+}
+
+// Whether the condition holds wherever the state's path does, as far as a cheap question tells.
+bool VisitedStates::follows(const ExecutionState& state, term::Term condition) {
+  if (questions_left_ == 0 || evaluator_(condition) == 0) return false;
+  --questions_left_;
+  solver_.set_timeout(kQuestionSeconds);
+  term::Assignment model = *state.model;
+  return solver_.check(state.path, pool_.bit_not(condition), model) == solver::Answer::Unsat;
 }
 
 bool VisitedStates::covers(const Visit& visit, const ExecutionState& state) {
@@ -142,7 +162,8 @@ bool VisitedStates::covers(const Visit& visit, const ExecutionState& state) {
     }
     return true;
   }
-  return renaming.renames_path(visit.path, visit.inputs, state.path, state.inputs, support_);
+  return renaming.renames_path(visit.conjuncts, visit.inputs, state.path, state.inputs, support_,
+                               [&](term::Term condition) { return follows(state, condition); });
 }
 
 }  // namespace janus::engine

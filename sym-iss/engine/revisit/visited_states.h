@@ -12,6 +12,8 @@
 
 #include "engine/revisit/renaming.h"
 #include "engine/state/execution_state.h"
+#include "solver/solver.h"
+#include "term/evaluate.h"
 #include "term/support.h"
 
 namespace janus::engine {
@@ -23,6 +25,7 @@ struct LastLook {
   solver::PathCondition path;
   const Input* inputs = nullptr;
   std::uint64_t visits = 0;  // of loop heads since the path condition and the inputs last changed
+  std::uint32_t rounds = 0;  // how often the path was widened (widening.h)
 };
 
 class VisitedStates {
@@ -31,8 +34,10 @@ class VisitedStates {
   static constexpr std::size_t kMaxStates = 100'000, kMaxBytes = std::size_t{256} << 20;
   static constexpr std::size_t kMaxCompared = 64;       // states of one hash
   static constexpr std::uint32_t kMaxConjuncts = 2048;  // of a path that is compared or kept
+  static constexpr unsigned kMaxQuestions = 8;          // to the solver, for a look
+  static constexpr double kQuestionSeconds = 0.01;      // counted
 
-  explicit VisitedStates(term::TermPool& pool) : pool_(pool) {}
+  VisitedStates(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
 
   // The hash of a memory. `before`: of this path's last look, or null.
   std::uint64_t hash_of(const Memory& memory, const LastLook* before);
@@ -44,6 +49,8 @@ class VisitedStates {
   std::size_t variants(std::uint64_t hash) const;
   // Keeps `state`. False if there is no room.
   bool add(const ExecutionState& state, std::uint64_t hash);
+
+  void clear();
 
   std::size_t size() const { return states_; }
   bool full() const { return states_ >= kMaxStates || bytes_ >= kMaxBytes; }
@@ -59,15 +66,20 @@ class VisitedStates {
     std::shared_ptr<const Shadow> shadow;
     solver::PathCondition path;
     const Input* inputs;
+    std::vector<term::Term> conjuncts;  // of the path, that constrain what is there
   };
   bool covers(const Visit& visit, const ExecutionState& state);
+  bool follows(const ExecutionState& state, term::Term condition);
   static bool same_memory(const Memory& then, const Memory& now, Renaming& renaming);
 
   term::TermPool& pool_;
+  solver::Solver& solver_;
+  term::Evaluator evaluator_;
   term::Support support_;
   std::unordered_map<std::uint64_t, std::vector<std::unique_ptr<Visit>>> visits_;
   std::size_t states_ = 0, bytes_ = 0, changed_words_ = 0;
   std::uint64_t compared_ = 0;
+  unsigned questions_left_ = 0;  // for this look
 };
 
 }  // namespace janus::engine

@@ -136,6 +136,10 @@ struct ExecutionState {
   std::uint32_t discovery = 0;  // the last one, in the Discoveries
 
   bool rewritten = false;  // a technique has changed this state, and the other techniques do not know yet
+  // The state stands for more than its inputs can do (revisit/widening.h): what goes wrong must be confirmed, and what
+  // it executes is no coverage.
+  bool widened = false;
+  std::uint32_t attempt = 0;  // Technique::refuted() has begun again so often before
 
   // Variables that have one value on this path, and that value, ascending; null: none. Registers and loaded words have
   // the value in place of the variable (SymbolicHart::known).

@@ -38,6 +38,11 @@ inline constexpr TerminationRow kTerminations[] = {
 inline constexpr std::size_t kTerminationCount = std::size(kTerminations);
 constexpr const TerminationRow& row(Termination reason) { return kTerminations[static_cast<std::size_t>(reason)]; }
 
+// Whether a path was given up because of what a technique does not know. Without that technique it goes on.
+constexpr bool is_for_others(Termination reason) {
+  return reason == Termination::TimeIsMerged || reason == Termination::AsksWhetherSymbolic;
+}
+
 // How a path ends in front of what a detector reports, and back.
 constexpr Termination reason_of(hart::Detector detector) {
   switch (detector) {

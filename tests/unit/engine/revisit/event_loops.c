@@ -29,7 +29,7 @@ int main(void) {
     riscv_assert(loop_step(&loop, v, in));
   }
 }
-#elif PROGRAM == 1  // counts to three again and again
+#elif PROGRAM == 1   // counts to three again and again
 int main(void) {
   uint8_t a = 0;
   for (;;) {
@@ -37,7 +37,7 @@ int main(void) {
     riscv_assert(a != 3);
   }
 }
-#elif PROGRAM == 2  // the same event several times in a row
+#elif PROGRAM == 2   // the same event several times in a row
 int main(void) {
   uint8_t last = 0, times = 0;
   for (;;) {
@@ -48,7 +48,7 @@ int main(void) {
     riscv_assert(times < 3);
   }
 }
-#elif PROGRAM == 3  // an event is told from the one before it
+#elif PROGRAM == 3   // an event is told from the one before it
 int main(void) {
   uint8_t last = 0, state = 0;
   for (;;) {
@@ -60,14 +60,14 @@ int main(void) {
     last = in;
   }
 }
-#elif PROGRAM == 4  // one state but for the time; one day it is late
+#elif PROGRAM == 4   // one state but for the time; one day it is late
 int main(void) {
   for (;;) {
     if (event() & 1) continue;
     riscv_assert(csr_read(mcycle) < 1500);
   }
 }
-#elif PROGRAM == 5  // looks at the clock only when told so
+#elif PROGRAM == 5   // looks at the clock only when told so
 int main(void) {
   uint8_t armed = 0;
   for (;;) {
@@ -77,7 +77,7 @@ int main(void) {
     if (in == 3 && armed) riscv_assert(csr_read(mcycle) < 2500);
   }
 }
-#elif PROGRAM == 6  // the timer counts, the loop does not
+#elif PROGRAM == 6   // the timer counts, the loop does not
 static volatile uint32_t ticks;
 static void __attribute__((interrupt("machine"))) on_tick(void) {
   ++ticks;
@@ -93,7 +93,7 @@ int main(void) {
     riscv_assert(ticks < 8);
   }
 }
-#elif PROGRAM == 7  // the timer is set by an event, and fires once
+#elif PROGRAM == 7   // the timer is set by an event, and fires once
 static volatile uint32_t fired;
 static void __attribute__((interrupt("machine"))) on_tick(void) {
   fired = 1;
@@ -110,7 +110,7 @@ int main(void) {
     riscv_assert(in != 10 || !fired);
   }
 }
-#elif PROGRAM == 8  // reads the clock before the loop alone
+#elif PROGRAM == 8   // reads the clock before the loop alone
 int main(void) {
   const uint32_t begin = csr_read(mcycle);
   uint8_t a = (begin & 1) * 0;
@@ -119,7 +119,7 @@ int main(void) {
     riscv_assert(a < 3 - SLIP);
   }
 }
-#elif PROGRAM == 9  // leaves the loop, and does something wrong behind it
+#elif PROGRAM == 9   // leaves the loop, and does something wrong behind it
 int main(void) {
   uint8_t a = 0;
   for (;;) {
@@ -129,5 +129,51 @@ int main(void) {
   }
   riscv_assert(a == 3 - SLIP);
   return 0;
+}
+#elif PROGRAM == 10  // a counter goes up for ever, and decides nothing; a sum of all events does as little
+volatile uint32_t blocks;
+static volatile uint8_t sum;
+int main(void) {
+  uint8_t state = 0;
+  for (;;) {
+    const uint8_t in = event();
+    blocks = blocks + 1;
+    sum = sum + in;
+    if (in == 3) state = (state + 1) % 4;
+    riscv_assert(state < 4 - SLIP);
+  }
+}
+#elif PROGRAM == 11  // a counter goes up, and after a long time it matters
+volatile uint32_t rounds;
+int main(void) {
+  for (;;) {
+    if (event() & 1) rounds = rounds + 1;
+    riscv_assert(rounds != 0x123456);
+  }
+}
+#elif PROGRAM == 12  // the complement of an event follows, or the event is forgotten
+int main(void) {
+  uint8_t first = 0, half = 0, good = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (!half) {
+      first = in;
+      half = 1;
+      continue;
+    }
+    half = 0;
+    good = (uint8_t)~in == first ? first : 0;
+    riscv_assert(good == 0 || (good ^ in) == 0xff - SLIP);
+  }
+}
+#elif PROGRAM == 13  // what was left below the stack pointer is read in the next iteration
+int main(void) {
+  for (;;) {
+    uint8_t found;
+    __asm__ volatile("lbu %0, -16(sp)" : "=r"(found)::"memory");
+    riscv_assert(SLIP ? found != 99 : found <= 255);
+    const uint8_t in = event();
+    __asm__ volatile("sb %0, -16(sp)" ::"r"(in) : "memory");
+  }
 }
 #endif

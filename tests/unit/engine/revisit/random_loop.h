@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 #define LOOP_RULES 5
-#define LOOP_INPUTS 8  // 0 to 7
+#define LOOP_INPUTS 8          // 0 to 7
+#define LOOP_WIDE 0x80000000u  // in a seed: two of the variables have many values
 
 typedef struct {
   uint32_t modulus[3];
@@ -22,8 +23,10 @@ static inline uint32_t loop_draw(uint32_t* seed, uint32_t limit) {
 }
 
 static inline void loop_make(Loop* loop, uint32_t seed) {
+  const int wide = (seed & LOOP_WIDE) != 0;
   seed *= 0x1000193u;
   for (int i = 0; i < 3; ++i) loop->modulus[i] = 3 + loop_draw(&seed, 4);
+  if (wide) loop->modulus[0] = 20 + loop_draw(&seed, 60), loop->modulus[1] = 256;
   for (int i = 0; i < LOOP_RULES; ++i) {
     loop->guard[i] = loop_draw(&seed, 5);
     loop->first[i] = loop_draw(&seed, 3);

@@ -1,4 +1,4 @@
-// Renamings are one-to-one, and take with them what a path says of the renamed variables.
+// Renamings are functions of variables, and take with them what a path says of the renamed variables.
 #include "engine/revisit/renaming.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +10,11 @@ class Renamings : public ::testing::Test {
  protected:
   term::Term byte(const char* name) { return pool.variable(name, 8); }
   term::Term number(std::uint64_t value) { return pool.constant(8, value); }
-  bool follows(Renaming& renaming, const solver::PathCondition& from, const solver::PathCondition& to) {
-    return renaming.renames_path(from, nullptr, to, nullptr, support);
+  bool follows(Renaming& renaming, std::vector<term::Term> from, const solver::PathCondition& to) {
+    return renaming.renames_path(from, nullptr, to, nullptr, support, [this](term::Term condition) {
+      asked.push_back(condition);
+      return condition == implied;
+    });
   }
   static solver::PathCondition path(std::initializer_list<term::Term> conjuncts) {
     solver::PathCondition path;
@@ -20,6 +23,8 @@ class Renamings : public ::testing::Test {
   }
 
   term::TermPool pool;
+  term::Term implied{};           // the only condition that follows without being there
+  std::vector<term::Term> asked;  // what was asked about
   term::Support support;
   term::Term a = byte("a"), b = byte("b"), c = byte("c"), d = byte("d");
 };
@@ -37,13 +42,20 @@ TEST_F(Renamings, MatchNoOtherConstantOperationOrWidth) {
   EXPECT_FALSE(Renaming(pool, false).match(pool.extract(pool.variable("w", 16), 7, 0), a));
 }
 
-TEST_F(Renamings, AreOneToOne) {
+TEST_F(Renamings, GiveAVariableOneName) {
   Renaming joins(pool, false);
   EXPECT_TRUE(joins.match(a, c));
-  EXPECT_FALSE(joins.match(b, c));
+  EXPECT_TRUE(joins.match(b, c));  // two may become one
   Renaming parts(pool, false);
   EXPECT_TRUE(parts.match(a, c));
   EXPECT_FALSE(parts.match(a, d));
+}
+
+TEST_F(Renamings, MakeAVariableATermButNotATermAVariable) {
+  Renaming renaming(pool, false);
+  EXPECT_TRUE(renaming.match(pool.mul(a, a), pool.mul(pool.add(b, c), pool.add(b, c))));
+  EXPECT_FALSE(Renaming(pool, false).match(pool.mul(a, number(3)), b));
+  EXPECT_FALSE(Renaming(pool, false).match(pool.mul(a, a), pool.mul(pool.add(b, c), b)));
 }
 
 TEST_F(Renamings, KeepNamesIfTheyMust) {
@@ -55,18 +67,21 @@ TEST_F(Renamings, NeedEveryConjunctOfTheRenamedVariables) {
   const auto low = [&](term::Term of) { return pool.ult(of, number(9)); };
   Renaming renaming(pool, false);
   ASSERT_TRUE(renaming.match(a, b));
-  EXPECT_TRUE(follows(renaming, path({low(a)}), path({low(b)})));
-  EXPECT_TRUE(follows(renaming, path({low(c)}), path({})));  // about another variable
-  EXPECT_TRUE(follows(renaming, path({}), path({low(b)})));  // what came before allowed more
-  EXPECT_FALSE(follows(renaming, path({low(a)}), path({})));
-  EXPECT_FALSE(follows(renaming, path({low(a)}), path({low(a)})));
+  EXPECT_TRUE(follows(renaming, {low(a)}, path({low(b)})));
+  EXPECT_TRUE(follows(renaming, {}, path({low(b)})));  // what came before allowed more
+  EXPECT_TRUE(asked.empty());
+  EXPECT_FALSE(follows(renaming, {low(a)}, path({})));
+  EXPECT_FALSE(follows(renaming, {low(a)}, path({low(a)})));
+  EXPECT_EQ(asked, std::vector<term::Term>(2, low(b)));
+  implied = low(b);
+  EXPECT_TRUE(follows(renaming, {low(a)}, path({})));
 }
 
 TEST_F(Renamings, NeedWhatIsSaidThroughOtherVariables) {
   Renaming renaming(pool, false);
   ASSERT_TRUE(renaming.match(a, b));
-  // c bounds a, and nobody knows what c is called now.
-  EXPECT_FALSE(follows(renaming, path({pool.ult(a, c)}), path({pool.ult(b, c)})));
+  EXPECT_FALSE(follows(renaming, {pool.ult(a, c)}, path({pool.ult(b, d)})));
+  EXPECT_TRUE(follows(renaming, {pool.ult(a, c)}, path({pool.ult(b, c)})));  // c keeps its name
 }
 
 }  // namespace

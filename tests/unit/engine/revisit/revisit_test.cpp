@@ -40,7 +40,7 @@ TEST_P(EventLoops, AreDecidedOrGivenUpAndNeverWronglySafe) {
       const ExplorationResult result = explore(image, config);
       EXPECT_TRUE(GetParam().verdicts.contains(result.verdict))
           << level << " " << searcher << " " << to_string(result.verdict);
-      EXPECT_EQ(result.unconfirmed, 0U);
+      if (result.verdict != Verdict::Unknown) EXPECT_EQ(result.unconfirmed, 0U);
     }
   }
 }
@@ -60,6 +60,13 @@ const EventLoop kEventLoops[] = {
     {"clock_first_slip", {Verdict::Unsafe}},
     {"left", {Verdict::Safe}},
     {"left_slip", {Verdict::Unsafe}},
+    {"upwards", {Verdict::Safe, Verdict::Unknown}},
+    {"upwards_slip", {Verdict::Unsafe}},
+    {"far", {Verdict::Unsafe, Verdict::Unknown}},
+    {"complement", {Verdict::Safe}},
+    {"complement_slip", {Verdict::Unsafe}},
+    {"below", {Verdict::Safe, Verdict::Unknown}},
+    {"below_slip", {Verdict::Unsafe, Verdict::Unknown}},
 };
 INSTANTIATE_TEST_SUITE_P(All, EventLoops, ::testing::ValuesIn(kEventLoops),
                          [](const auto& row) { return std::string(row.param.name); });
@@ -69,15 +76,17 @@ bool can_fail(std::uint32_t seed) {
   Loop loop;
   loop_make(&loop, seed);
   using Values = std::array<std::uint8_t, 3>;
-  std::set<Values> seen = {Values{}};
-  std::vector<Values> open(seen.begin(), seen.end());
+  std::vector<bool> seen(std::size_t{1} << 24);
+  std::vector<Values> open = {Values{}};
   while (!open.empty()) {
     const Values from = open.back();
     open.pop_back();
     for (std::uint8_t in = 0; in < LOOP_INPUTS; ++in) {
       Values to = from;
       if (!loop_step(&loop, to.data(), in)) return true;
-      if (seen.insert(to).second) open.push_back(to);
+      const std::size_t place = to[0] | to[1] << 8 | to[2] << 16;
+      if (!seen[place]) open.push_back(to);
+      seen[place] = true;
     }
   }
   return false;
@@ -92,7 +101,7 @@ support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed)
 }
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
-  constexpr unsigned kLoops = 100;
+  constexpr unsigned kLoops = 40;
   unsigned decided = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < kLoops; ++seed) {
     const bool fails = can_fail(seed);
@@ -108,12 +117,32 @@ TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
   EXPECT_LE(unsafe, kLoops * 4 / 5);
 }
 
+// A byte that goes round, and one of up to 80 values: too many states for the exploration without widening.
+TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
+  constexpr unsigned kLoops = 10;
+  unsigned decided = 0, widened = 0;
+  for (std::uint32_t number = 0; number < kLoops; ++number) {
+    const std::uint32_t seed = number | LOOP_WIDE;
+    const bool fails = can_fail(seed);
+    ExplorationConfig config = revisiting();
+    config.limits.forks = 400;
+    const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
+    EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << number;
+    decided += result.verdict != Verdict::Unknown;
+    for (const auto& [what, count] : result.techniques.front().counts) widened += what == "widened" && count > 0;
+  }
+  EXPECT_GE(decided, kLoops / 2);
+  EXPECT_GE(widened, kLoops / 4);
+}
+
 TEST(EventLoopsByDefault, AreDecidedByRevisiting) {
-  ExplorationConfig config;
-  config.automatic = true;
-  const ExplorationResult result = explore(event_loop("count_O2"), config);
-  EXPECT_EQ(result.verdict, Verdict::Safe);
-  EXPECT_GT(result.ended.at(Termination::Revisited), 0U);
+  for (const char* const name : {"count_O2", "upwards_O0", "upwards_O2"}) {
+    ExplorationConfig config;
+    config.automatic = true;
+    const ExplorationResult result = explore(event_loop(name), config);
+    EXPECT_EQ(result.verdict, Verdict::Safe) << name;
+    EXPECT_GT(result.ended.at(Termination::Revisited), 0U) << name;
+  }
 }
 
 TEST(Revisiting, WorksAlone) {

@@ -1,0 +1,40 @@
+// What a path says of the values that are still there, in registers and memory.
+//
+// Inputs of earlier iterations are mostly gone, and with them the conditions that read nothing else. A condition that
+// ties an input that is gone to a value that is there says nothing either, if that input could always make it true: the
+// received checksum differs from the sum, the next byte is not the complement of the last one. Such inputs are
+// projected away, as unconstrained variables are in SMT solvers (Brummayer and Biere 2009, section on unconstrained
+// inputs).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/state/execution_state.h"
+#include "term/support.h"
+#include "term/term_pool.h"
+
+namespace janus::engine {
+
+// Conjuncts of the state's path such that for all values of the variables in registers and memory: if these conjuncts
+// can hold, then so can the whole path. Nothing if a conjunct reads too many variables to tell. `support` must be of
+// the same pool; the state must have a model. Cost: a visit of each conjunct and of each symbolic byte.
+std::optional<std::vector<term::Term>> live_conjuncts(const ExecutionState& state, term::TermPool& pool,
+                                                      term::Support& support);
+
+// Whether the lowest `bits` bits of `term` are different for any two values of `variable` (by its index), whatever the
+// other variables are, as far as the shape of the term tells.
+bool tells_apart(term::Term term, std::uint32_t variable, unsigned bits, term::Support& support);
+
+// Calls visit(address, byte) for each symbolic byte of memory; addresses are offsets.
+template <class Visit>
+void for_each_symbolic_byte(const Memory& memory, Visit&& visit) {
+  memory.for_each_unshared_page(Memory(memory.size()), [&](std::uint32_t address, const Memory::Page* page) {
+    if (!page || page->is_concrete()) return;
+    for (std::uint32_t i = 0; i < Memory::kPageBytes; ++i) {
+      if (!page->is_concrete(i, 1)) visit(address + i, page->symbol(i));
+    }
+  });
+}
+
+}  // namespace janus::engine

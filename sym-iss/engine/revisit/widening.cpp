@@ -1,0 +1,179 @@
+#include "engine/revisit/widening.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/state/state_parts.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+
+using term::ByteChunk;
+using term::ByteChunks;
+using term::Term;
+
+namespace {
+
+constexpr std::uint32_t kWord = 4, kStackPointer = 2;
+constexpr std::uint64_t kIsTerm = std::uint64_t{1} << 63;
+
+std::uint64_t value_of(const term::SymbolicWord<32>& word) {
+  return word.term ? kIsTerm | reinterpret_cast<std::uintptr_t>(word.term.node()) : word.bits.raw;
+}
+
+std::uint64_t value_of(const Memory& memory, std::uint32_t offset) {
+  const auto symbol = memory.symbol(offset);
+  if (!symbol.symbol) return memory.byte(offset);
+  return kIsTerm | (reinterpret_cast<std::uintptr_t>(symbol.symbol.node()) + symbol.index);
+}
+
+}  // namespace
+
+bool Widening::is_exact(std::uint32_t pc, Cell cell) const {
+  return exact_.contains({cell < kRegisters ? pc : 0, cell});
+}
+
+Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round) {
+  const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}", pc, cell, bits, round), bits);
+  origins_.try_emplace(static_cast<std::uint32_t>(made->value), Origin{pc, cell, bits / 8});
+  return made;
+}
+
+void Widening::note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term) {
+  Values& values = place.values[cell];
+  values.seen.insert(before);
+  values.has_terms |= is_term;
+  if (values.seen.size() < kManyValues) values.seen.insert(now);
+}
+
+void Widening::visited(const ExecutionState& state, std::uint32_t live) {
+  Place& place = places_.try_emplace({state.hart.pc, state.calls}, state).first->second;
+  ++place.visits;
+  for (std::size_t i = 1; i < state.hart.x.size(); ++i) {
+    const auto &first = place.registers[i], &now = state.hart.x[i];
+    if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
+  }
+  place.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
+    spend(term::Work::Visit);
+    for (std::uint32_t at = offset; at < offset + kWord; ++at) {
+      const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
+      if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
+    }
+    return true;
+  });
+  choose(place, state.hart.pc, live);
+}
+
+void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
+  if (place.visits < place.next_choice) return;
+  place.next_choice *= 2;
+  const std::size_t concrete =
+      std::max<std::size_t>(kFewestValues, kManyValues * kVisitsToHurry / std::max(kVisitsToHurry, place.visits));
+  for (const auto& [cell, values] : place.values) {
+    const bool dead = cell < kRegisters && (live >> cell & 1) == 0;
+    // A carry out of what is widened makes the next byte count as well.
+    const bool follows = cell > kRegisters && (cell - kRegisters) % kWord != 0 && place.widened.contains(cell - 1);
+    const std::size_t many = dead || follows ? kDeadValues : values.has_terms ? kManyTerms : concrete;
+    if (values.seen.size() >= many && cell != kStackPointer && !is_exact(pc, cell)) place.widened.insert(cell);
+  }
+}
+
+bool Widening::widen(ExecutionState& state, std::uint32_t round) {
+  const auto found = places_.find({state.hart.pc, state.calls});
+  if (found == places_.end()) return false;
+  const Place& place = found->second;
+  bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
+  for (auto cell = place.widened.begin(); cell != place.widened.end(); ++cell) {
+    if (is_exact(state.hart.pc, *cell)) continue;
+    changed = true;
+    if (*cell < kRegisters) {
+      state.hart.x[*cell].term = variable(*cell, 32, state.hart.pc, round);
+      continue;
+    }
+    // As few variables as possible: two or four bytes that lie in one word are one.
+    const auto offset = static_cast<std::uint32_t>(*cell - kRegisters);
+    const auto covers = [&](unsigned bytes) {
+      for (unsigned i = 0; i < bytes; ++i) {
+        if (!place.widened.contains(*cell + i) || is_exact(state.hart.pc, *cell + i)) return false;
+      }
+      return offset % bytes == 0;
+    };
+    const unsigned bytes = covers(4) ? 4 : covers(2) ? 2 : 1;
+    widen_bytes(state, offset, bytes, round);
+    std::advance(cell, bytes - 1);
+  }
+  return changed;
+}
+
+void Widening::widen_bytes(ExecutionState& state, std::uint32_t offset, unsigned bytes, std::uint32_t round) {
+  const Term made = variable(kRegisters + offset, 8 * bytes, state.hart.pc, round);
+  for (unsigned i = 0; i < bytes; ++i) {
+    state.memory.write(offset + i, memory::SymbolicByte<Term>{made, static_cast<std::uint8_t>(i)});
+  }
+}
+
+// A byte has the same variable on all paths, until somebody reads one: then the bytes around it have new ones in states
+// that are widened from now on. So no path gets a variable for a second time that it has read.
+bool Widening::widen_stack(ExecutionState& state) {
+  const auto& pointer = state.hart.x[kStackPointer];
+  if (pointer.term || exact_.contains({0, kStack})) return false;
+  const std::uint32_t top = pointer.bits.raw;
+  if (top < ram_base_ || top - ram_base_ > state.memory.size()) return false;
+  const std::uint32_t lowest = std::max(image_end_, ram_base_);
+  const std::uint32_t bottom = top > lowest + kDeadStack ? top - kDeadStack : lowest;
+  bool changed = false;
+  for (std::uint32_t at = std::min(bottom, top) - ram_base_; at < top - ram_base_; ++at) {
+    const std::uint32_t begin = at / ByteChunks::kMaxBytes * ByteChunks::kMaxBytes;
+    auto& versions = stack_[begin];
+    if (versions.empty() || !versions.back()->parts.empty()) {
+      versions.push_back(
+          &pool_.byte_chunks().make(fmt::format("~stack.{:x}.{}", begin, versions.size()), ByteChunks::kMaxBytes));
+    }
+    const memory::SymbolicByte<Term> byte{versions.back()->handle, static_cast<std::uint8_t>(at - begin)};
+    const auto now = state.memory.symbol(at);
+    if (now.symbol == byte.symbol && now.index == byte.index) continue;
+    state.memory.write(at, byte);
+    changed = true;
+  }
+  return changed;
+}
+
+// Blames the latest condition that reads a widened cell: decisions before it may be possible without the widening, too.
+bool Widening::refute(const ExecutionState& state) {
+  std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint32_t, Cell>>> widened;  // by variable
+  for (const auto& [variable, origin] : origins_) {
+    const auto& [pc, cell, bytes] = origin;
+    for (unsigned i = 0; i < bytes; ++i) widened[variable].emplace_back(cell < kRegisters ? pc : 0, cell + i);
+    if (cell < kRegisters) widened[variable].resize(1);
+  }
+  for (const auto& [offset, versions] : stack_) {
+    for (const ByteChunk* chunk : versions) {
+      for (const Term part : chunk->parts) widened[static_cast<std::uint32_t>(part->value)] = {{0, kStack}};
+    }
+  }
+  for (const auto* each = state.path.last(); each; each = each->parent) {
+    const term::Support::Set set = support_.of(each->term);
+    if (set == term::Support::kMany) return false;
+    const std::size_t before = exact_.size();
+    // A register may hold what was read from memory; then it alone is to blame.
+    std::vector<std::pair<std::uint32_t, Cell>> blamed;
+    for (const std::uint32_t variable : support_.variables(set)) {
+      if (const auto found = widened.find(variable); found != widened.end())
+        blamed.insert(blamed.end(), found->second.begin(), found->second.end());
+    }
+    const auto is_register = [](const auto& cell) { return cell.second < kRegisters; };
+    if (std::ranges::any_of(blamed, is_register)) std::erase_if(blamed, std::not_fn(is_register));
+    exact_.insert(blamed.begin(), blamed.end());
+    if (exact_.size() > before) return true;
+  }
+  return false;
+}
+
+std::size_t Widening::cells() const {
+  std::size_t cells = 0;
+  for (const auto& [key, place] : places_) cells += place.widened.size();
+  return cells;
+}
+
+}  // namespace janus::engine

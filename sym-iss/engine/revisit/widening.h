@@ -1,0 +1,110 @@
+// Widening: lets what differs between the states of one place be anything, so that finitely many states stand for
+// endlessly many. A counter that only goes up, a sum of all inputs, what calls have left below the stack pointer: once
+// such a cell, a byte of memory or a register, has had many values at a place, a state that comes there has a fresh
+// variable in it. That is the widening of abstract interpretation (Cousot and Cousot 1977), on cells.
+//
+// A widened state can do all that the state can do, and more. So what is shown for the one holds for the other; but a
+// violation that follows may be impossible. The explorer replays each violation on the concrete machine. If one does
+// not happen there, refute() finds the cells whose variables the path reads, and nothing widens them any more: the
+// exploration begins again (counterexample-guided refinement, Clarke et al. 2000, without interpolants).
+//
+// Cost: a visit compares the memory of a state with that of the first one at its place. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/state/execution_state.h"
+#include "term/support.h"
+#include "term/term_pool.h"
+
+namespace janus::engine {
+
+class Widening {
+ public:
+  // A cell with so many values at a place is widened there; fewer suffice for terms, which only grow, and for registers
+  // that no instruction seems to read.
+  static constexpr std::size_t kManyValues = 16, kManyTerms = 6, kDeadValues = 2;
+  // Where a place is visited ever more often, fewer values suffice: something goes up, if only slowly.
+  static constexpr std::uint64_t kVisitsToHurry = 64, kFewestValues = 4;
+  // Cells are chosen after so many visits of a place, and whenever their number has doubled.
+  static constexpr std::uint64_t kFirstChoice = 32;
+  // What lies below the stack pointer is widened after so many visits.
+  static constexpr std::uint64_t kVisitsToDeadStack = 8;
+  static constexpr std::uint32_t kDeadStack = 1024;  // bytes below the stack pointer; a multiple of a chunk
+
+  // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
+  // taken for stack.
+  Widening(term::TermPool& pool, std::uint32_t ram_base, std::uint32_t image_end)
+      : pool_(pool), ram_base_(ram_base), image_end_(image_end) {}
+
+  // Puts variables into the cells of `state` that are widened at its place. `round` is
+  // how often the path was widened before: the variables of a round are new to the path. Returns whether `state` has
+  // changed; its hash has to be taken afterwards.
+  bool widen(ExecutionState& state, std::uint32_t round);
+  // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
+  void visited(const ExecutionState& state, std::uint32_t live);
+  // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
+  bool refute(const ExecutionState& state);
+  // Forgets the visits, and keeps what was refuted.
+  void begin_again() { places_.clear(); }
+
+  std::size_t cells() const;  // widened at present
+  std::size_t refuted() const { return exact_.size(); }
+
+ private:
+  // A register, by its number, or the byte of memory at offset `cell - kRegisters`.
+  using Cell = std::uint64_t;
+  static constexpr Cell kRegisters = 32, kStack = ~Cell{0};
+
+  struct PlaceKey {
+    std::uint32_t pc;
+    const Frame* calls;
+    bool operator==(const PlaceKey&) const = default;
+  };
+  struct HashOfPlace {
+    std::size_t operator()(const PlaceKey& key) const {
+      return key.pc * std::size_t{0x9e3779b97f4a7c15} ^ reinterpret_cast<std::uintptr_t>(key.calls);
+    }
+  };
+  struct Values {
+    std::unordered_set<std::uint64_t> seen;
+    bool has_terms = false;
+  };
+  struct Place {
+    explicit Place(const ExecutionState& state) : registers(state.hart.x), memory(state.memory) {}
+    decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
+    Memory memory;                                                          // and its memory
+    std::uint64_t visits = 0, next_choice = kFirstChoice;
+    std::map<Cell, Values> values{};  // of cells that are not always the same
+    std::set<Cell> widened{};
+  };
+
+  void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
+  void choose(Place& place, std::uint32_t pc, std::uint32_t live);
+  bool is_exact(std::uint32_t pc, Cell cell) const;
+  bool widen_stack(ExecutionState& state);
+  void widen_bytes(ExecutionState& state, std::uint32_t offset, unsigned bytes, std::uint32_t round);
+  term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round);
+
+  term::TermPool& pool_;
+  const std::uint32_t ram_base_, image_end_;
+  term::Support support_;
+  std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
+  // What is not to be widened any more: a byte of memory anywhere, a register at one pc.
+  std::set<std::pair<std::uint32_t, Cell>> exact_;
+  struct Origin {
+    std::uint32_t pc;
+    Cell cell;
+    unsigned bytes;
+  };
+  std::unordered_map<std::uint32_t, Origin> origins_;             // of variables, by index
+  std::map<std::uint32_t, std::vector<term::ByteChunk*>> stack_;  // what lies below the stack pointer, by offset
+};
+
+}  // namespace janus::engine

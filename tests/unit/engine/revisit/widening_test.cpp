@@ -1,0 +1,82 @@
+// Cells that have had many values are widened, and no more once they were to blame.
+#include "engine/revisit/widening.h"
+
+#include <gtest/gtest.h>
+
+namespace janus::engine {
+namespace {
+
+constexpr std::uint32_t kBase = 0x8000'0000, kEnd = kBase + 0x100, kAll = ~0U;
+
+class Widenings : public ::testing::Test {
+ protected:
+  Widenings() { state.hart.pc = kBase; }
+  void visit(std::uint64_t times, std::uint32_t live = kAll) {
+    for (std::uint64_t i = 0; i < times; ++i) {
+      state.memory.write(0x200, static_cast<std::uint8_t>(i));
+      state.hart.x[9] = term::SymbolicValues::constant<32>(i % 2);
+      widening.visited(state, live);
+    }
+  }
+
+  term::TermPool pool;
+  Widening widening{pool, kBase, kEnd};
+  ExecutionState state{Memory(0x1000)};
+};
+
+TEST_F(Widenings, TakeCellsOfManyValuesAndNoOthers) {
+  visit(Widening::kFirstChoice - 1);
+  EXPECT_FALSE(widening.widen(state, 0));
+  visit(1);
+  EXPECT_TRUE(widening.widen(state, 0));
+  EXPECT_EQ(widening.cells(), 1U);
+  EXPECT_TRUE(state.memory.symbol(0x200).symbol);
+  EXPECT_FALSE(state.memory.symbol(0x201).symbol);
+  EXPECT_TRUE(state.hart.x[9].is_concrete());
+}
+
+TEST_F(Widenings, TakeRegistersThatAreNotReadSooner) {
+  visit(Widening::kFirstChoice, kAll & ~(1U << 9));
+  EXPECT_TRUE(widening.widen(state, 0));
+  EXPECT_FALSE(state.hart.x[9].is_concrete());
+}
+
+TEST_F(Widenings, UseNewVariablesInEachRound) {
+  visit(Widening::kFirstChoice);
+  widening.widen(state, 0);
+  const term::Term first = state.memory.symbol(0x200).symbol;
+  widening.widen(state, 1);
+  EXPECT_FALSE(state.memory.symbol(0x200).symbol == first);
+}
+
+TEST_F(Widenings, AreTakenBackWhereThePathReadsThem) {
+  visit(Widening::kFirstChoice);
+  widening.widen(state, 0);
+  EXPECT_FALSE(widening.refute(state));  // the path reads nothing of it
+  const term::Term read = state.memory.symbol(0x200).symbol;
+  state.path = solver::extend(state.path, pool.eq(read, pool.constant(8, 7)));
+  EXPECT_TRUE(widening.refute(state));
+  EXPECT_FALSE(widening.refute(state));  // it was to blame before
+  widening.begin_again();
+  visit(Widening::kFirstChoice);
+  EXPECT_FALSE(widening.widen(state, 2));
+}
+
+TEST_F(Widenings, TakeWhatLiesBelowTheStackPointer) {
+  state.hart.x[2] = term::SymbolicValues::constant<32>(kBase + 0x800);
+  visit(Widening::kVisitsToDeadStack);
+  EXPECT_TRUE(widening.widen(state, 0));
+  EXPECT_TRUE(state.memory.symbol(0x7ff).symbol);
+  EXPECT_FALSE(state.memory.symbol(0x800).symbol);
+  EXPECT_FALSE(state.memory.symbol(0xff).symbol);  // part of the image
+  EXPECT_FALSE(widening.widen(state, 1));          // nothing has been written since
+  // Once somebody has read a byte, those around it get new variables.
+  term::ByteChunk& chunk = *pool.byte_chunks().of(state.memory.symbol(0x7ff).symbol);
+  const term::Term before = chunk.handle;
+  pool.byte_chunks().divide(chunk, 8);
+  EXPECT_TRUE(widening.widen(state, 1));
+  EXPECT_FALSE(state.memory.symbol(0x7ff).symbol == before);
+}
+
+}  // namespace
+}  // namespace janus::engine
