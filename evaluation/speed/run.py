@@ -22,7 +22,8 @@ import command_line  # noqa: E402
 import svg  # noqa: E402
 from report import Report, text_line  # noqa: E402
 
-PROGRAMS = ("sieve", "matrix", "sha256", "quicksort", "fibonacci", "bytecode", "mixed", "interrupts")
+PROGRAMS = ("sieve", "matrix", "sha256", "quicksort", "fibonacci", "bytecode", "mixed", "interrupts", "straight",
+            "atomics")
 SWEPT = ("sieve", "sha256", "bytecode")  # with several quanta
 EMPTY = "empty"
 
@@ -58,6 +59,14 @@ COMPARED = (
 )
 
 QUANTA = (("1 us", 1_000), ("10 us", 10_000), ("100 us", 100_000), ("150 us", 150_000), ("1 ms", 1_000_000))
+
+# What costs speed, and is compared with doing without. Only caches change the cycles.
+APART = (
+    Configuration("translated", "janus", {"--translate": "on"}),
+    Configuration("caches", "janus", {"--timing": str(HERE / "caches.timing")}),
+    Configuration("coverage", "janus", {"--coverage": "/dev/null"}),
+    Configuration("profile", "janus", {"--profile": "/dev/null"}),
+)
 
 # On the small programs, once: no switch changes what is simulated.
 SWITCHES = tuple(Configuration(" ".join(flat(switches.items())) or "default", "janus", switches) for switches in (
@@ -150,14 +159,16 @@ def run(options, configuration, elf):
 
 
 def take_turns(options, configurations, elf, turns):
-    """The runs of each configuration by name. Raises Failed if they do not agree on output, instructions or cycles."""
+    """The runs of each configuration by name. Raises Failed if they do not agree on output, instructions or cycles; with
+    another timing profile, cycles differ."""
     runs = {configuration.name: [] for configuration in configurations}
     for _ in range(turns):
         for configuration in configurations:
             runs[configuration.name].append(run(options, configuration, elf))
     agree(runs, "output", lambda one: one.output)
-    for count in ("instructions", "cycles"):
-        agree(runs, count, lambda one, count=count: one.stats and one.stats[count])
+    same_time = {one.name: runs[one.name] for one in configurations if "--timing" not in one.options}
+    for count, of in (("instructions", runs), ("cycles", same_time)):
+        agree(of, count, lambda one, count=count: one.stats and one.stats[count])
     return runs
 
 
@@ -280,6 +291,29 @@ class Session:
                                   widths))
         self.report.plot("results.svg", chart(names, [*charted, ("geom. mean", means)]))
 
+    def apart(self):
+        """Caches and observers: MIPS, and the ratio to doing without, in one turn, since a profile takes a minute."""
+        configurations = self.known(APART)
+        self.start_up(configurations)
+        names = [configuration.name for configuration in configurations]
+        widths = (12, *(-12 for _ in names), *(-12 for _ in names[1:]))
+        self.table("MIPS with caches and observers, and ratios to doing without",
+                   ("program", *names, *names[1:]), widths)
+        ratios = {name: [] for name in names[1:]}
+        for program in [program for program in self.options.only if program in SWEPT] or self.options.only:
+            found = self.measure("apart", configurations, program, self.options.quick, 1)
+            if found is None:
+                continue
+            rates = found[1]
+            ratio = {name: median([with_it / without for with_it, without in zip(rates[name], rates[names[0]])
+                                   if with_it and without]) for name in names[1:]}
+            for name, value in ratio.items():
+                ratios[name].append(value)
+            self.report.say(text_line((program, *(shown(median(rates[name])) for name in names),
+                                       *(shown(value, 2) for value in ratio.values())), widths))
+        self.report.say(text_line(("geom. mean", *("" for _ in names),
+                                   *(shown(geometric_mean(values), 2) for values in ratios.values())), widths))
+
     def sweep(self):
         """The quantum, with every other switch at its default, and for the interpreter."""
         ways = [("default", {})]
@@ -345,6 +379,7 @@ def main():
     session = Session(options)
     try:
         session.compare()
+        session.apart()
         session.sweep()
         session.invariance()
     except Failed as problem:

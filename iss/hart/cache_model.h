@@ -3,6 +3,7 @@
 // misses cost.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,13 +17,19 @@ struct CacheGeometry {
   std::uint32_t line = 32;
 
   bool exists() const { return size != 0; }
-  std::uint32_t sets() const { return size / ways / line; }
+  std::uint32_t lines() const { return size >> std::countr_zero(line); }
+  std::uint32_t sets() const { return lines() >> std::countr_zero(ways); }
+  // The number of the line of an address, and the index of the first way of its set.
+  std::uint32_t line_of(std::uint32_t address) const { return address >> std::countr_zero(line); }
+  std::uint32_t set_of(std::uint32_t address) const { return (line_of(address) & (sets() - 1)) * ways; }
 };
 
 // The tags. A CacheState is a value; copies share the tags until one of them changes. It is a null pointer until the
 // first access.
 class CacheState {
  public:
+  // The tag of a way that holds no line.
+  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
   struct Access {
     bool hit;
     bool evicts_dirty;  // the access replaced a line that had been written to
@@ -34,15 +41,22 @@ class CacheState {
   // also notes that the line was written to.
   Access access(const CacheGeometry& geometry, std::uint32_t address, bool dirty);
   // Empties the cache. Nothing is written back.
-  void clear() { lines_.reset(); }
+  void clear() { tags_.reset(); }
+
+  // The tags of all ways: numbers of lines, or kEmpty; those of a set are adjacent, latest use first. Behind them, for
+  // each way, 1 if the line was written to, else 0. Valid until the state is changed or copied.
+  std::uint32_t* own(const CacheGeometry& geometry);
 
   friend bool operator==(const CacheState& a, const CacheState& b) {
-    return a.lines_ == b.lines_ || (a.lines_ && b.lines_ && *a.lines_ == *b.lines_);
+    if (a.tags_ == b.tags_) return true;
+    if (a.tags_ && b.tags_) return *a.tags_ == *b.tags_;
+    return a.is_empty() && b.is_empty();
   }
 
  private:
-  // Each element is a line's number << 2 | dirty << 1 | valid. The ways of a set are adjacent, latest use first.
-  std::shared_ptr<std::vector<std::uint32_t>> lines_;
+  bool is_empty() const;
+
+  std::shared_ptr<std::vector<std::uint32_t>> tags_;  // as own() gives them
 };
 
 }  // namespace janus::hart

@@ -111,7 +111,10 @@ std::uint16_t CodeCache::handler_of(const Slot& slot) const {
 }
 
 std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
-  const std::uint64_t memory = isa::memory_use(slot.opcode).bytes != 0 ? timing_.memory : 0;
+  const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+  // With a data cache, this is the cost of a hit.
+  const bool hits = timing_.dcache.geometry.exists() && !(use.stores && timing_.dcache.write_through);
+  const std::uint64_t memory = use.bytes != 0 && !hits ? timing_.memory : 0;
   const isa::Instruction instruction = instruction_of(slot);
   std::optional<isa::Instruction> following;
   if (looks_behind(timing_, instruction))

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "hart/detector_rules.h"
 #include "isa/decoder.h"
@@ -31,12 +32,14 @@ void ConcreteHart::set_direct_memory(DirectMemory memory) {
   direct_ = memory;
   direct_last_ = memory.size ? memory.size - 1 : 0;
   discard_decoded();
-  prepare_fast_loop();
+  prepare_pending_ = amid_;  // if translated code is being executed, drop_decoded_pages() prepares
+  if (!prepare_pending_) prepare_fast_loop();
 }
 
 // The fast loop needs direct access to the whole of RAM, and at least a page of RAM.
 void ConcreteHart::prepare_fast_loop() {
   if (code_ && code_->memory() == direct_.bytes) return;
+  tell_counts();
   translator_.reset();
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
@@ -50,6 +53,12 @@ void ConcreteHart::prepare_fast_loop() {
   }
   if (const auto tohost = config_.htif.tohost; tohost && in_ram(*tohost, 1)) code_->watch(*tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
+  if (counter_) count_in_code();
+  prepare_translator();
+  if (!translator_ && has_caches()) code_.reset();
+}
+
+void ConcreteHart::prepare_translator() {
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
   translator_ = make_translator({.code = code_.get(),
                                  .registers = &state_.x,
@@ -57,9 +66,10 @@ void ConcreteHart::prepare_fast_loop() {
                                  .ram_base = config_.ram_base,
                                  .data = data_memory(),
                                  .taken_branch = config_.timing.taken_branch,
-                                 .amid = this});
-  if (translator_)
-    code_->on_forget([this](std::uint32_t first, std::uint32_t last) { translator_->forget(first, last); });
+                                 .amid = this,
+                                 .tags = &tags_});
+  if (!translator_) return;
+  code_->on_forget([this](std::uint32_t first, std::uint32_t last) { translator_->forget(first, last); });
 }
 
 void ConcreteHart::discard_decoded() {
@@ -70,6 +80,8 @@ void ConcreteHart::discard_decoded() {
 void ConcreteHart::drop_decoded_pages() {
   for (std::uint32_t page : live_pages_) decoded_[page].reset();
   live_pages_.clear();
+  if (prepare_pending_) prepare_fast_loop();
+  prepare_pending_ = false;
   if (code_) code_->clear();
   discard_pending_ = false;
 }
@@ -78,49 +90,12 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
   if (cycle > state_.cycles) state_.cycles = cycle;
 }
 
-// Whether physical memory protection may forbid an access to RAM.
-bool ConcreteHart::guards_ram() {
-  const auto closed = [this](Privilege privilege) {
-    return config_.ram_size == 0 || !protection(privilege).is_open(config_.ram_base, config_.ram_size);
-  };
-  return (guards_fetch() && closed(state_.privilege)) || (guards_data() && closed(state_.data_privilege()));
-}
-
-// Finds the permissions of pages for the present state. A page that is not permitted as a whole gets nothing: the plain
-// loop checks each access to it.
-void ConcreteHart::prepare_permissions() {
-  permission_shift_ = granules_ ? kGranuleShift : CodeCache::kPageShift;
-  if (granules_) {
-    page_permissions_ = granules_;
-    return;
-  }
-  const Privilege fetch = state_.privilege, data = state_.data_privilege();
-  auto& [pmp, pages] = permissions_[fetch == Privilege::Machine][data == Privilege::Machine];
-  if (!pages.empty() && pmp == state_.pmp) {
-    page_permissions_ = pages.data();
-    return;
-  }
-  pmp = state_.pmp;
-  pages.assign(code_->size() / kPageBytes + 1, 0);
-  const auto add = [&](const ProtectionMap& map, std::uint8_t mask) {
-    const std::uint64_t begin = config_.ram_base, end = begin + code_->size();
-    for (const auto& range : map.ranges()) {
-      const std::uint64_t first = std::max<std::uint64_t>(range.first, begin) - begin;
-      const std::uint64_t last = std::min(std::uint64_t{range.last} + 1, end);
-      if (last <= begin) continue;
-      for (std::uint64_t page = (first + kPageBytes - 1) / kPageBytes; (page + 1) * kPageBytes <= last - begin; ++page)
-        pages[page] |= range.permissions & mask;
-    }
-  };
-  add(protection(data), permission::kRead | permission::kWrite);
-  add(protection(fetch), permission::kExecute);
-  page_permissions_ = pages.data();
-}
-
 void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
+  if (has_caches()) return guarded || map_ ? void() : run_cached();
   if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
   if (translator_) return counter_ ? run_blocks<Loop::TranslatedCounted>() : run_blocks<Loop::Translated>();
+  if (counter_) return;
   if (config_.timing.misaligned != 0 || map_) return run_blocks<Loop::InterpretedAnyCost>();
   run_blocks<Loop::Interpreted>();
 }
@@ -181,16 +156,29 @@ bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& coun
   const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
   const isa::Instruction* const instruction = fetch();
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
-  if (counter_)
-    execute_one_counted();
-  else
-    execute_by_itself(instruction);
+  amid_ = true;
+  try {
+    if (counter_)
+      execute_one_counted();
+    else
+      execute_by_itself(instruction);
+  } catch (...) {  // from a device; it cannot pass translated code
+    thrown_ = std::current_exception();
+  }
+  amid_ = false;
+  if (thrown_) return false;
   if (state_.pc != behind || state_.traps != traps || code_->generation() != generation) return false;
   if (limit_ == 0 && nothing_changed(limit)) limit_ = limit;
   if (state_.cycles >= limit_) return false;
+  own_tags();
   counters =
       static_cast<std::int64_t>((due_ - state_.cycles) << 32) + static_cast<std::int64_t>(state_.retired - retired_);
   return true;
+}
+
+// Translated code has ended behind an instruction that the hart executed by itself.
+void ConcreteHart::end_amid() {
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 // Whether run() would go on as before behind an instruction after which it looks again: after a write to mstatus that
@@ -213,6 +201,10 @@ void ConcreteHart::execute_one_counted() {
 
 void ConcreteHart::count(ExecutionCounter& counter) {
   counter_ = &counter;
+  if (code_) count_in_code();
+}
+
+void ConcreteHart::count_in_code() {
   code_->count([this](std::uint32_t offset, std::uint64_t times, std::uint64_t taken) {
     counter_->executed_often(config_.ram_base + offset, times, taken);
   });
@@ -345,6 +337,7 @@ void ConcreteHart::execute_one_observed() {
   }
   execute(fetched);
   if (step && state_.retired != retired) shadow_->after(*this, *step, config_.detectors);
+  if (fetched && counter_ && state_.retired != retired) counter_->executed(pc, instruction, state_.pc);
   for (Observer* observer : observation_.observers()) {
     if (state_.traps != traps) observer->trapped(state_);
     if (fetched) observer->after(pc, instruction, state_.retired != retired, state_);

@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -123,13 +124,15 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void written_from_outside(std::uint32_t address, std::uint32_t bytes);
 
   // --- For an owner that lends its state to the hart for a while (hart/gate.h). Needs the fast loop.
-  bool can_run_fast() const { return code_ != nullptr; }
+  bool can_run_fast() const { return code_ && !has_caches(); }
   bool can_translate() const { return translator_ != nullptr; }
-  // Tells `counter` from now on how often instructions are executed; of the fast loop late, and at the latest in
-  // tell_counts(). Only for harts that can run fast, and have guard_granules() or can translate. `counter` must outlive
-  // the hart.
+  // Tells `counter` from now on how often instructions are executed; of translated code late, and at the latest in
+  // tell_counts(). Where the fast loop cannot count (without a translator, and without guard_granules()), the plain
+  // loop executes everything. `counter` must outlive the hart.
   void count(ExecutionCounter& counter);
-  void tell_counts() { code_->tell_counts(); }
+  void tell_counts() {
+    if (code_) code_->tell_counts();
+  }
   // `gate` must outlive the hart. Observed runs do not ask it.
   void set_gate(Gate* gate) { gate_ = gate; }
   // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
@@ -286,6 +289,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     limit_ = 0;
   }
   void prepare_fast_loop();
+  void prepare_translator();
+  void count_in_code();
   void stop_fast_loop(std::uint32_t address, bool stop);
   // What executes whole blocks: the fast loop alone, where there is one RAM and all accesses to it cost the same, or
   // not; with translated code, or with a look at the permissions of each page it touches. The last two are the two
@@ -299,8 +304,16 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   template <Loop kLoop>
   void run_blocks();
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
+  // cached_loop.cpp
+  bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }
+  void run_cached();
+  Slot* enter_cached(Slot* slot);
+  void own_tags();
+  std::uint32_t dearest_access() const;
+  bool use_cache(CacheUse use, std::uint32_t address, Translator::Counters& counters) override;
   [[gnu::noinline]] void execute_by_itself(const isa::Instruction* instruction);
   bool nothing_changed(std::uint64_t limit);
+  void end_amid();
   const isa::Instruction* fetch();
   void drop_decoded_pages();
   [[gnu::noinline]] const isa::Instruction* fetch_uncached(std::uint32_t pc);
@@ -377,6 +390,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
   std::unique_ptr<Translator> translator_;             // null if there is none
   std::uint64_t due_ = 0, retired_ = 0;                // of run_blocks(): see execute_amid()
+  CacheTags tags_;                                     // while translated code runs
+  std::uint32_t amid_block_ = 1;                       // of run_cached(): the next pc, if no block begins there
   // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from. A
   // table for each level of fetches and of data, so that traps and returns do not fill any.
   struct PagePermissions {
@@ -390,6 +405,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   const std::uint8_t* granules_ = nullptr;
   ExecutionCounter* counter_ = nullptr;
   bool discard_pending_ = false;
+  // While the hart executes an instruction amid translated code, this code must stay.
+  bool amid_ = false, prepare_pending_ = false;
+  std::exception_ptr thrown_;
   UnhandledTrap unhandled_trap_{};
   std::uint32_t exit_code_ = 0;
   std::string hook_error_;

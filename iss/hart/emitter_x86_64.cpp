@@ -164,30 +164,6 @@ void Emitter::assign(std::uint8_t number, const Expression& expression) {
   mov(in_memory(number), eax);
 }
 
-bool Emitter::assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source) {
-  using isa::Opcode;
-  if (opcode != Opcode::clz && opcode != Opcode::ctz && opcode != Opcode::rev8) return false;
-  if (number == 0) return true;
-  move(eax, {Kind::Register, 32, 0, source});
-  if (opcode == Opcode::rev8) {
-    bswap(eax);
-  } else {  // the host leaves the result open for zero, but sets the zero flag
-    if (opcode == Opcode::clz)
-      bsr(edx, eax);
-    else
-      bsf(edx, eax);
-    mov(ecx, opcode == Opcode::clz ? 63 : 32);
-    cmovz(edx, ecx);
-    if (opcode == Opcode::clz) xor_(edx, 31);
-    mov(eax, edx);
-  }
-  if (const auto to = host({Kind::Register, 32, 0, number}))
-    mov(*to, eax);
-  else
-    mov(in_memory(number), eax);
-  return true;
-}
-
 // Emits x[number] = x[number] operation operand in memory, if the expression has that shape.
 bool Emitter::update(std::uint8_t number, const Expression& e) {
   if (e.kind != Kind::Add && e.kind != Kind::Sub && e.kind != Kind::Xor) return false;

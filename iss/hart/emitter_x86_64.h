@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 #include "hart/expression.h"
@@ -34,9 +35,11 @@ class Emitter : public Xbyak::CodeGenerator {
 
   // x[number] = expression, of 32 bits. May change rax, rcx and rdx.
   void assign(std::uint8_t number, const Expression& expression);
-  // x[number] = the count or order of the bits of x[source] by instructions of the host, if `opcode` is one that the
-  // host has. A shortcut for assign() of what the semantics say. May change rax, rcx and rdx.
-  bool assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source);
+  // Whether the host has instructions for an opcode that counts or orders bits.
+  static bool is_by_host(isa::Opcode opcode);
+  // x[number] = the count or order of the bits of x[source], by such instructions. A shortcut for assign() of what the
+  // semantics say. May change rax, rcx and rdx.
+  void assign_by_host(isa::Opcode opcode, std::uint8_t number, std::uint8_t source);
   // eax = x[number] + constant.
   void address(std::uint8_t number, std::uint32_t constant);
   // Sets the place of the next load or store: x[number] + constant, where number is not 0. If x[number] lives in
@@ -78,6 +81,15 @@ class Emitter : public Xbyak::CodeGenerator {
   void choose(const Xbyak::Reg32& to, const Expression& expression);
   Holds compare_for(const Expression& condition);
   void set_if(const Xbyak::Reg8& to, Holds holds);
+
+  // emit_bits_x86_64.cpp
+  struct Swap {
+    unsigned places;
+    std::uint32_t low;
+  };
+  void count_zeros(bool leading);
+  void combine_bytes();
+  void swap_groups(std::initializer_list<Swap> steps);
 
   // emit_any_x86_64.cpp
   void evaluate_any(const Expression& expression);

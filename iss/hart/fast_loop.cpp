@@ -237,7 +237,7 @@ native:
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
     retired_ = retired;
     const Translator::Exit exit = translator_->enter(slot, counters);
-    if (!exit.slot) return;  // the state has been written
+    if (!exit.slot) return end_amid();  // the state has been written
     left = static_cast<std::int32_t>(counters >> 32);
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;

@@ -57,6 +57,7 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
     if (place.starts) {
       e_.L(labels_[place.slot]);
       checked_ = {};
+      fetched_.reset();
     }
     instruction(place.slot);
   }
@@ -88,9 +89,10 @@ void RegionEmitter::instruction(std::uint32_t index) {
   const std::uint16_t handler = code_.handler_of(slot);
   if (handler == handler::Plain && !full && code_.executes_amid(slot)) return amid(index);
   if (handler == handler::Plain || full) return leave(index, to_plain_);
-  if (handler == handler::Nop || handler == handler::CompressedNop) return;
+  if (handler == handler::Nop || handler == handler::CompressedNop) return fetch(index);
   switch (isa::control(slot.opcode)) {
     case Control::Jump:
+      fetch(index);
       if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(next(index))});
       return edge(code_.target_of(index, slot), 0, false);
     case Control::JumpRegister: return jump_register(index, slot);
@@ -100,6 +102,70 @@ void RegionEmitter::instruction(std::uint32_t index) {
     case Control::Traps:
     case Control::ReturnsFromTrap: return leave(index, to_plain_);
   }
+}
+
+// Emits the fetch of an instruction, if it is from another line than the last. It must follow all that may leave the
+// instruction to the plain loop, which fetches by itself; `otherwise` is where that is done. Changes rcx, rdx and
+// flags.
+void RegionEmitter::fetch(std::uint32_t index, const Emits& otherwise) {
+  const CacheGeometry& cache = code_.timing().icache.geometry;
+  if (!cache.exists()) return;
+  const std::uint32_t address = pc(index), line = cache.line_of(address);
+  if (fetched_ == line) return;
+  fetched_ = line;
+  Label look, go_on;
+  e_.mov(rdx, e_.qword[rbp + shared_.fetch_tags]);
+  e_.cmp(e_.dword[rdx + static_cast<std::int32_t>(4 * cache.set_of(address))], line);
+  e_.jne(look, Emitter::T_NEAR);
+  e_.L(go_on);
+  use_cache(
+      CacheUse::Fetch, [this, address] { e_.mov(ecx, address); }, look, go_on, otherwise);
+}
+
+void RegionEmitter::fetch(std::uint32_t index) { fetch(index, to_plain(index)); }
+
+// What emits a jump to where the plain loop executes the instruction.
+RegionEmitter::Emits RegionEmitter::to_plain(std::uint32_t index) {
+  return [this, index] { e_.jmp(plain_exits_[index], Emitter::T_NEAR); };
+}
+
+// Emits the data cache's part of an access that is aligned and in RAM, at the place.
+void RegionEmitter::access_cache(std::uint32_t index, const Slot& slot) {
+  const CacheTiming& cache = code_.timing().dcache;
+  if (!cache.geometry.exists()) return;
+  const bool stores = isa::memory_use(slot.opcode).stores;
+  if (stores && cache.write_through && cache.geometry.ways == 1) return;  // nothing changes
+  Label look, go_on;
+  e_.offset_of_place(0);
+  e_.shr(ecx, std::countr_zero(cache.geometry.line));
+  e_.mov(edx, ecx);
+  e_.and_(edx, cache.geometry.sets() - 1);
+  e_.shl(edx, 2 + std::countr_zero(cache.geometry.ways));
+  e_.add(rdx, e_.qword[rbp + shared_.access_tags]);
+  e_.cmp(e_.dword[rdx], ecx);
+  e_.jne(look, Emitter::T_NEAR);
+  if (stores && !cache.write_through) {
+    e_.cmp(e_.dword[rdx + static_cast<std::int32_t>(4 * cache.geometry.lines())], 0);
+    e_.je(look, Emitter::T_NEAR);
+  }
+  e_.L(go_on);
+  const auto address = [this, place = e_.place()] {
+    e_.restore_place(place);
+    e_.offset_of_place(0);
+  };
+  use_cache(stores ? CacheUse::Store : CacheUse::Load, address, look, go_on, to_plain(index));
+}
+
+// Emits, out of line, what is done if an access does not hit what its set used latest.
+void RegionEmitter::use_cache(CacheUse use, const Emits& address, Label& look, Label& go_on, const Emits& otherwise) {
+  out_of_line_.push_back([this, use, address, look, go_on, otherwise]() mutable {
+    e_.L(look);
+    address();
+    e_.mov(edx, static_cast<std::uint32_t>(use));
+    e_.call(shared_.use_cache);
+    e_.jnz(go_on, Emitter::T_NEAR);
+    otherwise();
+  });
 }
 
 // The hart executes the instruction, to which everything before it has been accounted for.
@@ -122,18 +188,21 @@ void RegionEmitter::boundary(std::uint32_t index, const Slot& slot) {
   Label late;
   e_.add(r13, e_.qword[rip + constants_[cost]]);
   e_.js(late, Emitter::T_NEAR);
-  if (code_.counts()) add_one(code_.counts()[index].entered);
   out_of_line_.push_back([this, late, index, cost]() mutable {
     e_.L(late);
     e_.sub(r13, e_.qword[rip + constants_[cost]]);
     leave(index, to_plain_);
   });
+  fetch(index, [this, late]() mutable { e_.jmp(late, Emitter::T_NEAR); });
+  if (code_.counts()) add_one(code_.counts()[index].entered);
   if (handler != handler::Nop && handler != handler::CompressedNop) compute(index, slot);
   edge(next(index), 0, true);
 }
 
 void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
-  if (e_.assign_by_host(slot.opcode, slot.rd, slot.rs1)) {
+  if (Emitter::is_by_host(slot.opcode)) {
+    fetch(index);
+    e_.assign_by_host(slot.opcode, slot.rd, slot.rs1);
     checked_[slot.rd] = {};
     return;
   }
@@ -143,9 +212,11 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
     if (!is_access_of(slot, summary)) return leave(index, to_plain_);
     e_.set_place(slot.rs1, slot.immediate);
     check_bounds(index, slot.rs1);
-    if (code_.timing().misaligned != 0) check_alignment(index, slot.rs1);
+    if (code_.timing().misaligned != 0 || code_.timing().dcache.geometry.exists()) check_alignment(index, slot.rs1);
     if (summary.stored) check_store(index, slot.rs1);
   }
+  fetch(index);
+  if (summary.address) access_cache(index, slot);
   if (summary.stored) e_.store(*summary.stored);
   if (summary.assigned) {
     e_.assign(summary.target, *summary.assigned);
@@ -242,6 +313,7 @@ void RegionEmitter::check_alignment(std::uint32_t index, std::uint8_t base) {
 void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
   const InstructionSummary summary(instruction_of(slot), pc(index));
   if (summary.leaves || !summary.condition || summary.address || summary.assigned) return leave(index, to_plain_);
+  fetch(index);
   Label otherwise;
   e_.compare(*summary.condition);
   e_.jump_if_not(otherwise);
@@ -255,6 +327,20 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
   e_.address(slot.rs1, slot.immediate - ram_base_);
   e_.and_(eax, -2);
   const Expression link{Expression::Kind::Constant, 32, 0, pc(next(index))};
+  Label& plain = plain_exits_[index];
+  const auto check = [&] {
+    e_.test(al, static_cast<std::uint8_t>(code_.slot_bytes() - 1));
+    e_.jnz(plain, Emitter::T_NEAR);
+    e_.cmp(eax, code_.size());
+    e_.jae(plain, Emitter::T_NEAR);
+    e_.cmp(eax, offset_of(index));
+    e_.je(plain, Emitter::T_NEAR);
+  };
+  const bool fetches = code_.timing().icache.geometry.exists();
+  if (fetches) {
+    check();
+    fetch(index);
+  }
   if (slot.rd == 0) {
     for (std::size_t i = 0; i < compared_; ++i) {
       if (returns_[i] == index) continue;
@@ -266,13 +352,7 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
     }
     if (compared_ < returns_.size()) return_by_table();
   }
-  Label& plain = plain_exits_[index];
-  e_.test(al, static_cast<std::uint8_t>(code_.slot_bytes() - 1));
-  e_.jnz(plain, Emitter::T_NEAR);
-  e_.cmp(eax, code_.size());
-  e_.jae(plain, Emitter::T_NEAR);
-  e_.cmp(eax, offset_of(index));
-  e_.je(plain, Emitter::T_NEAR);
+  if (!fetches) check();
   e_.assign(slot.rd, link);
   e_.jmp(to_anywhere_, Emitter::T_NEAR);
 }

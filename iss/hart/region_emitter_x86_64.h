@@ -22,6 +22,7 @@
 #include "hart/emitter_x86_64.h"
 #include "hart/instruction_summary.h"
 #include "hart/region.h"
+#include "hart/translator.h"
 
 namespace janus::hart {
 
@@ -32,7 +33,9 @@ struct Shared {
   const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
   const void* leave = nullptr;           // with rax: the slot, edx: whether for the plain loop
   const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code
-  const void* amid = nullptr;            // Translator::Amid for the offset esi; clears the zero flag if it may go on
+  const void* use_cache = nullptr;       // with ecx: address, edx: CacheUse; sets the zero flag if the plain loop must
+  std::int32_t fetch_tags = 0, access_tags = 0;  // where the addresses of the tags are, from rbp
+  const void* amid = nullptr;  // Translator::Amid for the offset esi; clears the zero flag if it may go on
 };
 
 class RegionEmitter {
@@ -66,6 +69,12 @@ class RegionEmitter {
   void instruction(std::uint32_t index);
   void compute(std::uint32_t index, const Slot& slot);
   static bool is_access_of(const Slot& slot, const InstructionSummary& summary);
+  using Emits = std::function<void()>;
+  void fetch(std::uint32_t index, const Emits& otherwise);
+  void fetch(std::uint32_t index);
+  Emits to_plain(std::uint32_t index);
+  void access_cache(std::uint32_t index, const Slot& slot);
+  void use_cache(CacheUse use, const Emits& address, Xbyak::Label& look, Xbyak::Label& go_on, const Emits& otherwise);
   void amid(std::uint32_t index);
   void boundary(std::uint32_t index, const Slot& slot);
   static Span access(const Slot& slot);
@@ -102,6 +111,7 @@ class RegionEmitter {
   std::vector<std::uint32_t> returns_;                 // the places behind calls, most frequent first
   std::size_t compared_ = 0;                           // how many of them a return's target is compared with
   Xbyak::Label return_table_;                          // if there are more
+  std::optional<std::uint32_t> fetched_;               // the line that the last instruction was fetched from
   std::array<Checked, 32> checked_{};                  // by register, since the last place where control joins
   Xbyak::Label to_plain_, to_dispatch_, to_anywhere_;  // with eax: an offset into RAM
   Xbyak::Label written_;                               // the state has been written

@@ -134,7 +134,7 @@ bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, st
 }
 
 bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size) {
-  return profile.icache.geometry.exists() || tells_memory_apart(profile, ram_base, ram_size);
+  return overlaps_ram(profile, ram_base, ram_size);
 }
 
 }  // namespace janus::hart

@@ -164,13 +164,15 @@ bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& i
 // Bit c is set if the cost of an instruction of class c may differ from the class's cycles.
 std::uint32_t detailed_classes(const TimingProfile& profile);
 
-// Whether the cost of instructions depends on more than the contents of RAM, so that a block cannot be accounted for in
-// advance. True if there are caches or regions inside of RAM.
+// Whether only the plain loop knows what instructions cost. True if there are regions inside of RAM.
 bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
 
 // Whether accesses to two places in RAM may cost different numbers of cycles. True if there are a data cache or regions
 // inside of RAM.
 bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
+
+// The key of a class of instructions in the text form.
+std::string_view timing_class_key(isa::TimingClass timing);
 
 // Parses the text form. Throws support::InputError naming `origin` and the line. The text may give cycles to the
 // `known` regions by their names.

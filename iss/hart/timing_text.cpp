@@ -25,6 +25,10 @@ constexpr BuiltIn kBuiltIn[] = {
 #include "timing_profiles.inc"  // CMake makes it from the files in hart/profiles
 };
 
+constexpr std::string_view kClassKeys[isa::kTimingClasses] = {"alu",   "multiply", "divide", "load",
+                                                              "store", "branch",   "jump",   "jump_register",
+                                                              "csr",   "atomic",   "fence",  "system"};
+
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
@@ -115,9 +119,6 @@ class Parser {
   }
 
   bool read_cycles(std::string_view key, std::string_view value) {
-    static constexpr std::string_view kClassKeys[isa::kTimingClasses] = {"alu",   "multiply", "divide", "load",
-                                                                         "store", "branch",   "jump",   "jump_register",
-                                                                         "csr",   "atomic",   "fence",  "system"};
     for (std::size_t i = 0; i < isa::kTimingClasses; ++i) {
       if (key != kClassKeys[i]) continue;
       profile_.cycles[i] = cycles(value, 1);
@@ -245,6 +246,8 @@ class Parser {
 };
 
 }  // namespace
+
+std::string_view timing_class_key(isa::TimingClass timing) { return kClassKeys[static_cast<std::size_t>(timing)]; }
 
 TimingProfile parse_timing_profile(std::string_view text, const std::string& origin,
                                    std::span<const NamedRegion> known) {

@@ -18,6 +18,13 @@
 
 namespace janus::hart {
 
+enum class CacheUse : std::uint32_t { Fetch, Load, Store };
+
+// The tags of a hart's caches, as CacheState::own() gives them; null if there is no such cache.
+struct CacheTags {
+  std::uint32_t *fetch = nullptr, *access = nullptr;
+};
+
 class Translator {
  public:
   struct Exit {
@@ -34,6 +41,9 @@ class Translator {
    public:
     virtual ~Amid() = default;
     virtual bool execute_amid(std::uint32_t offset, Counters& counters) = 0;
+    // A fetch or an access does not hit what its set used latest. Changes the tags, and charges what it costs. Returns
+    // false, without any effect, if the plain loop is to execute the instruction.
+    virtual bool use_cache(CacheUse use, std::uint32_t address, Counters& counters) = 0;
   };
 
   virtual ~Translator() = default;
@@ -57,6 +67,7 @@ struct TranslatorConfig {
   AddressStretch data;         // the part of RAM that translated code loads from and stores to
   std::uint32_t taken_branch;  // cycles
   Translator::Amid* amid;
+  const CacheTags* tags;  // close to `registers`
 };
 
 // Null if this build or this host cannot translate.

@@ -26,6 +26,9 @@ struct Context {
 bool execute_amid(Context* context, std::uint32_t offset) {
   return context->amid->execute_amid(offset, context->counters);
 }
+bool use_cache(Context* context, std::uint32_t address, CacheUse use) {
+  return context->amid->use_cache(use, address, context->counters);
+}
 
 class XbyakTranslator : public Translator {
  public:
@@ -37,6 +40,12 @@ class XbyakTranslator : public Translator {
         data_(config.data),
         taken_branch_(config.taken_branch),
         amid_(config.amid) {
+    const auto from_registers = [&](const void* place) {
+      const auto* const registers = reinterpret_cast<const std::uint8_t*>(config.registers);
+      return static_cast<std::int32_t>(static_cast<const std::uint8_t*>(place) - registers);
+    };
+    shared_.fetch_tags = from_registers(&config.tags->fetch);
+    shared_.access_tags = from_registers(&config.tags->access);
     emit_shared(config.registers->data(), config.memory - config.ram_base);
     start_ = emitter_.getSize();
   }
@@ -101,6 +110,22 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   e.mov(rdi, e.qword[rsp + 8]);
   e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
   e.test(al, al);
+  e.ret();
+
+  const std::array kept = {rax, rsi, rdi, r8, r9, r10, r11};
+  constexpr int kToContext = 8 * (static_cast<int>(kept.size()) + 1);
+  shared_.use_cache = e.getCurr();
+  for (const auto& reg : kept) e.push(reg);
+  e.mov(rdi, e.qword[rsp + kToContext]);
+  e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
+  e.mov(esi, ecx);
+  e.mov(rax, reinterpret_cast<std::uint64_t>(&use_cache));
+  e.call(rax);
+  e.mov(ecx, eax);
+  e.mov(rdi, e.qword[rsp + kToContext]);
+  e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
+  for (std::size_t i = kept.size(); i-- > 0;) e.pop(kept[i]);
+  e.test(cl, cl);
   e.ret();
 
   Label found, next;

@@ -7,16 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "hart/observer.h"
+#include "hart/concrete_hart.h"
 #include "observe/code_map.h"
 #include "program/execution_counts.h"
 
 namespace janus::observe {
 
-class Coverage : public hart::Observer {
+// Counts as an observer of a hart, or, where the hart runs at full speed, as its counter (ConcreteHart::count()).
+class Coverage : public hart::Observer, public hart::ExecutionCounter {
  public:
   void after(std::uint32_t pc, const isa::Instruction& instruction, bool retired, const State& state) override {
     if (retired) counts_.executed(pc, instruction, state.pc);
+  }
+  void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) override {
+    counts_.executed(pc, instruction, next);
+  }
+  void executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) override {
+    counts_.add(pc, times, taken);
   }
   const program::ExecutionCounts& counts() const { return counts_; }
 

@@ -53,6 +53,11 @@ constexpr Command kCommands[] = {
      "0 if all was written", export_tests_command},
     {kDevice, "device", "NAME", "print the registers of a device of the board, or of all: names, offsets, fields",
      "0 if the data sheet was written", device_command},
+    {kCalibrate, "calibrate", "FIRMWARE RESULTS",
+     "fit a timing profile to what the firmware calibrate.elf printed on a board, or in simulation of a core",
+     "0 if the profile explains every measurement exactly\n"
+     "1 if it does not; a comment in the profile says which",
+     calibrate_command},
 };
 
 }  // namespace

@@ -21,10 +21,11 @@ enum CommandBit : unsigned {
   kCheck = 128,
   kDevice = 256,
   kReport = 512,
-  kCompare = 1024
+  kCompare = 1024,
+  kCalibrate = 2048
 };
 inline constexpr unsigned kAllCommands =
-    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice | kReport | kCompare;
+    kRun | kExplore | kReplay | kCfg | kBmc | kShow | kExportTests | kCheck | kDevice | kReport | kCompare | kCalibrate;
 
 struct Command {
   CommandBit bit;
@@ -52,5 +53,6 @@ int export_tests_command(const Options& options);
 int device_command(const Options& options);
 int report_command(const Options& options);
 int compare_command(const Options& options);
+int calibrate_command(const Options& options);
 
 }  // namespace janus::app

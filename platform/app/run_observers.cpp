@@ -115,7 +115,8 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
 
 void RunObservers::attach(hart::ConcreteHart& hart) {
   if (profiler_) hart.observe(*profiler_);
-  if (coverage_) hart.observe(*coverage_);
+  hart_ = &hart;
+  if (coverage_) hart.count(*coverage_);
   if (trace_ && spike_format_) {
     commit_log_ = std::make_unique<observe::CommitLog>(trace_->file(), trace_ranges_, hart);
     hart.observe(*commit_log_);
@@ -147,6 +148,7 @@ void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
     if (!profile_.empty()) write(profile_, callgrind_text(*profiler_));
     if (!profile_text_.empty()) write(profile_text_ == "-" ? "/dev/stderr" : profile_text_, profile_table(*profiler_));
   }
+  if (coverage_) hart_->tell_counts();
   if (coverage_) errors.attempt([&] { coverage_file_.write(coverage_->counts(), *code_); });
 }
 

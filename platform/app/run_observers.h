@@ -25,7 +25,7 @@ class RunObservers {
   RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing,
                std::shared_ptr<const devices::BoardPlan> plan);
 
-  // Before the run. This object must outlive the hart's last run.
+  // Before the run. This object must outlive the hart's last run, and the hart must be there at finish().
   void attach(hart::ConcreteHart& hart);
   // After the run: writes the files.
   void finish(std::uint64_t cycles, OutputErrors& errors);
@@ -40,6 +40,7 @@ class RunObservers {
   std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted
   std::unique_ptr<observe::Profiler> profiler_;
   std::unique_ptr<observe::Coverage> coverage_;
+  hart::ConcreteHart* hart_ = nullptr;
   std::unique_ptr<support::OutputStream> trace_;
   std::vector<observe::Tracer::Range> trace_ranges_;
   bool spike_format_ = false;

@@ -349,6 +349,25 @@ TEST_F(CoverageFile, SaysWhatWasExecutedAndWhatWasNot) {
   EXPECT_TRUE(std::regex_search(text, std::regex("BRDA:\\d+,\\d+,[01],[1-9]")));
 }
 
+// Translated code counts by itself; the plain loop, instruction by instruction; and an observer beside it is shown
+// each.
+TEST_F(CoverageFile, IsTheSameUnderEverySpeedSwitch) {
+  for (const char* firmware : {"compute", "interrupt_storm", "ecall_trap"}) {
+    write_file(file("cached"), "icache_size = 1024\nicache_miss = 6\ndcache_size = 512\ndcache_miss = 9\n");
+    run(firmware, {"--coverage", file("cached.info"), "--timing", file("cached")});
+    run(firmware, {"--coverage", file("coverage"), "--timing", file("cached"), "--fast", "off"});
+    EXPECT_EQ(text_of(file("coverage")), text_of(file("cached.info"))) << firmware << ", caches";
+    run(firmware, {"--coverage", file("coverage")});
+    const std::string counted = text_of(file("coverage"));
+    const Arguments switches[] = {
+        {"--translate", "off"}, {"--fast", "off"}, {"--dmi", "off"}, {"--profile", file("profile")}};
+    for (const Arguments& some : switches) {
+      run(firmware, {some[0], some[1], "--coverage", file("coverage")});
+      EXPECT_EQ(text_of(file("coverage")), counted) << firmware << ", " << some[0];
+    }
+  }
+}
+
 TEST_F(CoverageFile, AddsUpIfAsked) {
   run("compute", {"--coverage", file("coverage")});
   const std::string once = text_of(file("coverage"));

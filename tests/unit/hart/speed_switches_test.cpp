@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <stdexcept>
 
 #include "hart/region.h"
 #include "testing/hart_fixture.h"
@@ -50,11 +51,25 @@ std::string difference(Machine& a, Machine& b) {
   if (x.retired != y.retired) return fmt::format("instructions: {}, {}", x.retired, y.retired);
   if (x.mstatus != y.mstatus || x.mepc != y.mepc || x.mcause != y.mcause || x.mtval != y.mtval) return "CSRs";
   if (a.bus.bytes != b.bus.bytes) return "memory";
+  if (x.icache != y.icache || x.dcache != y.dcache) return "caches";
   return a.bus.device == b.bus.device ? "" : "the device";
 }
 
-// The default, and profiles whose costs depend on operands and on what stands behind an instruction.
-constexpr std::array kProfiles = {"default", "picorv32", "cv32e40p"};
+// The default, profiles whose costs depend on operands and on what stands behind an instruction, and caches.
+hart::TimingProfile profile(std::uint64_t seed) {
+  constexpr std::array kNames = {"default", "picorv32", "cv32e40p"};
+  constexpr std::array kCaches = {
+      "icache_size = 256\nicache_line = 16\nicache_miss = 9\ndcache_size = 128\ndcache_line = 16\ndcache_ways = 2\n"
+      "dcache_miss = 7\ndcache_write_back = 5\ndcache_policy = write-back\n",
+      "icache_size = 512\nicache_ways = 4\nicache_miss = 20\nload_use = 1\ndivide_per_dividend_bit = 1\n",
+      "dcache_size = 64\ndcache_ways = 4\ndcache_line = 4\ndcache_miss = 3\ndcache_policy = write-through\nmisaligned "
+      "= 1\n",
+      "icache_size = 64\nicache_line = 32\nicache_miss = 2\ndcache_size = 256\ndcache_line = 32\ndcache_miss = 3\n"
+      "dcache_policy = write-through\n"};
+  const std::uint64_t number = seed % (kNames.size() + kCaches.size());
+  if (number < kNames.size()) return hart::load_timing_profile(kNames[number]);
+  return hart::parse_timing_profile(kCaches[number - kNames.size()], "test");
+}
 
 class SpeedSwitches : public ::testing::TestWithParam<unsigned> {};
 
@@ -66,7 +81,7 @@ TEST_P(SpeedSwitches, ChangeNothing) {
     const auto code = RandomCode(seed, seed % 8 == 7).words();
     hart::HartConfig config;
     config.ram_size = kRamSize;
-    config.timing = hart::load_timing_profile(kProfiles[seed % kProfiles.size()]);
+    config.timing = profile(seed);
     config.fast = false;
     Machine plain(config, code, false);
     config.fast = true;
@@ -185,6 +200,36 @@ TEST(TranslatedCode, GoesOnBehindWhatTheHartExecutes) {
        encode(csrrs, {.rd = 13, .immediate = isa::csr::minstret}), encode(add, {.rd = 14, .rs1 = 14, .rs2 = 13}),
        encode(amoadd_w, {.rd = 15, .rs1 = kToCode, .rs2 = 0}), encode(jal, {.immediate = -36})},
       20'000);
+}
+
+// A device that takes direct memory away while the hart reads from it amid translated code, and then throws.
+TEST(TranslatedCode, SurvivesWhatADeviceDoesAmidIt) {
+  struct UnkindBus : MemoryBus {
+    std::optional<std::uint32_t> read(std::uint32_t address, unsigned size, std::uint64_t cycle) override {
+      if (address == kDevice && ++reads == 5) hart->set_direct_memory({});
+      if (address == kDevice && reads == 5) hart->set_direct_memory({kRamBase, kRamSize, other.data()});
+      if (address == kDevice && reads == 9) throw std::runtime_error("unkind");
+      return MemoryBus::read(address, size, cycle);
+    }
+    hart::ConcreteHart* hart = nullptr;
+    std::vector<std::uint8_t> other = std::vector<std::uint8_t>(kRamSize);
+    unsigned reads = 0;
+  };
+  using enum Opcode;
+  const std::uint32_t code[] = {encode(addi, {.rd = 5, .rs1 = 5, .immediate = 1}),
+                                encode(lr_w, {.rd = 6, .rs1 = kToDevice}), encode(jal, {.immediate = -8})};
+  UnkindBus bus;
+  for (auto* bytes : {&bus.bytes, &bus.other}) std::memcpy(bytes->data(), code, sizeof code);
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.hot = 1;
+  hart::ConcreteHart hart(config, bus);
+  bus.hart = &hart;
+  hart.set_direct_memory({kRamBase, kRamSize, bus.bytes.data()});
+  hart.state().x[kToDevice] = {kDevice};
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(hart.run(~std::uint64_t{0}), hart::Stop::DeviceAccess);
+  EXPECT_THROW(hart.run(~std::uint64_t{0}), std::runtime_error);
+  EXPECT_EQ(hart.state().x[5].raw, 9U);
 }
 
 }  // namespace
