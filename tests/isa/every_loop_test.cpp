@@ -111,11 +111,10 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryRow, ::testing::ValuesIn(isa::kTable),
 TEST(AnotherMaster, ChangesCodeDataAndReservations) {
   for (const auto& [fast, translate] : {std::pair(false, false), {true, false}, {true, true}}) {
     Machine machine(loops(fast, translate), true);
-    const auto number = [](std::int32_t value) {
-      return encode(isa::Opcode::addi, {.rd = 7, .immediate = static_cast<std::uint32_t>(value)});
-    };
+    const auto number = [](std::int32_t value) { return encode(isa::Opcode::addi, {.rd = 7, .immediate = value}); };
     machine.poke(kTested, number(1));
-    machine.poke(kTested + 4, encode(isa::Opcode::jal, {.immediate = kCode - (kTested + 4)}));
+    machine.poke(kTested + 4,
+                 encode(isa::Opcode::jal, {.immediate = static_cast<std::int32_t>(kCode - (kTested + 4))}));
     machine.hart.run(5000);
     EXPECT_EQ(machine.hart.state().x[7].raw, 1U);
     machine.poke(kTested, number(2));

@@ -360,6 +360,7 @@ TEST_F(SystemCModule, IsGivenUpOrAnInputInAnExploration) {
   const Exploration unknown(firmware_path("roots"), {"--module", "root_unit.so,base=0x10020000"});
   EXPECT_EQ(last_line(unknown.result().output), "unknown");
   EXPECT_NE(unknown.result().output.find("accesses a module"), std::string::npos) << unknown.result().output;
+  expect_replays(unknown);
   const Exploration any(firmware_path("roots"), {"--module", "root_unit.so,base=0x10020000,reads=any"});
   EXPECT_EQ(last_line(any.result().output), "unsafe");
   EXPECT_NE(any.result().output.find("root_unit: no interrupts, no accesses to memory"), std::string::npos)
