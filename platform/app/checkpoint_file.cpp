@@ -49,7 +49,7 @@ constexpr IdentityRow kIdentity[] = {
 };
 
 // For a shell.
-std::string quoted(const std::string& text) {
+std::string for_shell(const std::string& text) {
   const bool is_plain = !text.empty() && text.find_first_not_of(
                                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                              "0123456789_-+=:,./@%") == std::string::npos;
@@ -115,12 +115,12 @@ std::string how_to_go_on(const std::string& file, const Options& options, std::u
     const auto values = is_list ? options.texts(option) : std::vector<std::string>{options.text(option)};
     for (const std::string& value : values) {
       repeated += fmt::format(" --{}", name);
-      if (!value.empty()) repeated += fmt::format(" {}", quoted(value));
+      if (!value.empty()) repeated += fmt::format(" {}", for_shell(value));
     }
   }
   return fmt::format("{} in {}; to go on: janus explore {}{} --checkpoint {} --resume {}\n",
-                     plural(waiting, "waiting state"), file, quoted(options.argument(0)), repeated, quoted(file),
-                     quoted(file));
+                     plural(waiting, "waiting state"), file, for_shell(options.argument(0)), repeated, for_shell(file),
+                     for_shell(file));
 }
 
 }  // namespace janus::app
