@@ -15,7 +15,7 @@ const devices::ForeignModule* SymbolicHart::module_at(std::uint32_t address) con
 // Whether the path may go on with an access to a module; else it ends in front of the access.
 bool SymbolicHart::may_access(const devices::ForeignModule& module) {
   if (module.reads_are_inputs) return true;
-  stay();
+  abandoned_ = true;  // so that nothing of the instruction counts
   end({.reason = Termination::ForeignModule, .detail = module.name});
   return false;
 }
