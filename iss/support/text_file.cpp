@@ -134,7 +134,14 @@ int write_directly(const fs::path& path, const std::string& text) {
   return file.close();
 }
 
-int replace(const Destination& destination, const std::string& text) {
+int make_durable(const fs::path& directory) {
+  File file(::open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file.get() < 0) return errno;
+  if (::fsync(file.get()) != 0 && errno != EINVAL) return errno;  // some file systems cannot
+  return 0;
+}
+
+int replace(const Destination& destination, const std::string& text, bool durable) {
   if (destination.exists && ::access(destination.file.c_str(), W_OK) != 0) return errno;
   fs::path beside;
   File file(create_beside(destination.file.parent_path(), beside));
@@ -149,9 +156,14 @@ int replace(const Destination& destination, const std::string& text) {
     if (::fchown(file.get(), before.st_uid, before.st_gid) != 0) errno = 0;
     if (::fchmod(file.get(), before.st_mode & kPermissions) != 0) error = errno;
   }
+  if (!error && durable && ::fsync(file.get()) != 0) error = errno;
   if (const int late = file.close(); !error) error = late;
   if (!error && ::rename(beside.c_str(), destination.file.c_str()) != 0) error = errno;
-  if (error) ::unlink(beside.c_str());
+  if (error) {
+    ::unlink(beside.c_str());
+  } else if (durable) {
+    error = make_durable(destination.file.parent_path());
+  }
   return error;
 }
 
@@ -188,16 +200,24 @@ void require_regular_file(const fs::path& path) {
   const File file(open_regular(path, status));
 }
 
-void write_text_file(const fs::path& path, const std::string& text) {
+namespace {
+
+void write_file(const fs::path& path, const std::string& text, bool durable) {
   const Destination destination = destination_of(path);
   int error = 0;
   switch (destination.how) {
     case Destination::How::Descriptor: error = write_all(destination.descriptor, text); break;
     case Destination::How::Direct: error = write_directly(destination.file, text); break;
-    case Destination::How::Replaced: error = replace(destination, text); break;
+    case Destination::How::Replaced: error = replace(destination, text, durable); break;
   }
   if (error) cannot_write(path, error);
 }
+
+}  // namespace
+
+void write_text_file(const fs::path& path, const std::string& text) { write_file(path, text, false); }
+
+void write_durable_file(const fs::path& path, const std::string& text) { write_file(path, text, true); }
 
 void require_writable_file(const fs::path& path) {
   const Destination destination = destination_of(path);

@@ -21,6 +21,9 @@ void require_regular_file(const std::filesystem::path& path);
 // (kCannotWrite): "<path>: cannot be written: <what the system says>".
 void write_text_file(const std::filesystem::path& path, const std::string& text);
 
+// The same, and the file outlives a power cut from the moment on at which the function returns.
+void write_durable_file(const std::filesystem::path& path, const std::string& text);
+
 // For the start of a long run: whether write_text_file() would succeed now. Creates nothing that stays, and throws as
 // write_text_file() if not.
 void require_writable_file(const std::filesystem::path& path);

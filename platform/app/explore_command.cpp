@@ -8,6 +8,8 @@
 #include <string>
 
 #include "app/basis.h"
+#include "app/checkpoint_file.h"
+#include "app/company.h"
 #include "app/device_words.h"
 #include "app/explore_report.h"
 #include "app/firmware_options.h"
@@ -19,6 +21,7 @@
 #include "app/stop_flag.h"
 #include "app/times_report.h"
 #include "app/tree_report.h"
+#include "engine/explore/explorer.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -59,6 +62,12 @@ constexpr Option kExploreByHand[] = {
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
 };
+
+// Whether states are written down, or brought back from where they were.
+bool writes_states(const Options& options) {
+  return options.given(Option::checkpoint) || options.given(Option::resume) || options.given(Option::spill) ||
+         has_company(options.number(Option::jobs));
+}
 
 bool chooses_techniques(const Options& options) {
   const bool by_hand = std::any_of(std::begin(kExploreByHand), std::end(kExploreByHand),
@@ -155,6 +164,9 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.limits.instructions = *options.number(Option::max_instructions);
   config.limits.forks = options.number(Option::max_forks).value_or(0);
   config.limits.solver_seconds = *options.seconds(Option::solver_timeout);
+  config.hart.log = writes_states(options);
+  config.checkpoint_seconds = *options.seconds(Option::checkpoint_every);
+  config.spill = options.text(Option::spill);
   config.interrupted = &stop_flag();
   return config;
 }
@@ -219,13 +231,45 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
   config.hart.detectors.add(hart::Detector::bounds);
 }
 
+// Writes the file of --checkpoint whenever the exploration asks for it. `checkpoint` must outlive `events`.
+void write_checkpoints(engine::ExplorationEvents& events, engine::Checkpoint& checkpoint, const std::string& file,
+                       ExplorationReporter& reporter) {
+  events.on_checkpoint = [&checkpoint, &reporter, file, failed = false](const engine::Snapshot& snapshot) mutable {
+    checkpoint.snapshot = snapshot;
+    checkpoint.reached = reporter.reached();
+    const auto write = [&] { support::write_durable_file(file, engine::text_of(checkpoint)); };
+    if (!failed) {
+      failed = !reporter.errors().attempt(write);
+    } else {
+      try {  // a full disk fails each time, but is told once
+        write();
+        failed = false;
+      } catch (const support::InputError&) {
+      }
+    }
+    if (failed) checkpoint.snapshot = {};  // so that nobody is told to go on from there
+  };
+}
+
 int explore_command(const Options& options) {
   auto image = load_firmware(options);
+  const auto identity = identity_of(options, image);
+  const std::string checkpoint_file = options.text(Option::checkpoint), resumed_file = options.text(Option::resume);
   const auto call = prepared_call(options, image);
   auto config = exploration_config(options, image);
   if (call) set_up(config, *call, options);
   config.hart.stretch = stretch_places(options, image);
   config.hart.seeds = seeds_from(options.text(Option::seeds));
+  engine::Checkpoint checkpoint;
+  if (!resumed_file.empty()) {
+    checkpoint = load_checkpoint(resumed_file, identity);
+    config.resumed = std::make_shared<const engine::Snapshot>(checkpoint.snapshot);
+  }
+  checkpoint.identity = identity;
+  Company company(options.number(Option::jobs));
+  if (works_for_others(image, config)) return 0;
+  if (!checkpoint_file.empty()) support::require_writable_file(checkpoint_file);
+  if (!config.spill.empty()) support::require_writable_directory(config.spill);
   const bool path_cases = options.text(Option::test_cases) != "findings";
   ExplorationOutputs outputs = exploration_outputs(options, Option::out);
   outputs.report = options.text(Option::report);
@@ -263,12 +307,17 @@ int explore_command(const Options& options) {
       signature->ended(state, ending);
     };
   }
+  if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, reporter);
+  if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
-  const engine::ExplorationResult result = engine::explore(image, config, events);
+  const engine::ExplorationResult result = company.explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);
   const std::string times = result.times ? times_text(*result.times) : "";
-  return reporter.finish(result, summary(result, config) + remark_on_coverage(result, config) + times);
+  const std::string rest =
+      checkpoint_file.empty() ? "" : how_to_go_on(checkpoint_file, options, checkpoint.snapshot.waiting());
+  return company.exits_with(
+      reporter.finish(result, summary(result, config) + remark_on_coverage(result, config) + times + rest));
 }
 
 }  // namespace janus::app

@@ -295,6 +295,12 @@ const support::DebugInfo& ExplorationReporter::debug_of(const engine::Finding& f
   return pc >= harness.code && pc < harness.end ? debug_ : *outputs_.call->second_debug;
 }
 
+void ExplorationReporter::go_on(const std::vector<engine::Finding>& findings,
+                                const std::map<std::string, std::uint64_t>& reached) {
+  for (const engine::Finding& finding : findings) report(finding);
+  inspections_.add(reached);
+}
+
 // The lines about a finding of a call; writes the C file beside the test case.
 std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};

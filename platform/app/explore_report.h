@@ -94,6 +94,10 @@ class ExplorationReporter {
   engine::ExplorationEvents events();
   // Of a comparison: whether the path that ends runs the second firmware. To be told before its finding is.
   void set_runs_second(bool runs_second) { runs_second_ = runs_second; }
+  // In front of the exploration, if an earlier one goes on: reports what that one has found, and which places of
+  // riscv_cover() it has reached, how often.
+  void go_on(const std::vector<engine::Finding>& findings, const std::map<std::string, std::uint64_t>& reached);
+  std::map<std::string, std::uint64_t> reached() const { return inspections_.covered(); }
   // After the event for a path: writes its test case.
   void write_path(std::uint64_t path, const engine::TestCase& test_case);
   // After the exploration: writes the test cases of the slowest and the fastest path.

@@ -22,6 +22,12 @@ class Inspections {
   // printed once, whichever paths and techniques come to it, and no more than kMostLines lines.
   void take(const hart::Inspection& inspection, bool once, const std::function<void()>& before = {});
 
+  // Adds what was reached before, by name of the place.
+  void add(const std::map<std::string, std::uint64_t>& reached) {
+    for (const auto& [name, times] : reached) {
+      if (times > 0) covered_[name] += times;
+    }
+  }
   // By name of the place, how often it was reached; 0 for those that only the ELF file names.
   std::map<std::string, std::uint64_t> covered() const;
   // "reached: a, b; not reached: c", with a newline; empty without such places.

@@ -11,7 +11,8 @@
 namespace janus::testing {
 
 // The paths of programs found when the build was configured; empty if absent.
-extern const std::string kQemu, kAssembler, kObjcopy, kObjdump, kZ3, kCvc5, kGdb, kLcov, kCallgrindAnnotate, kVcd2fst;
+extern const std::string kQemu, kAssembler, kObjcopy, kObjdump, kZ3, kCvc5, kGdb, kLcov, kCallgrindAnnotate, kVcd2fst,
+    kMpirun;
 
 // JANUS_NEED_TOOL ends the test if `tool` is absent: it skips the test on a developer's machine, and fails the test if
 // CI=true, so that no check silently goes missing.

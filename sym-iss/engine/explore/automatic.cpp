@@ -10,12 +10,13 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "engine/explore/exploration_run.h"
+#include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
+#include "engine/explore/renewed.h"
 #include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
@@ -56,6 +57,8 @@ constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration'
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with many forks and no reliable forecast
 constexpr double kShortestTurnSeconds = 0.05;
+constexpr double kLookFraction = 0.1;     // of the alternatives' time, if others explore without techniques
+constexpr double kShortShareSeconds = 1;  // the alternatives' time then, if the plain exploration will end
 constexpr double kMostTimesPlain = 4;     // the alternatives' time, if the plain exploration is hopeless
 constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
 constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time while it has no effect
@@ -72,7 +75,14 @@ class AutomaticExploration {
       : image_(image), config_(config), events_(events) {
     config_.automatic = false;
     config_.limits.since = start_;
+    if (config_.resumed) {
+      for (const Finding& finding : config_.resumed->so_far.findings) note(finding);
+    }
     add_contender("plain", config_, 1, 0);
+    // Only states of the plain exploration are written down, and brought back. The others begin again.
+    config_.hart.log = false;
+    config_.resumed.reset();
+    config_.spill.clear();
   }
 
   ExplorationResult run() {
@@ -362,7 +372,18 @@ class AutomaticExploration {
     if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
     if (plain().result) return next;
     if (overtaking) return overtaking;
+    if (config_.alternatives.plain_elsewhere) return choose_beside_plain(next, spent);
     return next && spent + kShortestTurnSeconds <= alternatives_budget() ? next : &plain();
+  }
+
+  // The same if others explore without techniques. What would be the plain exploration's time is the alternatives',
+  // unless it will end, and they had their share. They have had some looks at it by then, to see whether it will.
+  Contender* choose_beside_plain(Contender* next, double spent) {
+    if (plain().spent < kLookFraction * spent) return &plain();
+    const Forecast& forecast = plain().forecast;
+    const bool will_end = forecast.outlook() == Outlook::Ends;
+    if (will_end && spent >= std::max(kShortShareSeconds, kAlternativesFraction * forecast.total())) return nullptr;
+    return next;
   }
 
   double length_of_turn(const Contender& contender) const {
@@ -378,7 +399,9 @@ class AutomaticExploration {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
           const WorkClock::Uninterrupted whole;
-          contender.run = start_exploration(image_, contender.config, events_of(contender));
+          const ExplorationEvents events = events_of(contender);
+          contender.run = contender.config.hart.log ? start_renewed_exploration(image_, contender.config, events)
+                                                    : start_exploration(image_, contender.config, events);
         }
         contender.run->run();
       });
@@ -410,7 +433,9 @@ class AutomaticExploration {
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
     Contender& winner = decided ? contender : plain();
+    closing_ = true;
     if (!winner.result) finish(winner);
+    if (events_.on_checkpoint && !plain().result) finish(plain());
     over_ = true;
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
@@ -433,7 +458,19 @@ class AutomaticExploration {
       return consequence_of(finding.test_case.ending) == Consequence::Violation;
     });
     if (violated) result.verdict = Verdict::Unsafe;
+    if (events_.on_checkpoint) write_last_checkpoint(result);
     return result;
+  }
+
+  // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of
+  // the plain exploration.
+  void write_last_checkpoint(const ExplorationResult& result) {
+    if (result.verdict == Verdict::Safe && last_checkpoint_.waiting() > 0) {
+      last_checkpoint_ = {result, 1, {}};
+      stale_ = true;
+    }
+    last_checkpoint_.so_far.findings = result.findings;
+    if (stale_) events_.on_checkpoint(last_checkpoint_);
   }
 
   // The report on the turns: the time of each contender, and the contender that decided, or null.
@@ -458,17 +495,29 @@ class AutomaticExploration {
         events_.on_progress(progress_of_all(contender));
       };
     }
+    events.on_checkpoint = {};
+    if (events_.on_checkpoint && &contender == &plain()) {
+      events.on_checkpoint = [this](const Snapshot& snapshot) {
+        last_checkpoint_ = snapshot;
+        last_checkpoint_.so_far.findings = findings_;
+        stale_ = closing_;
+        if (!stale_) events_.on_checkpoint(last_checkpoint_);
+      };
+    }
     events.on_finding = [this](const Finding& finding) {
       if (over_) return;  // a contender that is broken off may still come to an end of a path
-      const auto& test_case = finding.test_case;
-      if (is_for_others(test_case.ending.reason)) return;  // other contenders may explore the path
-      const auto& assertion = test_case.ending.assertion;
-      const std::string which = assertion ? assertion->describe() : std::string();
-      if (!reported_.insert({test_case.ending.reason, test_case.pc, which}).second) return;
-      findings_.push_back(finding);
-      if (events_.on_finding) events_.on_finding(finding);
+      if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
+      if (note(finding) && events_.on_finding) events_.on_finding(finding);
     };
     return events;
+  }
+
+  // Keeps a finding, unless there is one for its reason and place.
+  bool note(const Finding& finding) {
+    if (!reported_.insert(place_of(finding)).second) return false;
+    findings_.push_back(finding);
+    stale_ = true;
+    return true;
   }
 
   // The exploration ends when the first contender does.
@@ -502,11 +551,14 @@ class AutomaticExploration {
   bool looked_ = false;  // decided_at_first_look()
   bool added_first_ = false;
   bool added_subsumption_ = false;
-  bool added_others_ = false;                                               // merging, learning and subsumption
-  std::set<std::tuple<Termination, std::uint32_t, std::string>> reported_;  // reason, pc, which assert()
+  bool added_others_ = false;  // merging, learning and subsumption
+  std::set<FindingPlace> reported_;
   std::vector<Finding> findings_;
   double last_report_ = 0;            // of progress, in seconds of real time
+  bool closing_ = false;              // the plain exploration is asked for what is left
   bool over_ = false;                 // there is a result
+  Snapshot last_checkpoint_;          // of the plain exploration, with everybody's findings
+  bool stale_ = true;                 // the caller does not have it
   std::deque<Contender> contenders_;  // the plain exploration first; ends before what its events use
 };
 

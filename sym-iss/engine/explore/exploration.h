@@ -14,6 +14,7 @@
 #include "engine/hart/symbolic_hart.h"
 #include "engine/merge/state_merger.h"
 #include "engine/state/execution_state.h"
+#include "engine/state/frontier.h"
 #include "engine/state/technique.h"
 #include "engine/state/technique_options.h"
 #include "engine/state/test_case.h"
@@ -59,9 +60,10 @@ struct Alternatives {
 #undef TECHNIQUE
   };
   bool merge = true;
-  bool fair = true;        // a searcher that starves no state
-  bool by_value = true;    // SymbolicHartConfig::by_value
-  bool by_address = true;  // a path for each target of an access, instead of a choice among them
+  bool fair = true;              // a searcher that starves no state
+  bool by_value = true;          // SymbolicHartConfig::by_value
+  bool by_address = true;        // a path for each target of an access, instead of a choice among them
+  bool plain_elsewhere = false;  // others explore without techniques; here, that is only looked at
 };
 
 // The formula of a bounded check, for the report.
@@ -76,6 +78,8 @@ struct FormulaStatistics {
   std::string answer = "not asked";  // sat, unsat or unknown: whether an input leads to a violation
   std::string cut = "not asked";     // the same: whether an input takes a path that was cut off
 };
+
+struct Snapshot;
 
 struct ExplorationConfig {
   SymbolicHartConfig hart;
@@ -101,6 +105,9 @@ struct ExplorationConfig {
   bool covering = false;  // on_path only for paths that take a branch in a new direction, with small inputs; the same
   WorkProfile* profile = nullptr;                  // of all work. May be null
   FoldedTree::PlaceOf tree = {};                   // what a place is in ExplorationResult::tree; empty: there is none
+  std::shared_ptr<const Snapshot> resumed = {};    // where to go on; null: at the beginning. Needs hart.log
+  double checkpoint_seconds = 60;                  // between two calls of on_checkpoint
+  std::string spill = {};                          // directory for waiting states that do not fit into memory
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C: the exploration ends cleanly. May be null
 };
 
@@ -174,6 +181,21 @@ struct ExplorationResult {
   std::optional<CoverageStatistics> branches;  // directions of branches; if config.cover
 };
 
+// An exploration that is not over: what it has found so far, and what it has yet to explore. `so_far` has no verdict,
+// and no reasons against one that are not counted.
+struct Snapshot {
+  ExplorationResult so_far;
+  double progress = 0;  // ExplorationRun::progress()
+  // Parts of what is left, each explored on its own: variables of different ones may divide an input differently.
+  std::vector<std::shared_ptr<const Frontier>> frontiers;
+
+  std::uint64_t waiting() const {
+    std::uint64_t states = 0;
+    for (const auto& frontier : frontiers) states += frontier->leaves();
+    return states;
+  }
+};
+
 // Callbacks during an exploration. Any of them may be empty. on_finding is called at once, so that the caller can save
 // the finding before anything else can go wrong.
 struct ExplorationEvents {
@@ -184,7 +206,10 @@ struct ExplorationEvents {
   std::function<void(const ExecutionState&, const Ending&)> on_end;
   // What the firmware tells by hooks, on every path. If techniques take turns, each may come to the same place.
   hart::Inspect on_inspection;
-  std::function<void(const Progress&)> on_progress;           // a few times a second
+  std::function<void(const Progress&)> on_progress;  // a few times a second
+  // Every checkpoint_seconds, and in the end, with whatever waits then; seldom enough to take a small part of the time.
+  // Needs hart.log.
+  std::function<void(const Snapshot&)> on_checkpoint;
   std::function<void(const std::string& script)> on_formula;  // bounded check: before the solver is asked
 };
 

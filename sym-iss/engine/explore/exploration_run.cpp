@@ -10,9 +10,13 @@
 #include "engine/explore/bounded_check.h"
 #include "engine/explore/branch_goal.h"
 #include "engine/explore/case_maker.h"
+#include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
+#include "engine/explore/refusals.h"
+#include "engine/explore/results.h"
+#include "engine/explore/waiting_parts.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/technique_context.h"
 #include "engine/merge/merging_searcher.h"
@@ -36,82 +40,10 @@ std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Cover
                             support::exit_code::kUsage);
 }
 
-void refuse_ignored_detectors(const ExplorationConfig& config) {
-  if (!config.hart.detectors.any()) return;
-  for (const TechniqueRow& technique : kTechniques) {
-    if (config.techniques.*technique.on && technique.detectors == DetectorUse::Ignores) {
-      throw support::InputError(
-          fmt::format("--check and --division-by-zero cannot be combined with --{}", technique.name),
-          support::exit_code::kUsage);
-    }
-  }
-}
-
-// They ask for an input that accesses an object, which a bounded check does not look for until it has its formula.
-void refuse_bounded_pointers(const ExplorationConfig& config) {
-  if (!config.bounded || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError("bmc has no --check heap, bounds, poison or uninitialised; explore has",
-                            support::exit_code::kUsage);
-}
-
-// They follow words through registers and memory, not through devices.
-void refuse_symbolic_devices(const ExplorationConfig& config) {
-  if (config.hart.device_inputs.empty()) return;
-  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
-    if (!on) continue;
-    throw support::InputError(fmt::format("--symbolic cannot be combined with --{}", name), support::exit_code::kUsage);
-  }
-}
-
-// They follow words through registers and memory, not through files.
-void refuse_semihosting(const ExplorationConfig& config) {
-  if (!config.hart.semihosting.on) return;
-  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
-    if (!on) continue;
-    throw support::InputError(
-        fmt::format("--{} cannot follow semihosting; --semihosting off makes its ebreaks breakpoints", name),
-        support::exit_code::kUsage);
-  }
-}
-
-// A state that stands for several paths has no instruction boundary of its own at which an interrupt could arrive.
-void refuse_symbolic_interrupts(const ExplorationConfig& config) {
-  if (config.hart.interrupts.empty()) return;
-  const char* with = nullptr;
-  if (config.merging != Merging::None) with = "--merge";
-  if (config.techniques.any()) with = "a technique";
-  if (config.extreme_times) with = "--worst-case";
-  if (config.bounded) with = "bmc";
-  if (!with) return;
-  throw support::InputError(fmt::format("--symbolic interrupt(...) cannot be combined with {}", with),
-                            support::exit_code::kUsage);
-}
-
-// A state that stands for several paths has no time of its own.
-void refuse_time_of_many(const ExplorationConfig& config) {
-  if (!config.extreme_times || (config.merging == Merging::None && !config.techniques.any() && !config.bounded)) return;
-  throw support::InputError("--worst-case cannot be combined with --merge or a technique", support::exit_code::kUsage);
-}
-
 SymbolicHartConfig hart_config(const ExplorationConfig& config) {
   SymbolicHartConfig hart = config.hart;
   hart.solver_seconds = config.limits.solver_seconds;
   return hart;
-}
-
-// States that others have made or merged are no results of instructions, and who learns from ends of paths must not
-// learn from those that end because they were there before (docs/decisions/0039). A bounded check has no models.
-void refuse_company_for_revisit(const ExplorationConfig& config) {
-  if (!config.techniques.revisit) return;
-  for (const TechniqueRow& technique : kTechniques) {
-    if (technique.on == &TechniqueSwitches::revisit || !(config.techniques.*technique.on)) continue;
-    throw support::InputError(fmt::format("--revisit cannot be combined with --{}", technique.name),
-                              support::exit_code::kUsage);
-  }
-  if (config.merging != Merging::None || config.bounded || config.hart.by_value) {
-    throw support::InputError("--revisit cannot be combined with --merge, --by-value or a bounded check",
-                              support::exit_code::kUsage);
-  }
 }
 
 class Exploration : public ExplorationRun {
@@ -127,16 +59,7 @@ class Exploration : public ExplorationRun {
         solver_(chains_.whole.get()),
         hart_(hart_config(config), pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
-    refuse_ignored_detectors(config);
-    refuse_bounded_pointers(config);
-    refuse_symbolic_devices(config);
-    refuse_semihosting(config);
-    refuse_time_of_many(config);
-    refuse_symbolic_interrupts(config);
-    refuse_company_for_revisit(config);
-    if (config.hart.repeating_fails && config.techniques.any()) {
-      throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
-    }
+    refuse_impossible(config);
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.tell(config_.profile);
@@ -160,10 +83,7 @@ class Exploration : public ExplorationRun {
     if (config.techniques.any()) add_techniques();
     if (config.merging != Merging::None) merge_states();
     if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
-    auto initial = hart_.initial_state();
-    for (auto& technique : techniques_) technique->started(*initial);
-    if (result_.tree) result_.tree->appeared(*initial);
-    wait(std::move(initial));
+    start();
   }
 
   void run() override {
@@ -176,6 +96,11 @@ class Exploration : public ExplorationRun {
     }
   }
 
+  void limit_slice(const Slice& slice) override { slice_ = slice; }
+  std::uint64_t brought_back() const override { return hart_.brought_back(); }
+  bool slice_is_over() const override { return slice_is_over_; }
+  bool is_out_of_memory() const override { return slice_is_over_ && slice_.memory && limits_.out_of_memory(); }
+
   void cancel() override {
     limits_.cancel();
     limits_.look() = true;
@@ -183,17 +108,44 @@ class Exploration : public ExplorationRun {
   }
 
   ExplorationResult finish() override {
-    result_.waiting = waiting() + (running_ ? 1 : 0);
+    result_.waiting = waiting_paths();
     if (running_ && config_.profile) config_.profile->waits(*running_);
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
-    collect_statistics();
-    judge(result_, config_.limits, violated_);
+    collect_statistics(result_);
     if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
+    if (config_.resumed) {
+      ExplorationResult whole = before();
+      add_result(whole, std::move(result_));
+      result_ = std::move(whole);
+    }
+    judge(result_, config_.limits, violated_);
     return std::move(result_);
   }
 
-  std::uint64_t forks() const override { return hart_.statistics().forks; }
+  Snapshot snapshot() override { return {so_far(), progress_, pieces(1)}; }
+
+  ExplorationResult so_far() const override {
+    ExplorationResult whole = before(), own = result_;
+    collect_statistics(own);
+    own.gave_up.clear();
+    own.hart.broken_off = 0;
+    own.repeatable = true;
+    own.waiting = waiting_paths();
+    add_result(whole, std::move(own));
+    return whole;
+  }
+
+  std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) override {
+    return written(even_parts(states(), most));
+  }
+  std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) override {
+    return written(largest_parts(states(), apart));
+  }
+
+  std::uint64_t forks() const override {
+    return hart_.statistics().forks + (config_.resumed ? config_.resumed->so_far.hart.forks : 0);
+  }
   std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
   std::uint64_t overdue() const override {
@@ -206,9 +158,14 @@ class Exploration : public ExplorationRun {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
-    now.done = {result_.paths, hart_.statistics().instructions, queries()};
+    now.done = {paths(), hart_.statistics().instructions, queries()};
     now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
+    if (config_.resumed) {
+      const ExplorationResult& earlier = config_.resumed->so_far;
+      now.done += {0, earlier.hart.instructions, earlier.queries};
+      now.findings += earlier.findings.size();
+    }
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;
     forecast_.observe(now.own_seconds, progress_);
@@ -229,9 +186,11 @@ class Exploration : public ExplorationRun {
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
-  static constexpr unsigned kMostWishes = 64;       // about the inputs of a test case
-  static constexpr double kWishSeconds = 0.1;       // counted, for each
-  static constexpr double kProgressSeconds = 0.25;  // seconds
+  static constexpr unsigned kMostWishes = 64;          // about the inputs of a test case
+  static constexpr double kWishSeconds = 0.1;          // counted, for each
+  static constexpr double kProgressSeconds = 0.25;     // seconds
+  static constexpr double kLookSeconds = 0.003;        // between two calls of Slice::is_wanted
+  static constexpr double kPartForCheckpoints = 0.05;  // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
@@ -243,6 +202,55 @@ class Exploration : public ExplorationRun {
       config_.profile->asked(running_.get(), pool_, path, question, answer, time);
     };
     return config;
+  }
+
+  // Makes the first states.
+  void start() {
+    std::unique_ptr<ExecutionState> initial;
+    if (!config_.resumed) {
+      initial = hart_.initial_state();
+    } else {
+      const Snapshot& snapshot = *config_.resumed;
+      progress_ = snapshot.progress;
+      violated_ = std::ranges::any_of(snapshot.so_far.findings, is_violation);
+      JANUS_REQUIRE(snapshot.frontiers.size() <= 1);
+      if (snapshot.waiting() == 0) return;
+      initial = hart_.initial_state(earlier_frontier());
+    }
+    for (auto& technique : techniques_) technique->started(*initial);
+    if (result_.tree) result_.tree->appeared(*initial);
+    wait(std::move(initial));
+  }
+
+  std::vector<std::shared_ptr<const Frontier>> written(const std::vector<WaitingPart>& parts) {
+    std::vector<std::shared_ptr<const Frontier>> frontiers;
+    for (const WaitingPart& part : parts) {
+      frontiers.push_back(write_frontier(part, pool_, hart_.input_chunks(), earlier_frontier().get()));
+    }
+    return frontiers;
+  }
+  WaitingPart states() const {
+    WaitingPart states;
+    visit([&states](const ExecutionState& state) { states.push_back(&state); });
+    return states;
+  }
+  std::shared_ptr<const Frontier> earlier_frontier() const {
+    if (!config_.resumed || config_.resumed->frontiers.empty()) return nullptr;
+    return config_.resumed->frontiers.front();
+  }
+  // What was done before this exploration was resumed.
+  ExplorationResult before() const { return config_.resumed ? config_.resumed->so_far : ExplorationResult(); }
+  std::uint64_t paths() const { return result_.paths + (config_.resumed ? config_.resumed->so_far.paths : 0); }
+
+  void visit(const Searcher::Visit& see) const {
+    searcher_->visit(see);
+    for (const auto& state : seeded_) see(*state);
+    if (running_) see(*running_);
+  }
+  std::uint64_t waiting_paths() const {
+    std::uint64_t count = 0;
+    visit([&count](const ExecutionState& state) { count += state.ahead ? state.ahead->leaves() : 1; });
+    return count;
   }
 
   void merge_states() {
@@ -438,7 +446,7 @@ class Exploration : public ExplorationRun {
     const std::uint64_t room = std::numeric_limits<std::uint64_t>::max() - result_.stand_for;
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
-    if (times_) times_->ended(state, ending, result_.paths);
+    if (times_) times_->ended(state, ending, paths());
     // What such an ending says is of the present model.
     const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
@@ -450,7 +458,7 @@ class Exploration : public ExplorationRun {
       solver_->set_timeout(config_.limits.solver_seconds);
     }
     if ((consequence == Consequence::Violation || is_told) && !keeps_model) take_preferences(state, pool_, *solver_);
-    if (is_told) events_.on_path(result_.paths, cases_.make(state, ending));
+    if (is_told) events_.on_path(paths(), cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
   }
@@ -466,7 +474,11 @@ class Exploration : public ExplorationRun {
     result_.findings.push_back({std::move(test_case), result_.paths});
     const auto& stack_pointer = state.hart.x[2];
     if (stack_pointer.is_concrete()) result_.findings.back().stack_pointer = stack_pointer.bits.raw;
-    if (events_.on_finding) events_.on_finding(result_.findings.back());
+    if (events_.on_finding) {
+      Finding told = result_.findings.back();
+      told.path = paths();
+      events_.on_finding(told);
+    }
     violated_ = violated_ || consequence_of(ending) == Consequence::Violation;
   }
 
@@ -498,7 +510,14 @@ class Exploration : public ExplorationRun {
 
   bool limit_reached() {
     if (violated_ && config_.stop_at_first) return true;
-    if (auto reason = limits_.reached({.paths = result_.paths, .forks = hart_.statistics().forks})) {
+    if (gets_on() && ((slice_.terms > 0 && pool_.size() > slice_.terms) ||
+                      (slice_.seconds > 0 && limits_.elapsed() > slice_.seconds) || is_wanted())) {
+      slice_is_over_ = true;
+      return true;
+    }
+    if (auto reason = limits_.reached({.paths = paths(), .forks = forks()})) {
+      slice_is_over_ = slice_.memory && limits_.out_of_memory();
+      if (slice_is_over_) return true;
       result_.gave_up.push_back(std::move(*reason));
       return true;
     }
@@ -506,11 +525,24 @@ class Exploration : public ExplorationRun {
       result_.gave_up.push_back("every branch has gone both ways (--cover), and paths were left");
       return true;
     }
+    if (events_.on_checkpoint && limits_.elapsed() > next_checkpoint_) {
+      const double began = limits_.elapsed();
+      events_.on_checkpoint(snapshot());
+      const double pause = (limits_.elapsed() - began) / kPartForCheckpoints;
+      next_checkpoint_ = limits_.elapsed() + std::max(config_.checkpoint_seconds, pause);
+    }
     if (events_.on_progress && limits_.elapsed() - last_progress_ > kProgressSeconds) {
       last_progress_ = limits_.elapsed();
       events_.on_progress(report(WorkClock::seconds_since(start_)));
     }
     return false;
+  }
+
+  bool gets_on() const { return hart_.statistics().instructions > hart_.brought_back(); }
+  bool is_wanted() {
+    if (!slice_.is_wanted || limits_.elapsed() < next_look_) return false;
+    next_look_ = limits_.elapsed() + kLookSeconds;
+    return slice_.is_wanted();
   }
 
   // Notes a limit that ended the exploration without limit_reached() seeing it: the limit broke off the very last
@@ -526,32 +558,24 @@ class Exploration : public ExplorationRun {
     return core_of(statistics).asked;
   }
 
-  static const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
-    for (const solver::SolverStatistics& layer : statistics) {
-      if (layer.layer == solver::kCoreLayer) return layer;
-    }
-    JANUS_REQUIRE(!"a chain without a core");
-    return statistics.back();
-  }
-
-  void collect_statistics() {
-    solver_->collect(result_.solver);
-    result_.queries = core_of(result_.solver).asked;
-    for (const solver::SolverStatistics& layer : result_.solver) {
-      result_.solver_seconds += layer.seconds;
+  void collect_statistics(ExplorationResult& result) const {
+    solver_->collect(result.solver);
+    result.queries = core_of(result.solver).asked;
+    for (const solver::SolverStatistics& layer : result.solver) {
+      result.solver_seconds += layer.seconds;
       if (layer.layer == solver::kCoreLayer) break;  // the core's own solvers follow
     }
-    result_.solver_seconds = std::min(result_.solver_seconds, limits_.elapsed());  // some layers are timed by samples
-    result_.hart = hart_.statistics();
-    result_.merging = merger_.statistics();
-    for (const auto& technique : techniques_) result_.techniques.push_back(technique->report());
-    result_.overdue = overdue();
-    result_.repeatable = result_.overdue == 0 && !limits_.measured();
-    result_.seconds = limits_.elapsed();
-    result_.peak_bytes = support::peak_resident_bytes();
-    result_.terms = pool_.size();
-    if (goal_) result_.branches = {goal_->covered(), goal_->all()};
-    if (coverage_) result_.coverage = {coverage_->covered(), coverage_->reachable()};
+    result.solver_seconds = std::min(result.solver_seconds, limits_.elapsed());  // some layers are timed by samples
+    result.hart = hart_.statistics();
+    result.merging = merger_.statistics();
+    for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
+    result.overdue = overdue();
+    result.repeatable = result.overdue == 0 && !limits_.measured();
+    result.seconds = limits_.elapsed();
+    result.peak_bytes = support::peak_resident_bytes();
+    result.terms = pool_.size();
+    if (goal_) result.branches = {goal_->covered(), goal_->all()};
+    if (coverage_) result.coverage = {coverage_->covered(), coverage_->reachable()};
   }
 
   const support::FirmwareImage& image_;
@@ -579,16 +603,19 @@ class Exploration : public ExplorationRun {
   std::optional<BranchGoal> goal_;           // if config_.cover
   States seeded_;                            // wait, and follow seeds
   bool seeded_run_ = false;                  // the running state came from there
-  bool limited_ = false;                     // a limit was reached
+  Slice slice_;
+  bool slice_is_over_ = false;
+  double next_look_ = 0;  // as LimitWatch::elapsed()
+  bool limited_ = false;  // a limit was reached
   std::uint64_t created_ = 0;
   double progress_ = 0;
+  double next_checkpoint_ = config_.checkpoint_seconds;  // as LimitWatch::elapsed()
   std::uint32_t deepest_ = 0;
   std::uint64_t shortcuts_ = 0;
   bool violated_ = false;
   std::uint64_t formula_overdue_ = 0;
   ExplorationResult result_;
 };
-
 }  // namespace
 
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "engine/explore/exploration.h"
 #include "support/firmware_image.h"
@@ -20,6 +22,28 @@ class ExplorationRun {
   virtual void cancel() = 0;
   // Must be called once, after run(). States may still be waiting.
   virtual ExplorationResult finish() = 0;
+  // What was done so far, and all waiting states. Must not be called after finish(). Needs config.hart.log.
+  virtual Snapshot snapshot() = 0;
+  // The parts of it: what was done, and the waiting states as at most `most` frontiers, at least 1.
+  virtual ExplorationResult so_far() const = 0;
+  virtual std::vector<std::shared_ptr<const Frontier>> pieces(std::size_t most) = 0;
+  // The same for others to explore: the `apart` states with the largest parts of the tree, as it seems (progress()), in
+  // a frontier each, and all other states in the last one.
+  virtual std::vector<std::shared_ptr<const Frontier>> largest_apart(std::size_t apart) = 0;
+  // Makes run() return early, although no limit is reached: after so many seconds of real time, or when there are so
+  // many terms. 0: never. But not before states that were brought back have executed as many instructions as bringing
+  // them back has taken, so that every slice gets on. Must be called before run(), and needs config.hart.log.
+  struct Slice {
+    double seconds = 0;
+    std::uint64_t terms = 0;
+    bool memory = false;                   // also when --max-memory is reached, which then is no limit
+    std::function<bool()> is_wanted = {};  // also when this returns true, which is called every few milliseconds
+  };
+  virtual void limit_slice(const Slice& slice) = 0;
+  // Instructions executed to bring states back.
+  virtual std::uint64_t brought_back() const = 0;
+  virtual bool slice_is_over() const = 0;     // whether run() has returned for that
+  virtual bool is_out_of_memory() const = 0;  // the same, because of Slice::memory
   virtual std::uint64_t forks() const = 0;    // so far, on all paths
   virtual std::uint32_t deepest() const = 0;  // forks on the path with the most forks
   // The explored fraction of the execution tree, from 0 to 1, if every fork splits its part of the tree evenly: a path

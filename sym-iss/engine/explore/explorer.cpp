@@ -2,6 +2,7 @@
 
 #include "engine/explore/automatic.h"
 #include "engine/explore/exploration_run.h"
+#include "engine/explore/renewed.h"
 
 namespace janus::engine {
 
@@ -18,6 +19,7 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
                           const ExplorationEvents& events) {
   // No technique goes together with interrupts at any boundary.
   if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
+  if (config.hart.log) return explore_renewed(image, config, events);
   const auto run = start_exploration(image, config, events);
   run->run();
   return run->finish();

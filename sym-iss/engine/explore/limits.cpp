@@ -29,7 +29,7 @@ std::optional<std::string> LimitWatch::reached(const Usage& usage) {
   last_look_ = now;
   if (out_of_time()) return broken_off_by();
   if (limits_.memory_bytes && support::resident_bytes() > limits_.memory_bytes) {
-    measured_ = true;
+    measured_ = out_of_memory_ = true;
     return fmt::format("--max-memory {} was reached", limits_.memory_bytes >> 20);
   }
   return std::nullopt;

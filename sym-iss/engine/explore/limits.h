@@ -56,6 +56,8 @@ class LimitWatch {
     if (out) measured_ = true;
     return out;
   }
+  // Whether reached() has named the limit of memory.
+  bool out_of_memory() const { return out_of_memory_; }
   // Whether a measured limit was reached, so that another run may behave differently.
   bool measured() const { return measured_; }
   double elapsed() const { return seconds_since(start_); }  // seconds of real time
@@ -84,6 +86,7 @@ class LimitWatch {
   const std::atomic<bool>* const interrupted_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point last_look_{};
+  bool out_of_memory_ = false;
   std::atomic<bool> look_ = false, over_ = false;
   std::atomic<bool> cancelled_ = false;
   mutable std::atomic<bool> measured_ = false;

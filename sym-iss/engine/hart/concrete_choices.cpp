@@ -36,7 +36,9 @@ std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
     }
   }
   if (!need_model()) return std::nullopt;
-  const std::uint64_t value = value_in_model(*state_, word.term);
+  const auto tried = logged(static_cast<std::uint32_t>(value_in_model(*state_, word.term)));
+  if (!tried) return std::nullopt;
+  const std::uint64_t value = *tried;
   // The model satisfies the equation, so the running state takes this value; a sibling explores all other values.
   if (!decide(pool_.eq(word.term, pool_.constant(32, value)))) return std::nullopt;
   return static_cast<std::uint32_t>(value);
@@ -252,7 +254,9 @@ Term SymbolicHart::input_of_few_values(Term condition) {
 std::optional<Term> SymbolicHart::fork_by_values(Term condition) {
   condition = known(condition);
   while (const Term input = input_of_few_values(condition)) {
-    const std::uint64_t value = value_in_model(*state_, input);
+    const auto tried = logged(static_cast<std::uint32_t>(value_in_model(*state_, input)));
+    if (!tried) return std::nullopt;
+    const std::uint64_t value = *tried;
     if (!decide(pool_.eq(input, pool_.constant(input.width(), value)))) return std::nullopt;
     fix(static_cast<std::uint32_t>(input->value), value);
     condition = known(condition);

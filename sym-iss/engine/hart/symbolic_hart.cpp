@@ -50,6 +50,21 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   return state;
 }
 
+std::unique_ptr<ExecutionState> SymbolicHart::initial_state(std::shared_ptr<const Frontier> frontier) {
+  auto model = std::make_shared<term::Assignment>();
+  auto ahead = std::make_shared<LogAhead>(std::move(frontier), pool_, *model);
+  auto state = initial_state();
+  state->model = std::move(model);
+  state->ahead = std::move(ahead);
+  return state;
+}
+
+std::vector<const term::ByteChunk*> SymbolicHart::input_chunks() const {
+  std::vector<const term::ByteChunk*> chunks;
+  for (const auto& [place, chunk] : input_chunks_) chunks.push_back(chunk);
+  return chunks;
+}
+
 std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
                                         std::vector<std::unique_ptr<State>>& siblings) {
   state_ = &state;
@@ -59,25 +74,28 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   forget_pages();
   update_guards();
   check_events_ = true;
-  const std::uint64_t cycles = state.hart.cycles;
   const std::uint64_t retired = state.hart.retired;
   const std::size_t before = siblings.size();
   const bool by_boundary = !config_.interrupts.empty();
+  count_from_ = {state.hart.cycles, retired};
+  if (state.ahead) std::swap(statistics_, uncounted_);
   state.at_merge_point = false;
   if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
+    if (state.ahead) look_whether_back();
+    if (ending_) break;
     if (state.inputs_due > 0 && !feed_devices()) continue;
     if (by_boundary && !decide_arrivals()) continue;
-    look_for_repetition();
-    if (stretch_ && execute_stretch(std::min(retired + budget, repetition_.look_at()))) continue;
+    if (!state.ahead) look_for_repetition();
+    if (stretch_ && execute_stretch(std::min(retired + budget, stretch_limit()))) continue;
     if (check_events_ || state.hart.cycles >= event_cycle_) {
       advance_devices();
       if (ending_) break;
       if (by_boundary && is_at_new_boundary()) continue;
     }
-    limit_ = event_cycle_;
+    limit_ = std::min(event_cycle_, cycle_ahead());
     std::uint64_t most = std::min(kPauseInterval, budget - (state.hart.retired - retired));
     if (stretch_) most = std::min(most, stretch_policy_.next_look(state));
     if (by_boundary) most = 1;
@@ -90,8 +108,12 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
   restart_if_needed();
-  statistics_.cycles += state.hart.cycles - cycles;
-  statistics_.instructions += state.hart.retired - retired;
+  statistics_.cycles += state.hart.cycles - count_from_.first;
+  statistics_.instructions += state.hart.retired - count_from_.second;
+  if (state.ahead) {
+    std::swap(statistics_, uncounted_);
+    if (ending_) ending_ = lost();
+  }
   return std::move(ending_);
 }
 
@@ -167,11 +189,12 @@ void SymbolicHart::update_lines() {
 
 inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
+  abandoned_ = false;
   const unsigned part = extensions().alignment();
   const isa::Instruction* fetched = may_fetch(s.pc, part) ? fetch() : nullptr;
   if (fetched && fetched->length > part && !may_fetch(s.pc + part, part)) fetched = nullptr;
   if (!fetched) {
-    if (std::exchange(abandoned_, false) || ending_) return;
+    if (abandoned_ || ending_) return;
     begin(isa::TimingClass::System);
     trap(isa::Exception::InstructionAccessFault, word(failing_fetch()));
     complete();
@@ -196,11 +219,12 @@ inline void SymbolicHart::execute_one() {
   std::optional<Shadow::Step> step;
   if (follows) {
     shadow()->decide(*this, config_.detectors);  // may fork
+    if (abandoned_) return;
     step = own_shadow().before(*this, instruction, config_.detectors);
   }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
-  if (std::exchange(abandoned_, false)) return;
+  if (abandoned_) return;
   complete();
   if (step && s.retired != retired) own_shadow().after(*this, *step, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
@@ -224,13 +248,17 @@ Shadow& SymbolicHart::own_shadow() {
 
 bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
   if (!condition.term) return condition.bits.raw != 0;
-  if (value_in_model(*state_, condition.term) == 0) {
+  if (abandoned_) return false;
+  bool may_be = true;
+  if (!is_ahead() && value_in_model(*state_, condition.term) == 0) {
     term::Assignment model;
     const solver::Answer answer = solver_.check(state_->path, condition.term, model);
     check_for_pause();
+    if (answer == solver::Answer::Unknown && is_broken_off()) return false;
     if (answer == solver::Answer::Unknown) note_given_up();
-    if (answer != solver::Answer::Sat) return false;
+    may_be = answer == solver::Answer::Sat;
   }
+  if (logged(may_be ? 1 : 0, 1).value_or(0) == 0) return false;
   own_shadow().pointers.note_inside(pc(), object);  // for the states that fork now, and ask again
   return true;
 }
@@ -242,7 +270,7 @@ bool SymbolicHart::detects(const isa::Instruction& instruction) {
     if (branch(hart::reports(row.detector, *this, instruction, config_.detectors)).value_or(false)) {
       end({.reason = reason_of(row.detector)});
     }
-    if (ending_) return true;
+    if (ending_ || abandoned_) return true;
   }
   return false;
 }
@@ -337,12 +365,17 @@ void SymbolicHart::end(Ending ending) {
 
 // A question has no answer, so a side of a decision is dropped.
 void SymbolicHart::note_given_up() {
-  if (is_over()) {
-    ++statistics_.broken_off;
-  } else {
-    ++statistics_.gave_up;
-    ++statistics_.gave_up_at[pc()];
-  }
+  ++statistics_.gave_up;
+  ++statistics_.gave_up_at[pc()];
+}
+
+// Whether a question has no answer because the exploration has to end. Then the instruction is abandoned, so that
+// nothing is lost: the state waits in front of the question.
+bool SymbolicHart::is_broken_off() {
+  if (!is_over()) return false;
+  ++statistics_.broken_off;
+  abandon();
+  return true;
 }
 
 // The firmware ended with an exit code.
@@ -440,6 +473,7 @@ std::optional<bool> SymbolicHart::branch(Word<1> condition) {
 }
 
 std::optional<bool> SymbolicHart::decide(Term condition) {
+  if (abandoned_) return std::nullopt;
   if (condition.is_constant()) return condition->value != 0;
   if (facts_) return decide_by_facts(condition);
   if (config_.by_value) {
@@ -455,19 +489,26 @@ std::optional<bool> SymbolicHart::decide(Term condition) {
   const Term here = holds ? condition : negated;
   const Term other = holds ? negated : condition;
   if (state_->path.recently_assumed(here)) return holds;  // decided before the instruction was started again
+  if (std::optional<bool> decided; state_->ahead && decide_by_log(here, holds, decided)) return decided;
   const auto other_seeds = keep_seeds(here);
   term::Assignment model = other_seeds ? *other_seeds->front().model : *state_->model;
   const solver::Answer answer = other_seeds ? solver::Answer::Sat : solver_.check(state_->path, other, model);
   check_for_pause();
   for (Technique* watcher : watchers_) watcher->decided(*state_, condition, holds, answer);
   switch (answer) {
-    case solver::Answer::Unsat: return holds;
+    case solver::Answer::Unsat:
+      if (config_.log) state_->log.append(Decision::OneSided);
+      return holds;
     case solver::Answer::Sat:
       fork(other, other_seeds ? other_seeds->front().model : std::make_shared<const term::Assignment>(std::move(model)),
            holds);
       siblings_->back()->seeds = other_seeds;
       break;
-    case solver::Answer::Unknown: note_given_up(); break;
+    case solver::Answer::Unknown:
+      if (is_broken_off()) return std::nullopt;
+      note_given_up();
+      if (config_.log) state_->log.append(Decision::CutOff);
+      break;
   }
   state_->path = solver::extend(state_->path, here);
   return holds;
@@ -486,6 +527,11 @@ void SymbolicHart::fork(Term condition, std::shared_ptr<const term::Assignment> 
   sibling->model = std::move(model);
   sibling->seeds.reset();
   if (!sibling->model) note_lost_model(*sibling);
+  if (config_.log) {
+    state_->log.append(Decision::Stayed);
+    sibling->log.append(Decision::Restarted);
+    sibling->restarted_at = sibling->hart.cycles;
+  }
   if (tree_) tree_->forked(*state_, *sibling, holds);
   siblings_->push_back(std::move(sibling));
   forget_pages();  // all pages are shared now: a store must copy its page first
@@ -506,6 +552,10 @@ bool SymbolicHart::assume(Term condition) {
     state_->path = solver::extend(state_->path, condition);
     return true;
   }
+  if (is_ahead()) {
+    lose_path();
+    return false;
+  }
   term::Assignment model = *state_->model;
   const solver::Answer answer = solver_.check(state_->path, condition, model);
   if (answer == solver::Answer::Sat) {
@@ -513,11 +563,7 @@ bool SymbolicHart::assume(Term condition) {
     state_->model = std::make_shared<const term::Assignment>(std::move(model));
     return true;
   }
-  if (answer == solver::Answer::Unknown && is_over()) {
-    ++statistics_.broken_off;
-    abandon();
-    return false;
-  }
+  if (answer == solver::Answer::Unknown && is_broken_off()) return false;
   end({.reason = answer == solver::Answer::Unsat ? Termination::AssumeFailed : Termination::SolverGaveUp});
   return false;
 }

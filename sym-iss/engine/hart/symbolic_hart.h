@@ -32,6 +32,7 @@
 #include "engine/state/device_input.h"
 #include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
+#include "engine/state/frontier.h"
 #include "engine/state/folded_tree.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
@@ -90,6 +91,7 @@ struct SymbolicHartConfig {
   // Where a condition has grown large and reads an input of few values, fork by the values of the input.
   bool by_value = false;
   std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
+  bool log = false;  // keep ExecutionState::log; excludes seeds, merging, techniques and bounded checks
 };
 
 // Whether the state follows inputs to begin with: then it should run before others.
@@ -101,7 +103,7 @@ struct SymbolicHartStatistics {
   std::uint64_t forks = 0;
   std::uint64_t branches_on_terms = 0;
   std::uint64_t gave_up = 0;          // sides of decisions that were dropped because the solver gave up
-  std::uint64_t broken_off = 0;       // the same, because the exploration had to end
+  std::uint64_t broken_off = 0;       // questions that had no answer because the exploration had to end
   std::uint64_t concretizations = 0;  // values fixed although others were feasible: 0 by design
   // Of every few decisions one is looked at: whether --by-value would fork by values there.
   std::uint64_t looked_at = 0, by_value = 0;
@@ -190,6 +192,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // The state before the first instruction. Throws support::InputError if a segment of the image lies outside memory.
   std::unique_ptr<State> initial_state();
+  // The same, with a frontier ahead that has states. The hart must not have executed anything.
+  std::unique_ptr<State> initial_state(std::shared_ptr<const Frontier> frontier);
+  // Instructions executed to bring states back. They are in no statistics.
+  std::uint64_t brought_back() const { return uncounted_.instructions; }
+  // The inputs in memory of all paths.
+  std::vector<const term::ByteChunk*> input_chunks() const;
 
   // Executes `state` until the path ends, the state forks or arrives at a merge point, `budget` more instructions have
   // retired, or the hart has to pause. Appends forked siblings to `siblings`. Returns the ending of the path, or
@@ -284,7 +292,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void advance_devices();
   void update_lines();
   void end(Ending ending);
-  // Gives the current instruction up, before it has any effect, because the hart has to pause.
+  // Gives the current instruction up, before it has any effect. The state will execute it again.
   void abandon() {
     abandoned_ = true;
     limit_ = 0;
@@ -319,6 +327,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
+  bool is_broken_off();
   bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
@@ -378,6 +387,19 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<term::Term> fork_by_values(term::Term condition);
   void look_at(term::Term condition);
 
+  // logged_decisions.cpp: paths that are brought back.
+  bool is_ahead();
+  void look_whether_back();
+  std::uint64_t cycle_ahead() const;
+  std::uint64_t stretch_limit() const;
+  void go_on_counting();
+  static Ending lost();
+  void lose_path() { end(lost()); }
+  bool decide_by_log(term::Term here, bool holds, std::optional<bool>& decided);
+  void part(term::Term condition);
+  void note_fork(State& state, Decision decision) const;
+  std::optional<std::uint32_t> logged(std::uint32_t now, unsigned bits = 32);
+
   // deferred_decisions.cpp: decisions if the feasibility of a path is checked later.
   std::optional<bool> decide_by_facts(term::Term condition);
   bool assume_by_facts(term::Term condition);
@@ -405,6 +427,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static std::uint32_t charged_address(const Targets& targets, bool crosses);
   template <unsigned W>
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
+  std::optional<bool> find_range(term::Term address, std::uint64_t& low, std::uint64_t& high);
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<bool> crosses_word(term::Term address, unsigned size);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
@@ -491,12 +514,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // By index of the input, first byte, and number of bytes.
   std::map<std::tuple<std::uint32_t, std::uint32_t, unsigned>, term::ByteChunk*> input_chunks_;
   SymbolicHartStatistics statistics_;
+  SymbolicHartStatistics uncounted_;  // takes the place of statistics_ while a path is brought back
 
   // About the running state.
   State* state_ = nullptr;
   std::vector<std::unique_ptr<State>>* siblings_ = nullptr;
   std::optional<Ending> ending_;
-  bool check_events_ = false;  // interrupts or device events may be due
+  std::pair<std::uint64_t, std::uint64_t> count_from_;  // cycles and instructions of the state
+  bool check_events_ = false;                           // interrupts or device events may be due
   std::uint64_t event_cycle_ = 0;
   std::uint64_t limit_ = 0;  // run() executes instructions while cycles < limit_; 0 makes it check what has happened
   std::array<CachedPage, kCachedPages> pages_;

@@ -133,7 +133,7 @@ void SymbolicHart::assert_cycles() {
   const Word32 cycles = stretch_cycles();
   ++statistics_.assertions[pc()];
   const std::optional<bool> fails = decide_violation(values_.to_term(values_.ult(get(isa::kA0), cycles)));
-  if (fails && !*fails) return;
+  if (abandoned_ || (fails && !*fails)) return;
   stay();
   end({.reason = Termination::AssertFailed, .detail = fmt::format("{} cycles since the mark", cycles.bits.raw)});
 }
@@ -151,7 +151,7 @@ void SymbolicHart::hook_condition(HookCode code, std::uint8_t number) {
   }
   ++statistics_.assertions[pc()];
   const std::optional<bool> fails = decide_violation(values_.to_term(values_.bit_not(holds)));
-  if (fails && !*fails) return;
+  if (abandoned_ || (fails && !*fails)) return;
   Ending ending{.reason = Termination::AssertFailed};
   if (fails && number == isa::kZero && !name_assertion(ending)) return;
   stay();

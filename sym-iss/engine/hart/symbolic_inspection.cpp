@@ -36,10 +36,10 @@ void SymbolicHart::inspect(HookCode code, std::uint32_t register_number) {
       return;
     }
     case HookCode::Print:
-      if (inspect_ && !state_->widened) inspect_({code, pc(), hook_name(), described(get(number))});
+      if (inspect_ && !is_ahead() && !state_->widened) inspect_({code, pc(), hook_name(), described(get(number))});
       return;
     case HookCode::Cover:
-      if (inspect_ && !state_->widened) inspect_({code, pc(), hook_name()});
+      if (inspect_ && !is_ahead() && !state_->widened) inspect_({code, pc(), hook_name()});
       return;
     case HookCode::Report: stay(); return end({.reason = Termination::AssertFailed, .detail = hook_name()});
     case HookCode::Assert:
@@ -94,8 +94,10 @@ void SymbolicHart::concretize(std::uint8_t number) {
   term::Assignment other = *state_->model;
   const double limit = config_.solver_seconds;  // an answer that takes long changes little
   solver_.set_timeout(limit > 0 ? std::min(limit, kSecondsForOthers) : kSecondsForOthers);
-  if (solver_.check(state_->path, pool_.bit_not(equal), other) != Answer::Unsat) ++statistics_.concretizations;
+  const Answer others = is_ahead() ? Answer::Unsat : solver_.check(state_->path, pool_.bit_not(equal), other);
   solver_.set_timeout(limit);
+  if (others == Answer::Unknown && is_broken_off()) return;
+  if (others != Answer::Unsat) ++statistics_.concretizations;
   keep_seeds(equal);
   state_->path = solver::extend(state_->path, equal);  // the model satisfies it
   set(isa::kA0, word(value));

@@ -167,7 +167,7 @@ std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_
     const Term beyond = largest ? pool_.bit_not(pool_.ult(term, pool_.constant(term.width(), probe)))
                                 : pool_.bit_not(pool_.ult(pool_.constant(term.width(), probe), term));
     switch (solver_.check(state_->path, beyond, model)) {
-      case solver::Answer::Unknown: return std::nullopt;
+      case solver::Answer::Unknown: is_broken_off(); return std::nullopt;
       case solver::Answer::Sat: {
         std::uint64_t& known = largest ? low : high;
         known = term::evaluate(term, model);
@@ -187,6 +187,25 @@ std::optional<std::uint64_t> SymbolicHart::extreme_value(Term term, std::uint64_
   return low;
 }
 
+// Finds the smallest and the largest value of an address on this path. False if the solver gives up; nothing if the
+// instruction is abandoned.
+std::optional<bool> SymbolicHart::find_range(Term address, std::uint64_t& low, std::uint64_t& high) {
+  std::optional<std::uint64_t> lowest, highest;
+  if (!is_ahead()) {
+    const std::uint64_t value = value_in_model(*state_, address);
+    lowest = extreme_value(address, low, value, false);
+    highest = extreme_value(address, value, high, true);
+  }
+  const auto is_found = logged(lowest && highest ? 1 : 0, 1);
+  if (!is_found || *is_found == 0) return is_found ? std::optional(false) : std::nullopt;
+  const auto first = logged(static_cast<std::uint32_t>(lowest.value_or(0)));
+  const auto last = logged(static_cast<std::uint32_t>(highest.value_or(0)));
+  if (!first || !last) return std::nullopt;
+  low = *first;
+  high = *last;
+  return true;
+}
+
 // The addresses that an access of `size` bytes in memory can go to. Forks by halving the range until at most `limit`
 // addresses are left.
 std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsigned size, std::uint32_t limit) {
@@ -200,14 +219,12 @@ std::optional<SymbolicHart::Targets> SymbolicHart::targets_of(Term address, unsi
   const auto count = [&] { return ((high - low) >> stride_bits) + 1; };
   if (count() > limit) {
     if (!need_model()) return std::nullopt;
-    const std::uint64_t value = value_in_model(*state_, address);
-    const auto lowest = extreme_value(address, low, value, false), highest = extreme_value(address, value, high, true);
-    if (!lowest || !highest) {  // the range stays unknown: take one address, and let a sibling explore the others
+    const auto is_found = find_range(address, low, high);
+    if (!is_found) return std::nullopt;
+    if (!*is_found) {  // take one address, and let a sibling explore the others
       const auto resolved = resolve({address, {}});
       return resolved ? std::optional(Targets{*resolved, 1, 0}) : std::nullopt;
     }
-    low = *lowest;
-    high = *highest;
     while (count() > limit) {
       const std::uint64_t middle = low + ((count() / 2) << stride_bits);
       const auto below = decide(pool_.ult(address, pool_.constant(32, middle)));
@@ -271,7 +288,7 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::read_device(std::uint32_t add
 // model says what the address is.
 void SymbolicHart::add_unmapped_access(Term address, unsigned size, bool store) {
   const std::uint64_t example = state_->model ? value_in_model(*state_, address) : 0;
-  add_access(static_cast<std::uint32_t>(example), size, store, false);
+  add_access(logged(static_cast<std::uint32_t>(example)).value_or(0), size, store, false);
 }
 
 template <unsigned W>

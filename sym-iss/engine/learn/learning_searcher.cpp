@@ -26,6 +26,9 @@ class LearningSearcher : public Searcher {
     return state;
   }
   std::size_t size() const override { return states_.size(); }
+  void visit(const Visit& visit) const override {
+    for (const auto& state : states_) visit(*state);
+  }
   bool reconsiders_after_fork() const override { return false; }
 
  private:

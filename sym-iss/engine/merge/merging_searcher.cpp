@@ -31,6 +31,7 @@ class MergingSearcher : public Searcher {
     return state;
   }
   std::size_t size() const override { return order_->size(); }
+  void visit(const Visit& visit) const override { order_->visit(visit); }
   void forked(ExecutionState& running, ExecutionState& sibling) override { order_->forked(running, sibling); }
   void ended(ExecutionState& running) override { order_->ended(running); }
 
@@ -65,6 +66,10 @@ class CatchingUp : public Searcher {
     return state;
   }
   std::size_t size() const override { return order_->size() + behind_->size(); }
+  void visit(const Visit& visit) const override {
+    order_->visit(visit);
+    behind_->visit(visit);
+  }
   void forked(ExecutionState& running, ExecutionState& sibling) override { order_->forked(running, sibling); }
   void ended(ExecutionState& running) override { order_->ended(running); }
 
@@ -103,6 +108,9 @@ class EagerOrder : public Searcher {
     return state;
   }
   std::size_t size() const override { return heap_.size(); }
+  void visit(const Visit& visit) const override {
+    for (const Waiting& one : heap_) visit(*one.state);
+  }
 
  private:
   struct Waiting {

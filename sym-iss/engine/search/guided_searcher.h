@@ -57,6 +57,7 @@ class GuidedSearcher : public Searcher {
   }
 
   std::size_t size() const override { return waiting_.size(); }
+  void visit(const Visit& visit) const override { waiting_.visit(visit); }
 
  protected:
   std::mt19937_64 random_;

@@ -1,6 +1,7 @@
 // The interface of searchers. A searcher owns the waiting states and chooses which state runs next.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "engine/state/execution_state.h"
@@ -23,6 +24,9 @@ class Searcher {
   // Removes and returns the state to run next. A state must be waiting.
   virtual std::unique_ptr<ExecutionState> take() = 0;
   virtual std::size_t size() const = 0;
+  // Shows all waiting states, in an order that is the same in every run.
+  using Visit = std::function<void(const ExecutionState&)>;
+  virtual void visit(const Visit& visit) const = 0;
   // `sibling` was forked off the running state. add() of the sibling follows.
   virtual void forked(ExecutionState& running, ExecutionState& sibling) {}
   // The path of the running state has ended.

@@ -20,6 +20,9 @@ class DepthFirst : public Searcher {
     return state;
   }
   std::size_t size() const override { return states_.size(); }
+  void visit(const Visit& visit) const override {
+    for (const auto& state : states_) visit(*state);
+  }
   bool reconsiders_after_fork() const override { return false; }
 
  private:
@@ -36,6 +39,9 @@ class BreadthFirst : public Searcher {
     return state;
   }
   std::size_t size() const override { return states_.size(); }
+  void visit(const Visit& visit) const override {
+    for (const auto& state : states_) visit(*state);
+  }
 
  private:
   std::deque<std::unique_ptr<ExecutionState>> states_;
@@ -50,6 +56,7 @@ class RandomState : public Searcher {
     return waiting_.take(random_() % waiting_.size());
   }
   std::size_t size() const override { return waiting_.size(); }
+  void visit(const Visit& visit) const override { waiting_.visit(visit); }
 
  private:
   std::mt19937_64 random_;
@@ -65,6 +72,7 @@ class RandomPath : public Searcher {
   }
   std::unique_ptr<ExecutionState> take() override { return waiting_.take(tree_.pick(random_).search.slot); }
   std::size_t size() const override { return waiting_.size(); }
+  void visit(const Visit& visit) const override { waiting_.visit(visit); }
   void forked(ExecutionState& running, ExecutionState& sibling) override { tree_.fork(running, sibling); }
   void ended(ExecutionState& running) override { tree_.end(running); }
 

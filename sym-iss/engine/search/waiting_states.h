@@ -27,6 +27,10 @@ class WaitingStates {
     return state;
   }
 
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    for (const auto& state : states_) visit(*state);
+  }
   const ExecutionState& operator[](std::size_t slot) const { return *states_[slot]; }
   std::size_t size() const { return states_.size(); }
 

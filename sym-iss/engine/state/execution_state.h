@@ -9,6 +9,7 @@
 
 #include "devices/board.h"
 #include "engine/state/call_stack.h"
+#include "engine/state/decision_log.h"
 #include "engine/state/search_facts.h"
 #include "engine/state/seeds.h"
 #include "engine/state/symbolic_files.h"
@@ -24,6 +25,8 @@
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
+
+class LogAhead;  // frontier.h
 
 using Memory = memory::PersistentMemory<term::Term>;
 
@@ -151,6 +154,10 @@ struct ExecutionState {
   std::vector<term::Term> iterations;
 
   std::shared_ptr<const Seeds> seeds;  // that take this path; null: none
+
+  DecisionLog log;                  // what the path has decided; kept only if SymbolicHartConfig::log says so
+  std::uint64_t restarted_at = 0;   // the cycle at which the path was forked off
+  std::shared_ptr<LogAhead> ahead;  // of a path that is brought back; null: the path is where it was
 
   // Conditions that hold in the test case if they can: of riscv_prefer(), the first one first.
   std::vector<term::Term> preferences;

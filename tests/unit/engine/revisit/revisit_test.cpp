@@ -7,6 +7,7 @@
 #include "engine/explore/explorer.h"
 #include "random_loop.h"
 #include "testing/firmware.h"
+#include "testing/size.h"
 
 namespace janus::engine {
 namespace {
@@ -101,9 +102,9 @@ support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed)
 }
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
-  constexpr unsigned kLoops = 40;
+  const unsigned loops = testing::sized(40U, 8U);
   unsigned decided = 0, unsafe = 0;
-  for (std::uint32_t seed = 0; seed < kLoops; ++seed) {
+  for (std::uint32_t seed = 0; seed < loops; ++seed) {
     const bool fails = can_fail(seed);
     unsafe += fails;
     ExplorationConfig config = revisiting();
@@ -112,16 +113,16 @@ TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
     EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << seed;
     decided += result.verdict != Verdict::Unknown;
   }
-  EXPECT_GE(decided, kLoops * 9 / 10);
-  EXPECT_GE(unsafe, kLoops / 5);
-  EXPECT_LE(unsafe, kLoops * 4 / 5);
+  EXPECT_GE(decided, loops * 9 / 10);
+  EXPECT_GE(unsafe, loops / 5);
+  EXPECT_LE(unsafe, loops * 4 / 5);
 }
 
 // A byte that goes round, and one of up to 80 values: too many states for the exploration without widening.
 TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
-  constexpr unsigned kLoops = 10;
+  const unsigned loops = testing::sized(10U, 4U);
   unsigned decided = 0, widened = 0;
-  for (std::uint32_t number = 0; number < kLoops; ++number) {
+  for (std::uint32_t number = 0; number < loops; ++number) {
     const std::uint32_t seed = number | LOOP_WIDE;
     const bool fails = can_fail(seed);
     ExplorationConfig config = revisiting();
@@ -131,8 +132,8 @@ TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
     decided += result.verdict != Verdict::Unknown;
     for (const auto& [what, count] : result.techniques.front().counts) widened += what == "widened" && count > 0;
   }
-  EXPECT_GE(decided, kLoops / 2);
-  EXPECT_GE(widened, kLoops / 4);
+  EXPECT_GE(decided, loops / 2);
+  EXPECT_GE(widened, loops / 4);
 }
 
 TEST(EventLoopsByDefault, AreDecidedByRevisiting) {

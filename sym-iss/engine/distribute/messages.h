@@ -1,0 +1,40 @@
+// What launcher and workers tell each other, as text. Both are the same program, so only damage is looked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/explore/exploration.h"
+#include "hart/inspection.h"
+
+namespace janus::engine {
+
+struct Order {
+  enum class Kind : std::uint8_t {
+    Piece,      // explore these states for a while
+    Portfolio,  // try techniques on the whole firmware, as the automatic choice does (explore/automatic.h)
+  };
+  Kind kind = Kind::Piece;
+  std::uint64_t milliseconds = 0;                   // of real time, for a piece, unless somebody is in a hurry
+  std::uint64_t apart = 0;                          // so many of the states that are left become pieces of their own
+  std::uint64_t paths = 0, forks = 0, seconds = 0;  // limits of what is left to all; 0: none; seconds of 1/1000
+  std::shared_ptr<const Frontier> frontier = {};    // of a piece
+
+  std::string text() const;
+  // Throws support::InputError if the text is damaged.
+  static Order parse(const std::string& text);
+};
+
+struct Report {
+  ExplorationResult result;  // what was done
+  std::string limit = {};    // that ended the exploration, and ends that of all
+  std::vector<hart::Inspection> inspections = {};
+  std::vector<std::shared_ptr<const Frontier>> left = {};
+
+  std::string text() const;
+  static Report parse(const std::string& text);  // the same errors
+};
+
+}  // namespace janus::engine

@@ -1,0 +1,99 @@
+#include "engine/explore/results.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "support/contract.h"
+
+namespace janus::engine {
+namespace {
+
+template <class Key>
+void add_counts(std::map<Key, std::uint64_t>& sum, const std::map<Key, std::uint64_t>& part) {
+  for (const auto& [key, count] : part) sum[key] += count;
+}
+
+// A new count does not compile until it is added.
+void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
+  const auto& [instructions, cycles, forks, branches_on_terms, gave_up, broken_off, concretizations, looked_at,
+               by_value, symbolic_addresses, arrivals, seen_again, restarts, ignored_hooks, most_inputs,
+               most_input_bytes, assertions, gave_up_at, forks_at] = part;
+  sum.instructions += instructions;
+  sum.cycles += cycles;
+  sum.forks += forks;
+  sum.branches_on_terms += branches_on_terms;
+  sum.gave_up += gave_up;
+  sum.broken_off = broken_off;  // earlier ones were asked again
+  sum.concretizations += concretizations;
+  sum.looked_at += looked_at;
+  sum.by_value += by_value;
+  sum.symbolic_addresses += symbolic_addresses;
+  sum.arrivals += arrivals;
+  sum.seen_again += seen_again;
+  sum.restarts += restarts;
+  sum.ignored_hooks += ignored_hooks;
+  sum.most_inputs = std::max(sum.most_inputs, most_inputs);
+  sum.most_input_bytes = std::max(sum.most_input_bytes, most_input_bytes);
+  add_counts(sum.assertions, assertions);
+  add_counts(sum.gave_up_at, gave_up_at);
+  add_counts(sum.forks_at, forks_at);
+}
+
+void add_layers(std::vector<solver::SolverStatistics>& sum, const std::vector<solver::SolverStatistics>& part) {
+  for (const solver::SolverStatistics& layer : part) {
+    const auto same = std::ranges::find(sum, layer.layer, &solver::SolverStatistics::layer);
+    if (same == sum.end()) {
+      sum.push_back(layer);
+      continue;
+    }
+    same->asked += layer.asked;
+    same->sat += layer.sat;
+    same->unsat += layer.unsat;
+    same->unknown += layer.unknown;
+    same->overdue += layer.overdue;
+    same->seconds += layer.seconds;
+  }
+}
+
+}  // namespace
+
+void add_result(ExplorationResult& sum, ExplorationResult part) {
+  for (Finding& finding : part.findings) {
+    finding.path += sum.paths;
+    sum.findings.push_back(std::move(finding));
+  }
+  sum.paths += part.paths;
+  sum.stand_for += std::min(part.stand_for, std::numeric_limits<std::uint64_t>::max() - sum.stand_for);
+  add_counts(sum.ended, part.ended);
+  sum.first_end.merge(part.first_end);
+  sum.unexpected_halts += part.unexpected_halts;
+  sum.unconfirmed += part.unconfirmed;
+  add_hart(sum.hart, part.hart);
+  add_layers(sum.solver, part.solver);
+  sum.queries += part.queries;
+  sum.solver_seconds += part.solver_seconds;
+  sum.seconds += part.seconds;
+  sum.overdue += part.overdue;
+  sum.repeatable = part.repeatable && sum.overdue == 0;
+  sum.peak_bytes = std::max(sum.peak_bytes, part.peak_bytes);
+  sum.terms = std::max(sum.terms, part.terms);
+  sum.merging = part.merging;
+  sum.techniques = std::move(part.techniques);
+  sum.coverage = part.coverage;
+  sum.formula = std::move(part.formula);
+  sum.times = std::move(part.times);
+  sum.tree = std::move(part.tree);
+  sum.branches = part.branches;
+  sum.verdict = part.verdict;
+  sum.gave_up = std::move(part.gave_up);
+  sum.waiting = part.waiting;
+}
+
+const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
+  const auto core = std::ranges::find(statistics, solver::kCoreLayer, &solver::SolverStatistics::layer);
+  JANUS_REQUIRE(core != statistics.end());
+  return *core;
+}
+
+}  // namespace janus::engine
