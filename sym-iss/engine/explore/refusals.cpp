@@ -52,17 +52,6 @@ void refuse_semihosting(const ExplorationConfig& config) {
   }
 }
 
-// They follow words through registers and memory, not through files.
-void refuse_semihosting(const ExplorationConfig& config) {
-  if (!config.hart.semihosting.on) return;
-  for (const auto& [on, name] : {std::pair{config.techniques.learn, "learn"}, {config.techniques.subsume, "subsume"}}) {
-    if (!on) continue;
-    throw support::InputError(
-        fmt::format("--{} cannot follow semihosting; --semihosting off makes its ebreaks breakpoints", name),
-        support::exit_code::kUsage);
-  }
-}
-
 // A state that stands for several paths has no instruction boundary of its own at which an interrupt could arrive.
 void refuse_symbolic_interrupts(const ExplorationConfig& config) {
   if (config.hart.interrupts.empty()) return;
@@ -116,7 +105,6 @@ void refuse_company_for_revisit(const ExplorationConfig& config) {
 
 std::string why_not_written_down(const ExplorationConfig& config) {
   if (config.merging != Merging::None) return "--merge";
-  if (config.hart.semihosting.on) return "semihosting";  // files of the host may change meanwhile
   for (const TechniqueRow& technique : kTechniques) {
     if (config.techniques.*technique.on) return "--" + std::string(technique.name);
   }
