@@ -181,10 +181,18 @@ struct Platform::Machine : sc_core::sc_module {
                     module.device().take_sent();
                     module.device().receive(byte);
                   }) {
-      ports.push_back(
-          {[&module] { return module.device().take_sent(); }, [&module] { return module.device().can_receive(); },
-           [&module](std::uint8_t byte) { module.device().receive(byte); }, [&module] { module.changed(); }});
+      ports.push_back({[&module] { return module.device().take_sent(); },
+                       [&module] { return module.device().can_receive(); },
+                       [&module](std::uint8_t byte) { module.device().receive(byte); },
+                       [&module] { return taken_from(module); }, [&module] { module.changed(); }});
     }
+  }
+  template <class D>
+  static std::optional<std::uint8_t> taken_from(DeviceModule<D>& module) {
+    if constexpr (requires { module.device().take_received(); }) {
+      if (const auto datum = module.device().take_received()) return static_cast<std::uint8_t>(datum->bits);
+    }
+    return std::nullopt;
   }
 
   void feed(const devices::ReceivedWords& received) {

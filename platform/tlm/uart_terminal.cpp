@@ -49,8 +49,8 @@ std::optional<std::vector<std::uint8_t>> UartTerminal::read_console(std::uint32_
   std::vector<std::uint8_t> bytes;
   while (true) {
     while (bytes.size() < most) {
-      if (const auto received = uart_.device().take_received()) {
-        bytes.push_back(static_cast<std::uint8_t>(received->bits));
+      if (const auto received = ports_.empty() ? std::nullopt : ports_.front().take_received()) {
+        bytes.push_back(*received);
       } else if (const auto byte = input_.next()) {
         bytes.push_back(*byte);
       } else {
@@ -63,7 +63,7 @@ std::optional<std::vector<std::uint8_t>> UartTerminal::read_console(std::uint32_
     if (interrupted_ && interrupted_->load()) return std::nullopt;
     input_.poll(clock_.now(), kMilliseconds);
   }
-  uart_.changed();
+  if (!ports_.empty()) ports_.front().changed();
   return bytes;
 }
 

@@ -27,6 +27,7 @@ struct SerialPort {
   std::function<std::optional<std::uint8_t>()> take_sent;
   std::function<bool()> can_receive;
   std::function<void(std::uint8_t)> receive;
+  std::function<std::optional<std::uint8_t>()> take_received;  // what waits to be read by the firmware
   std::function<void()> changed;  // to be called when the terminal may have something to receive
 };
 

@@ -15,7 +15,7 @@ using term::Term;
 
 namespace {
 
-constexpr std::uint32_t kWord = 4, kStackPointer = 2;
+constexpr std::uint32_t kWordBytes = 4, kStackPointer = 2;
 constexpr std::uint64_t kIsTerm = std::uint64_t{1} << 63;
 
 std::uint64_t value_of(const term::SymbolicWord<32>& word) {
@@ -56,7 +56,7 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live) {
   }
   place.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
-    for (std::uint32_t at = offset; at < offset + kWord; ++at) {
+    for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
       if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
     }
@@ -73,7 +73,7 @@ void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
   for (const auto& [cell, values] : place.values) {
     const bool dead = cell < kRegisters && (live >> cell & 1) == 0;
     // A carry out of what is widened makes the next byte count as well.
-    const bool follows = cell > kRegisters && (cell - kRegisters) % kWord != 0 && place.widened.contains(cell - 1);
+    const bool follows = cell > kRegisters && (cell - kRegisters) % kWordBytes != 0 && place.widened.contains(cell - 1);
     const std::size_t many = dead || follows ? kDeadValues : values.has_terms ? kManyTerms : concrete;
     if (values.seen.size() >= many && cell != kStackPointer && !is_exact(pc, cell)) place.widened.insert(cell);
   }
