@@ -29,8 +29,8 @@
 namespace janus::prototype {
 
 struct PlatformConfig {
-  // The caller sets hooks, semihosting, decode_cache, fast, translate, timing and map; the platform sets reset_pc, ram_base,
-  // ram_size and htif.
+  // The caller sets hooks, semihosting, decode_cache, fast, translate, timing and map; the platform sets reset_pc,
+  // ram_base, ram_size and htif.
   hart::HartConfig hart;
   std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes, without a map
   std::shared_ptr<const devices::BoardPlan> plan = devices::default_plan();

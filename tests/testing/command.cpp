@@ -19,7 +19,8 @@ namespace janus::testing {
 
 const std::string kQemu = JANUS_QEMU, kAssembler = JANUS_RISCV_AS, kObjcopy = JANUS_RISCV_OBJCOPY,
                   kObjdump = JANUS_RISCV_OBJDUMP, kZ3 = JANUS_Z3, kCvc5 = JANUS_CVC5, kGdb = JANUS_GDB,
-                  kLcov = JANUS_LCOV, kCallgrindAnnotate = JANUS_CALLGRIND_ANNOTATE, kVcd2fst = JANUS_VCD2FST, kMpirun = JANUS_MPIRUN;
+                  kLcov = JANUS_LCOV, kCallgrindAnnotate = JANUS_CALLGRIND_ANNOTATE, kVcd2fst = JANUS_VCD2FST,
+                  kMpirun = JANUS_MPIRUN;
 
 bool running_in_ci() {
   const char* ci = std::getenv("CI");

@@ -70,9 +70,9 @@ class Technique {
   // instructions that executed() reported.
   virtual void rewritten(ExecutionState& state) {}
   virtual void ended(ExecutionState& state, const Ending& ending) {}
-  // A path of a widened state (ExecutionState::widened) has ended in a way that does not happen on the concrete machine,
-  // or was given up. Returns the state with which the technique begins the exploration again, without what made this
-  // path possible; null if it does not.
+  // A path of a widened state (ExecutionState::widened) has ended in a way that does not happen on the concrete
+  // machine, or was given up. Returns the state with which the technique begins the exploration again, without what
+  // made this path possible; null if it does not.
   virtual std::unique_ptr<ExecutionState> refuted(const ExecutionState& state) { return nullptr; }
   virtual TechniqueReport report() const = 0;
 
