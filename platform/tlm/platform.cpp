@@ -350,7 +350,8 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   result.stack_pointer = state.x[2].raw;
   for (unsigned i = 0; i < result.arguments.size(); ++i) result.arguments[i] = state.x[isa::kA0 + i].raw;
   for (const MemoryView& memory : machine_->memory_views) {
-    if (memory.region.contains(result.stack_pointer)) result.ram = memory.region;
+    const bool nearer = memory.region.base <= result.stack_pointer && memory.region.base >= result.ram.base;
+    if (nearer) result.ram = memory.region;
   }
   result.output_error = machine_->terminal.output_error();
   if (result.output_error && machine_->ends_without_output) result.end = End::OutputLost;

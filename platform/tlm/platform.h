@@ -61,7 +61,7 @@ struct RunResult {
   std::array<std::uint32_t, 4> arguments{};                    // a0 to a3
   std::optional<hart::Detector> detector = {};                 // for Detected
   std::optional<hart::MemoryMistake> mistake = {};             // for Detected, of a detector of memory
-  devices::Region ram{};                       // of the stack, if it is in any: the memory at stack_pointer
+  devices::Region ram{};                       // of the stack: the memory at or next below stack_pointer
   std::string hook_error = {};                 // as hart::ConcreteHart::hook_error()
   bool has_tohost = false;                     // the firmware has the symbol
   std::uint64_t ignored_hooks = 0;             // hart::ConcreteHart::ignored_hooks()

@@ -451,7 +451,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::optional<Targets> targets_of(term::Term address, unsigned size, std::uint32_t limit);
   std::optional<bool> crosses_word(term::Term address, unsigned size);
   std::optional<std::uint64_t> extreme_value(term::Term term, std::uint64_t low, std::uint64_t high, bool largest);
-  void add_failing_access(Word32 address, unsigned size, bool store, bool in_memory);
+  bool add_failing_access(Word32 address, unsigned size, bool store, bool in_memory);
   bool decide_for_device(std::uint32_t address, bool store);
   const hart::ReservedRegion* reserved_at(std::uint32_t address, unsigned size) const {
     return config_.map ? config_.map->reserved_at(address, size) : nullptr;

@@ -337,15 +337,23 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::read_reserved(const hart::Res
   return values_.from_term<W>(input.variable);
 }
 
-// Charges an access to an unmapped address, or a store to memory that cannot be written. The exact cost matters only if
-// the fault ends the path; then the path's model says what the address is.
-void SymbolicHart::add_failing_access(Word32 address, unsigned size, bool store, bool in_memory) {
+// Charges an access to an unmapped address, or a store to memory that cannot be written, by the timing region in which
+// it begins; siblings explore the others. Within a region any address costs the same, unless misaligned accesses cost
+// more. Then the exact cost matters only if the fault ends the path, and the path's model says what the address is.
+// False if the access is abandoned.
+bool SymbolicHart::add_failing_access(Word32 address, unsigned size, bool store, bool in_memory) {
   std::uint32_t example = address.bits.raw;
   if (address.term) {
+    for (const hart::TimingRegion& region : config_.timing.regions) {
+      const auto inside = is_within(address.term, 1, region.base, region.size);
+      if (!inside) return false;
+      if (*inside) break;
+    }
     const std::uint64_t value = state_->model ? value_in_model(*state_, address.term) : 0;
     example = logged(static_cast<std::uint32_t>(value)).value_or(0);
   }
   add_access(example, size, store, in_memory);
+  return true;
 }
 
 template <unsigned W>
@@ -382,8 +390,8 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
     note_access({.low = *concrete, .bytes = kSize, .device = true});
     if (module) return values_.from_term<W>(read_module(*module, *concrete, kSize));
     if (const auto value = reserved ? read_reserved<W>(*reserved, *concrete) : read_device<W>(*concrete)) return value;
-  } else {
-    add_failing_access(address, kSize, false, false);
+  } else if (!add_failing_access(address, kSize, false, false)) {
+    return std::nullopt;
   }
   trap(isa::Exception::LoadAccessFault, failing_portion(address, kSize, false));
   return std::nullopt;
@@ -392,6 +400,11 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
 template <unsigned W>
 bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   if (state_->board.get().shows_time(address) && !need_exact_time()) return false;
+  const auto& regions = state_->board.get().regions();
+  if (std::ranges::none_of(regions, [address](const devices::Region& each) { return each.contains(address); })) {
+    trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8, true));  // whatever the value is
+    return false;
+  }
   std::optional<std::uint32_t> bits;
   if (value.term && state_->board.get().ignores_value(address)) {
     // The value leaves the machine: no later state depends on the value.
@@ -507,8 +520,8 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
     if (module) return true;
     if (!reserved) return store_device(*concrete, value);
     if (reserved->writes == hart::Reserved::Ignore) return true;
-  } else {
-    add_failing_access(address, kSize, true, *place == Place::ReadOnly);
+  } else if (!add_failing_access(address, kSize, true, *place == Place::ReadOnly)) {
+    return false;
   }
   trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize, true));
   return false;

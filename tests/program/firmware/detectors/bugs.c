@@ -49,7 +49,7 @@ int main(void) {
   volatile uint32_t* const word = n == 3 ? (volatile uint32_t*)0 : returns;
   __asm__ volatile("lw %0, 12(%1)" : "=r"(sink) : "r"(word));
 #elif defined OVERFLOW
-  volatile int32_t large = 0x7fffff00;
+  volatile int32_t large = 0x7fffff01;
   sink = (uint32_t)(large + n);
 #elif defined LOOP
   // A loop that can be summed up, with a store whose address does not change; for large n, it is a constant's.
