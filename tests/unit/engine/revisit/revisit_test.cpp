@@ -120,13 +120,13 @@ TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
 
 // A byte that goes round, and one of up to 80 values: too many states for the exploration without widening.
 TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
-  const unsigned loops = testing::sized(10U, 4U);
+  const unsigned loops = testing::sized(10U, 2U);
   unsigned decided = 0, widened = 0;
   for (std::uint32_t number = 0; number < loops; ++number) {
     const std::uint32_t seed = number | LOOP_WIDE;
     const bool fails = can_fail(seed);
     ExplorationConfig config = revisiting();
-    config.limits.forks = testing::sized(400U, 150U);
+    config.limits.forks = 400;
     const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
     EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << number;
     decided += result.verdict != Verdict::Unknown;
