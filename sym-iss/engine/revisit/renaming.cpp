@@ -71,6 +71,7 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
   std::map<Position, Term> places;
   const std::uint32_t last = from_inputs ? from_inputs->index : 0;
   for (const Input* input = from_inputs; input; input = input->previous) {
+    spend(term::Work::Visit);
     input->for_each_part([&](std::uint32_t offset, Term part) {
       if (!wanted.contains(static_cast<std::uint32_t>(part->value))) return;
       places[{last - input->index, offset, part.width()}] = part;
@@ -78,6 +79,7 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
   }
   const std::uint32_t end = to_inputs ? to_inputs->index : 0;
   for (const Input* input = to_inputs; input; input = input->previous) {
+    spend(term::Work::Visit);
     bool fits = true;
     input->for_each_part([&](std::uint32_t offset, Term part) {
       const auto place = places.find({end - input->index, offset, part.width()});
@@ -89,23 +91,18 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
   return true;
 }
 
-bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* from_inputs,
-                            const solver::PathCondition& to, const Input* to_inputs, term::Support& support,
-                            const std::function<bool(Term)>& follows) {
+bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* from_inputs, const Conjuncts& there,
+                            const Input* to_inputs, term::Support& support, const std::function<bool(Term)>& follows) {
   if (conjuncts.empty()) return true;
   std::unordered_set<std::uint32_t> named, wanted;
   for (const auto& [variable, name] : forward_) named.insert(static_cast<std::uint32_t>(variable->value));
   for (const Term conjunct : conjuncts) {
+    spend(term::Work::Conjunct);
     for (const std::uint32_t variable : support.variables(support.of(conjunct))) {
       if (!named.contains(variable)) wanted.insert(variable);
     }
   }
   if (!bind_by_position(from_inputs, to_inputs, wanted)) return false;
-  std::unordered_set<const Node*> there;
-  for (const solver::Conjunct* conjunct = to.last(); conjunct; conjunct = conjunct->parent) {
-    spend(term::Work::Conjunct);
-    there.insert(conjunct->term.node());
-  }
   term::Substitution rename(pool_, [&](Term variable) {
     const auto name = forward_.find(variable.node());
     return name == forward_.end() ? Term{} : Term(name->second);

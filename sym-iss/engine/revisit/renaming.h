@@ -20,6 +20,7 @@ namespace janus::engine {
 
 class Renaming {
  public:
+  using Conjuncts = std::unordered_set<const term::Node*>;
   static constexpr std::size_t kMaxNodes = 20'000;  // of all terms together; larger ones do not match
 
   // If `identity`, no variable may get another name.
@@ -31,11 +32,11 @@ class Renaming {
   bool match(const term::SymbolicWord<32>& from, const term::SymbolicWord<32>& to);
   bool empty() const { return forward_.empty(); }
 
-  // Whether every one of `conjuncts`, which are those of `from` that constrain what is there (live_path.h), becomes a
-  // conjunct of `to`, or a condition of which `follows` says that it holds wherever `to` does. Variables that only they
-  // read are renamed by the positions of their inputs, counted from the last one; those of no input keep their names.
-  // `support` must be of the same pool.
-  bool renames_path(const std::vector<term::Term>& conjuncts, const Input* from_inputs, const solver::PathCondition& to,
+  // Whether every one of `conjuncts`, which are those of `from` that constrain what is there (live_path.h), becomes one
+  // of `there`, the conjuncts of `to`, or a condition of which `follows` says that it holds wherever they do. Variables
+  // that only they read are renamed by the positions of their inputs, counted from the last one; those of no input keep
+  // their names. `support` must be of the same pool.
+  bool renames_path(const std::vector<term::Term>& conjuncts, const Input* from_inputs, const Conjuncts& there,
                     const Input* to_inputs, term::Support& support, const std::function<bool(term::Term)>& follows);
 
  private:

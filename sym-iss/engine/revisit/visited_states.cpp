@@ -1,7 +1,6 @@
 #include "engine/revisit/visited_states.h"
 
 #include <cstring>
-#include <unordered_set>
 
 #include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
@@ -68,6 +67,11 @@ bool VisitedStates::contain(const ExecutionState& state, std::uint64_t hash) {
   const auto& visits = found->second;
   questions_left_ = kMaxQuestions;
   evaluator_.assign(*state.model);
+  there_.clear();
+  for (const auto* each = state.path.last(); each; each = each->parent) {
+    spend(term::Work::Conjunct);
+    there_.insert(each->term.node());
+  }
   const std::size_t oldest = visits.size() > kMaxCompared ? visits.size() - kMaxCompared : 0;
   for (std::size_t i = visits.size(); i-- > oldest;) {
     ++compared_;
@@ -103,6 +107,7 @@ bool VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
 // The bytes of words that are the same count as well: their variables keep their names.
 bool VisitedStates::same_memory(const Memory& then, const Memory& now, Renaming& renaming) {
   const auto same_byte = [&](std::uint32_t at) {
+    spend(term::Work::Visit);
     const auto a = then.symbol(at), b = now.symbol(at);
     if (!a.symbol || !b.symbol) return !a.symbol && !b.symbol && then.byte(at) == now.byte(at);
     return a.index == b.index && renaming.match(a.symbol, b.symbol);
@@ -156,14 +161,12 @@ bool VisitedStates::covers(const Visit& visit, const ExecutionState& state) {
   }
   if (hidden_terms) {
     // Any conjunct may be about them, so all that held then must hold now.
-    std::unordered_set<const term::Node*> there;
-    for (const auto* each = state.path.last(); each; each = each->parent) there.insert(each->term.node());
     for (const auto* each = visit.path.last(); each; each = each->parent) {
-      if (!there.contains(each->term.node())) return false;
+      if (!there_.contains(each->term.node())) return false;
     }
     return true;
   }
-  return renaming.renames_path(visit.conjuncts, visit.inputs, state.path, state.inputs, support_,
+  return renaming.renames_path(visit.conjuncts, visit.inputs, there_, state.inputs, support_,
                                [&](term::Term condition) { return follows(state, condition); });
 }
 

@@ -81,6 +81,7 @@ class VisitedStates {
   std::size_t states_ = 0, bytes_ = 0, changed_words_ = 0;
   std::uint64_t compared_ = 0;
   unsigned questions_left_ = 0;  // for this look
+  Renaming::Conjuncts there_;    // those of the state that is looked at
 };
 
 }  // namespace janus::engine

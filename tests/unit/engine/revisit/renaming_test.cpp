@@ -10,15 +10,15 @@ class Renamings : public ::testing::Test {
  protected:
   term::Term byte(const char* name) { return pool.variable(name, 8); }
   term::Term number(std::uint64_t value) { return pool.constant(8, value); }
-  bool follows(Renaming& renaming, std::vector<term::Term> from, const solver::PathCondition& to) {
+  bool follows(Renaming& renaming, const std::vector<term::Term>& from, const Renaming::Conjuncts& to) {
     return renaming.renames_path(from, nullptr, to, nullptr, support, [this](term::Term condition) {
       asked.push_back(condition);
       return condition == implied;
     });
   }
-  static solver::PathCondition path(std::initializer_list<term::Term> conjuncts) {
-    solver::PathCondition path;
-    for (const term::Term conjunct : conjuncts) path = solver::extend(path, conjunct);
+  static Renaming::Conjuncts path(std::initializer_list<term::Term> conjuncts) {
+    Renaming::Conjuncts path;
+    for (const term::Term conjunct : conjuncts) path.insert(conjunct.node());
     return path;
   }
 
