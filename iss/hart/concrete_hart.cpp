@@ -362,7 +362,9 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
 
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   const isa::Instruction* instruction = fetch();
-  if (!instruction || !shadow_ || (detector != Detector::heap && detector != Detector::bounds)) return std::nullopt;
+  if (!instruction || !shadow_) return std::nullopt;
+  if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
+  if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
   return memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
 }
 

@@ -113,8 +113,14 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
       if (!allocation.live) return yes;
       return v.bit_not(v.bit_or(v.eq(pointer, allocation.base), v.eq(pointer, v.template constant<32>(0))));
     }
-    case Origin::Kind::Frame: return yes;
-    default: break;
+    case Origin::Kind::Frame:
+    case Origin::Kind::Dangling: return yes;
+    case Origin::Kind::Unknown:
+    case Origin::Kind::UpperPart:
+    case Origin::Kind::Constant:
+    case Origin::Kind::Indexed:
+    case Origin::Kind::Walked:
+    case Origin::Kind::Difference: break;
   }
   if (!address) {
     auto freed = no;
@@ -213,15 +219,35 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   auto& v = hart.values();
   auto found = v.template constant<1>(0);
   if (i.rs1 == isa::kSp) return found;
-  const auto& slots = hart.shadow()->pointers.return_slots();
+  const auto& slots = hart.shadow()->pointers.frames().saves();
   constexpr std::size_t kAsked = 16;  // by a store through a symbolic address: of the innermost functions
   const std::size_t first = constant_of(address) || slots.size() < kAsked ? 0 : slots.size() - kAsked;
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
   for (std::size_t slot = first; slot < slots.size(); ++slot) {
-    const auto offset = v.sub(address, v.template constant<32>(slots[slot] - (bytes - 1)));
+    const auto offset = v.sub(address, v.template constant<32>(slots[slot].slot - (bytes - 1)));
     found = v.bit_or(found, v.ult(offset, v.template constant<32>(bytes + 3)));
   }
   return found;
+}
+
+// --- `return_address` and `dangling`.
+
+// A return to another address than the function saved where it loads ra from.
+template <class H>
+auto returns_astray(H& hart, const isa::Instruction& i) {
+  auto& v = hart.values();
+  const auto* const restored = hart.shadow()->pointers.frames().restored();
+  if (!restored || i.opcode != isa::Opcode::jalr || i.rs1 != isa::kRa) return v.template constant<1>(0);
+  return v.bit_not(v.eq(hart.get(isa::kRa), restored->value));
+}
+
+// An access by a pointer into the frame of a function that has returned.
+template <class H>
+auto uses_frame_that_is_gone(H& hart, const isa::Instruction& i) {
+  const auto& known = hart.shadow()->pointers;
+  const bool accesses = isa::memory_use(i.opcode).bytes > 0 && !known.in_heap_function();
+  const bool gone = accesses && known.of_register(i.rs1, hart.get(i.rs1)).kind == Origin::Kind::Dangling;
+  return hart.values().template constant<1>(gone);
 }
 
 // --- `poison`.
@@ -330,6 +356,8 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
     case Detector::poison: return hart.shadow() ? detail::touches_poison(hart, i) : no;
     case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
+    case Detector::return_address: return hart.shadow() ? detail::returns_astray(hart, i) : no;
+    case Detector::dangling: return hart.shadow() && use.bytes > 0 ? detail::uses_frame_that_is_gone(hart, i) : no;
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;
   }

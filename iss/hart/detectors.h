@@ -55,7 +55,7 @@ struct Detectors {
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
     return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
-           has(Detector::poison);
+           has(Detector::poison) || has(Detector::return_address) || has(Detector::dangling);
   }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;

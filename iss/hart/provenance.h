@@ -21,6 +21,7 @@
 #include "hart/constants.h"
 #include "hart/detectors.h"
 #include "hart/library_functions.h"
+#include "hart/stack_frames.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -36,6 +37,7 @@ struct Origin {
     Walked,      // was an address in the static object that begins at `where`, and goes through it
     Allocation,  // of the heap: `where` counts all that were made
     Frame,       // computed from the stack pointer; `where` is the first address behind the frame
+    Dangling,    // the same, and the function has returned
     Difference,  // of something and a pointer: added to a pointer, it may lead to another object
   };
   Kind kind = Kind::Unknown;
@@ -67,11 +69,6 @@ class Provenance {
     bool fills = false;                  // gives memory with contents
     friend bool operator==(const Call&, const Call&) = default;
   };
-  // A function that was called: where it returns to, and the stack pointer at its first instruction.
-  struct Frame {
-    std::uint32_t return_to, sp;
-    friend bool operator==(const Frame&, const Frame&) = default;
-  };
   // What is to be known of an instruction before it is executed.
   struct Step {
     std::uint32_t pc = 0;
@@ -82,7 +79,7 @@ class Provenance {
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
   bool in_heap_function() const { return call_.has_value(); }
-  const std::vector<std::uint32_t>& return_slots() const { return return_slots_; }
+  const StackFrames<V>& frames() const { return frames_; }
 
   // `value` is what the register has. The stack pointer always points into the frame of the running function.
   Origin of_register(std::uint8_t number, const Word& value) const {
@@ -98,7 +95,7 @@ class Provenance {
   // Whether two runs have the same heap, and are in the same functions of the same stack.
   bool same_objects(const Provenance& other) const {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
-           return_slots_ == other.return_slots_ && in_program_ == other.in_program_;
+           in_program_ == other.in_program_;
   }
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
@@ -161,6 +158,14 @@ class Provenance {
       if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
       (*page->second)[address % kPageBytes / 4] = {origin, value};
     }
+    // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
+    void leave(std::uint32_t address, std::uint32_t end) {
+      const auto page = pages_.find(address / kPageBytes);
+      if (page == pages_.end() || (*page->second)[address % kPageBytes / 4].origin != Origin{Origin::Kind::Frame, end})
+        return;
+      const Word value = (*page->second)[address % kPageBytes / 4].value;
+      if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
+    }
     friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
       return a.pages_.size() == b.pages_.size() && std::ranges::all_of(a.pages_, [&](const auto& ours) {
                const auto theirs = b.pages_.find(ours.first);
@@ -192,8 +197,7 @@ class Provenance {
   PointerMemory memory_;
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
-  std::vector<Frame> frames_;                // outermost first
-  std::vector<std::uint32_t> return_slots_;  // words on the stack with return addresses; outermost first
+  StackFrames<V> frames_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
@@ -255,9 +259,8 @@ void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors)
 // Pointers into the running function's frame.
 template <class V>
 Origin Provenance<V>::frame_of(const Word& sp) const {
-  const auto at = constant_of(sp);
-  if (!at || frames_.empty() || frames_.back().sp < *at) return {};
-  return {Origin::Kind::Frame, frames_.back().sp};
+  const auto end = frames_.end_of_frame(sp);
+  return end ? Origin{Origin::Kind::Frame, *end} : Origin{};
 }
 
 template <class V>
@@ -377,7 +380,17 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const auto address = constant_of(step.address);
   if (!address) return;
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
-  if (i.opcode == isa::Opcode::sw && *address % 4 == 0) memory_.write(*address, step.rs2, hart.get(i.rs2));
+  if (isa::is_store(i)) {
+    const bool aligned = i.opcode == isa::Opcode::sw && *address % 4 == 0;
+    if (aligned) {
+      memory_.write(*address, step.rs2, hart.get(i.rs2));
+    } else {  // a part of a pointer that has this value may be of another pointer with it
+      memory_.write(*address & ~3U, {}, {});
+      memory_.write((*address + bytes - 1) & ~3U, {}, {});
+    }
+    if (aligned && step.rs2.kind == Origin::Kind::Frame) frames_.pointed_to(step.rs2.where, *address, step.sp);
+    if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);
+  }
   if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
     const bool inside = *address - object->first < object->size;
     if (inside && !detectors.is_ambiguous(object->first)) note_inside(step.pc, object->first);
@@ -386,34 +399,21 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   }
 }
 
-// Keeps frames and return slots up to date. A stack pointer that does not come from the one before is of another stack.
+// Keeps frames up to date, and what points into those that are left: in memory, and as the result of a function.
 template <class V>
 template <class H>
 void Provenance<V>::note_stack(H& hart, const Step& step) {
   const isa::Instruction& i = step.instruction;
-  const auto sp = constant_of(hart.get(isa::kSp)), before = constant_of(step.sp);
-  if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && sp) {
-    const std::uint32_t slot = *sp + i.immediate;
-    while (!return_slots_.empty() && return_slots_.back() <= slot) return_slots_.pop_back();
-    return_slots_.push_back(slot);
-  }
-  if (sp != before) {
-    const bool same_stack =
-        sp && before &&
-        (i.opcode == isa::Opcode::addi || i.opcode == isa::Opcode::add || i.opcode == isa::Opcode::sub) &&
-        (*sp > *before || i.rs1 == isa::kSp);
-    if (!same_stack) {
-      frames_.clear();
-      return_slots_.clear();
-    }
-    while (sp && !frames_.empty() && frames_.back().sp < *sp) frames_.pop_back();
-    while (sp && !return_slots_.empty() && return_slots_.back() < *sp) return_slots_.pop_back();
-  }
-  if (!isa::is_jump(i) || !sp) return;
-  if (i.rd == isa::kRa) {
-    frames_.push_back({isa::next_pc(step.pc, i), *sp});
-  } else if (!frames_.empty() && frames_.back() == Frame{hart.pc(), *sp}) {
-    frames_.pop_back();
+  const bool accesses = isa::is_load(i) || isa::is_store(i);
+  const auto address = accesses ? constant_of(step.address) : std::nullopt;
+  const auto end = frames_.after(hart, i, step.pc, step.sp, address,
+                                 [&](std::uint32_t at, std::uint32_t frame) { memory_.leave(at, frame); });
+  if (!end) return;
+  for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
+    Pointer& pointer = registers_[number];
+    const bool leads_there = pointer.origin.kind == Origin::Kind::Frame && pointer.origin.where <= *end;
+    if (leads_there && constant_of(pointer.value).value_or(*end) < pointer.origin.where)
+      pointer.origin.kind = Origin::Kind::Dangling;
   }
 }
 

@@ -27,7 +27,21 @@ std::uint32_t address_of(const std::string& text) {
 // A state that repeats itself is no condition in front of an instruction, so it has no row.
 constexpr std::string_view kEndless = "endless";
 
+// What `stack` means: all that goes wrong on a stack, where each is a detector of its own, too.
+constexpr auto kOfTheStack = {hart::Detector::return_address, hart::Detector::dangling};
+
+bool names(const Options& options, std::string_view name) {
+  std::istringstream list(options.text(Option::check));
+  for (std::string each; std::getline(list, each, ',');) {
+    if (each == name) return true;
+  }
+  return false;
+}
+
 void add(const std::string& name, hart::Detectors& detectors) {
+  if (name == hart::row(hart::Detector::stack).name) {
+    for (const hart::Detector each : kOfTheStack) detectors.add(each);
+  }
   std::vector<std::string_view> names{kEndless};
   if (name == kEndless) return;
   for (const hart::DetectorRow& row : hart::kDetectors) {
@@ -71,20 +85,20 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
 }
 
 void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
-  if (options.text(Option::check) != "all") return;
-  support::print_err("janus: --check all goes without heap, bounds and uninitialised, which explore has\n");
-  detectors.remove(hart::Detector::heap);
-  detectors.remove(hart::Detector::bounds);
-  detectors.remove(hart::Detector::poison);
-  detectors.remove(hart::Detector::uninitialised);
+  for (const hart::Detector each : kOfTheStack) {
+    if (!names(options, hart::row(each).name)) detectors.remove(each);
+  }
+  if (!names(options, "all")) return;
+  support::print_err(
+      "janus: --check all goes without heap, bounds, return_address, dangling, poison and uninitialised, which explore "
+      "has\n");
+  for (const hart::DetectorRow& row : hart::kDetectors) {
+    hart::Detectors one;
+    one.add(row.detector);
+    if (one.follows_memory()) detectors.remove(row.detector);
+  }
 }
 
-bool checks_endless(const Options& options) {
-  std::istringstream list(options.text(Option::check));
-  for (std::string name; std::getline(list, name, ',');) {
-    if (name == "all" || name == kEndless) return true;
-  }
-  return false;
-}
+bool checks_endless(const Options& options) { return names(options, "all") || names(options, kEndless); }
 
 }  // namespace janus::app

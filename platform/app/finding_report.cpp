@@ -114,6 +114,8 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::ReturnOverwritten:
+    case Termination::FrameGone:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:

@@ -59,6 +59,8 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::ReturnOverwritten:
+    case Termination::FrameGone:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:
