@@ -16,8 +16,9 @@ using State = ArchitecturalState<isa::ConcreteValues>;
 using Pointers = Provenance<isa::ConcreteValues>;
 
 // What a pointer was made for. `offset` is added to it for an access.
-void set_object(MemoryMistake& mistake, Origin origin, std::uint32_t offset, const State& state,
+void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, const State& state,
                 const Pointers& pointers, const Detectors& detectors) {
+  const Origin origin = Pointers::located(pointer, state.pc, offset, detectors);
   if (origin.kind == Origin::Kind::Allocation) {
     const auto& allocation = pointers.allocations()[origin.where];
     mistake.kind = !allocation.live ? Object::Freed : allocation.object ? Object::Made : Object::Allocation;
@@ -25,6 +26,9 @@ void set_object(MemoryMistake& mistake, Origin origin, std::uint32_t offset, con
   } else if (origin.kind == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
     mistake.object = detail::frame(state.x[isa::kSp], origin);
+  } else if (origin.kind == Origin::Kind::Local) {
+    mistake.kind = Object::Local;
+    mistake.object = {origin.where, origin.size};
   } else if (origin.kind == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;
   } else if (const auto object = object_of(origin, offset, detectors)) {
@@ -67,6 +71,7 @@ std::string name_of(const MemoryMistake& mistake, const support::FirmwareImage& 
     case Object::Allocation: return fmt::format("the {} allocated at 0x{:08x}", size, mistake.object.first);
     case Object::Freed: return fmt::format("the {} at 0x{:08x} that were freed", size, mistake.object.first);
     case Object::Frame: return "the frame on the stack";
+    case Object::Local: return fmt::format("a local variable ({})", size);
     case Object::Gone: return "the frame of a function that has returned";
     case Object::ReturnAddress: return "a return address";
     case Object::Made:

@@ -15,7 +15,7 @@ namespace janus::hart {
 
 struct MemoryMistake {
   enum class Access : std::uint8_t { Load, Store, Block, Free, Return };
-  enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, Gone, ReturnAddress };
+  enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, Local, Gone, ReturnAddress };
   Access access;
   std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
   Object kind = Object::None;

@@ -59,10 +59,13 @@ class StackFrames {
     if (waiting_.empty()) return;
     std::erase_if(waiting_, [&](Stack& stack) { return find(stack.saves, address, bytes) != nullptr; });
   }
-  // A pointer into the frame that ends at `end` was stored at `address`.
-  void pointed_to(std::uint32_t end, std::uint32_t address, const Word& sp) {
+  // A pointer into a frame was stored at `address`: into the one that ends at `end`, or, if `inside`, into the
+  // innermost one that `end` is inside of.
+  void pointed_to(std::uint32_t end, bool inside, std::uint32_t address, const Word& sp) {
     const auto at = constant_of(sp);
-    if (at && (address < *at || address >= end)) running_.pointers[address] = end;
+    if (!at || (inside && !end_around(end))) return;
+    if (inside) end = *end_around(end);
+    if (address < *at || address >= end) running_.pointers[address] = end;
   }
 
   // The hart has completed the instruction `i` at `pc`. `before` is what sp was, `address` that of an access. Calls
@@ -84,6 +87,12 @@ class StackFrames {
   };
   static constexpr std::size_t kMostStacks = 32;
 
+  // The end of the innermost frame with the byte at `address`.
+  std::optional<std::uint32_t> end_around(std::uint32_t address) const {
+    const auto at = std::ranges::find_if(running_.frames.rbegin(), running_.frames.rend(),
+                                         [&](const Frame& frame) { return frame.sp > address; });
+    return at == running_.frames.rend() ? std::nullopt : std::optional(at->sp);
+  }
   // The save with a byte in [address, address + bytes).
   static Save* find(std::vector<Save>& saves, std::uint32_t address, std::uint32_t bytes) {
     if (saves.empty() || address + bytes <= saves.back().slot) return nullptr;

@@ -116,6 +116,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::BoundsLeft:
     case Termination::ReturnOverwritten:
     case Termination::FrameGone:
+    case Termination::MemoryLeaked:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:

@@ -31,6 +31,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::BoundsLeft:
     case Termination::ReturnOverwritten:
     case Termination::FrameGone:
+    case Termination::MemoryLeaked:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:
