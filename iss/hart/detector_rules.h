@@ -347,7 +347,9 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const auto made = leaves_allocation(hart, i, detectors, true);
   if (!isa::is_load(i) && !isa::is_store(i)) return made;
   const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
-  const Origin origin = known.located(known.of_register(i.rs1, hart.get(i.rs1)), hart.pc(), i.immediate, detectors);
+  const Origin pointer = known.of_register(i.rs1, hart.get(i.rs1));
+  if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
+  const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
   std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.

@@ -58,6 +58,8 @@ struct Origin {
 
   bool known() const { return kind != Kind::Unknown && kind != Kind::Displaced; }
   bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
+  // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
+  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind == Kind::InFrame && pointer == where; }
   bool is_of_stack() const { return kind == Kind::Frame || kind == Kind::InFrame || kind == Kind::Local; }
   friend bool operator==(const Origin&, const Origin&) = default;
 };
@@ -298,13 +300,13 @@ template <class V>
 Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
   using enum Origin::Kind;
   const isa::Instruction& i = step.instruction;
-  if (i.rs1 == 0) return step.rs2;
-  if (i.rs2 == 0) return step.rs1;
   const auto sp = constant_of(step.sp);
   const auto in_frame = [&](std::uint8_t number, Origin origin) {
     return number == isa::kSp && sp && origin.kind == Frame ? Origin::in_frame(*sp, origin.where) : origin;
   };
   const Origin a = in_frame(i.rs1, step.rs1), b = in_frame(i.rs2, step.rs2);
+  if (i.rs1 == 0) return b;
+  if (i.rs2 == 0) return a;
   const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
     if (!origin.known()) return origin.where;
     const bool address = origin.kind == UpperPart || origin.kind == Constant;
@@ -470,6 +472,7 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
     if (inside && !detectors.is_ambiguous(object->first)) note_inside(step.pc, object->first);
     return;
   }
+  if (step.rs1.is_direct(*address - i.immediate)) return;
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind == Origin::Kind::Local) {
     if (*address - origin.where < origin.size) note_inside(step.pc, origin.where);
