@@ -19,7 +19,8 @@ __attribute__((noinline)) static struct handler* find(uint8_t wanted) {
 
 __attribute__((noinline)) static void skip_fault(void);
 __asm__(
-    ".text\n.balign 4\nskip_fault:\ncsrrw t0, mscratch, t0\ncsrr t0, mepc\naddi t0, t0, 4\ncsrw mepc, t0\ncsrrw t0, mscratch, t0\n"
+    ".text\n.balign 4\nskip_fault:\ncsrrw t0, mscratch, t0\ncsrr t0, mepc\naddi t0, t0, 4\ncsrw mepc, t0\ncsrrw t0, "
+    "mscratch, t0\n"
     "mret\n");
 
 int main(void) {

@@ -17,7 +17,8 @@ __attribute__((noinline)) static int parse(const uint8_t* from, struct settings*
   to->timeout = (uint16_t)(from[2] | from[3] << 8);
   if (to->version == 2) to->baud = from[4] | (uint32_t)from[5] << 8;
 #ifdef FIXED
-  else to->baud = 9600;
+  else
+    to->baud = 9600;
 #endif
   return 0;
 }

@@ -15,10 +15,13 @@ static volatile uint32_t results;
 
 void switch_stacks(void** from, void* to);
 __asm__(
-    ".text\n.balign 4\n.type switch_stacks, @function\nswitch_stacks:\naddi sp, sp, -64\nsw ra, 0(sp)\nsw s0, 4(sp)\nsw s1, 8(sp)\n"
-    "sw s2, 12(sp)\nsw s3, 16(sp)\nsw s4, 20(sp)\nsw s5, 24(sp)\nsw s6, 28(sp)\nsw s7, 32(sp)\nsw s8, 36(sp)\nsw s9, 40(sp)\n"
+    ".text\n.balign 4\n.type switch_stacks, @function\nswitch_stacks:\naddi sp, sp, -64\nsw ra, 0(sp)\nsw s0, "
+    "4(sp)\nsw s1, 8(sp)\n"
+    "sw s2, 12(sp)\nsw s3, 16(sp)\nsw s4, 20(sp)\nsw s5, 24(sp)\nsw s6, 28(sp)\nsw s7, 32(sp)\nsw s8, 36(sp)\nsw s9, "
+    "40(sp)\n"
     "sw s10, 44(sp)\nsw s11, 48(sp)\nsw sp, 0(a0)\nmv sp, a1\nlw ra, 0(sp)\nlw s0, 4(sp)\nlw s1, 8(sp)\nlw s2, 12(sp)\n"
-    "lw s3, 16(sp)\nlw s4, 20(sp)\nlw s5, 24(sp)\nlw s6, 28(sp)\nlw s7, 32(sp)\nlw s8, 36(sp)\nlw s9, 40(sp)\nlw s10, 44(sp)\n"
+    "lw s3, 16(sp)\nlw s4, 20(sp)\nlw s5, 24(sp)\nlw s6, 28(sp)\nlw s7, 32(sp)\nlw s8, 36(sp)\nlw s9, 40(sp)\nlw s10, "
+    "44(sp)\n"
     "lw s11, 48(sp)\naddi sp, sp, 64\nret\n");
 
 __attribute__((noinline)) static void go_to(unsigned next) {
@@ -42,7 +45,8 @@ static void client(void) {
   results += 1;
   go_to(1);
   go_to(2);
-  for (;;) {}
+  for (;;) {
+  }
 }
 
 static void server(void) {

@@ -13,9 +13,11 @@ int main(void) {
   JANUS_SYMBOLIC(command);
   send(command & 0x3f);
 #ifdef FIXED
-  for (tries = 0; !status && tries < 20; ++tries) {}
+  for (tries = 0; !status && tries < 20; ++tries) {
+  }
 #else
-  while (!status) {}
+  while (!status) {
+  }
 #endif
   return 0;
 }
