@@ -231,6 +231,16 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
   }
 }
 
+TEST(Detectors, NameNoCallerThatALongJumpHasLeft) {
+  for (const char* level : {"O0", "O2", "Os"}) {
+    const Exploration exploration(firmware_path(std::string("detect_saved_") + level), {"--check", "stack"});
+    ASSERT_EQ(exploration.findings().size(), 1U);
+    const std::string& output = exploration.result().output;
+    EXPECT_NE(output.find("called by main at"), std::string::npos) << output;
+    EXPECT_EQ(output.find("go_back"), std::string::npos) << output;
+  }
+}
+
 TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_right_") + level);
