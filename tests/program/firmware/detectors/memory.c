@@ -85,6 +85,11 @@ NOINLINE static void go_back(unsigned depth) {
   sink = bytes[depth & 15];
 }
 
+NOINLINE static uint32_t return_behind_jump(unsigned wrong) {
+  if (!setjmp(somewhere)) go_back(3);
+  return save_and_return(wrong) + sink;
+}
+
 // Frames of all sizes, pointers to what lies in them, and a jump out of several.
 struct node {
   struct node* next;
@@ -109,8 +114,7 @@ NOINLINE static void use_frames(unsigned bytes) {
   volatile uint16_t row[bytes + 2];
   for (unsigned i = bytes + 2; i-- > 0;) row[i] = block[i % (bytes + 1)];
   sink = row[0] + link_nodes(bytes & 3);
-  if (!setjmp(somewhere)) go_back(3);
-  sink = link_nodes(2) + save_and_return(0) + fill_one_of_three(8);
+  sink = return_behind_jump(0) + link_nodes(2) + fill_one_of_three(8);
   keep_local(0);
   sink = kept[0];
 }
@@ -211,8 +215,7 @@ int main(void) {
   keep_local(n == 11);
   sink = kept[0];
 #elif defined SAVED
-  if (!setjmp(somewhere)) go_back(3);
-  sink = save_and_return(n == 6);
+  sink = return_behind_jump(n == 6);
 #elif defined LOST
   void* lost = memory(12);
   if (n != 13) free(lost);
