@@ -394,7 +394,7 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
       return !at || *at - origin.where < origin.size || (small && in_place) ? origin : Origin{};
     }
     case Unknown:
-    case Displaced: return {Displaced, to};
+    case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
     case Walked:
     case Allocation:
     case Frame:

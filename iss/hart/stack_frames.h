@@ -63,9 +63,17 @@ class StackFrames {
   // innermost one that `end` is inside of.
   void pointed_to(std::uint32_t end, bool inside, std::uint32_t address, const Word& sp) {
     const auto at = constant_of(sp);
-    if (!at || (inside && !end_around(end))) return;
-    if (inside) end = *end_around(end);
-    if (address < *at || address >= end) running_.pointers[address] = end;
+    const std::uint32_t byte = inside ? end : end - 1;
+    const auto note = [&](Stack& stack, std::uint32_t lowest) {
+      const bool owns = lowest <= byte && !stack.frames.empty() && byte < stack.frames.front().sp;
+      const auto frame = owns ? end_around(stack, byte) : std::nullopt;
+      if (frame && (address < lowest || address >= *frame)) stack.pointers[address] = *frame;
+      return owns;
+    };
+    if (!at || note(running_, *at)) return;
+    for (Stack& stack : waiting_) {
+      if (note(stack, stack.sp)) return;
+    }
   }
 
   // The hart has completed the instruction `i` at `pc`. `before` is what sp was, `address` that of an access. Calls
@@ -88,10 +96,10 @@ class StackFrames {
   static constexpr std::size_t kMostStacks = 32;
 
   // The end of the innermost frame with the byte at `address`.
-  std::optional<std::uint32_t> end_around(std::uint32_t address) const {
-    const auto at = std::ranges::find_if(running_.frames.rbegin(), running_.frames.rend(),
+  static std::optional<std::uint32_t> end_around(const Stack& stack, std::uint32_t address) {
+    const auto at = std::ranges::find_if(stack.frames.rbegin(), stack.frames.rend(),
                                          [&](const Frame& frame) { return frame.sp > address; });
-    return at == running_.frames.rend() ? std::nullopt : std::optional(at->sp);
+    return at == stack.frames.rend() ? std::nullopt : std::optional(at->sp);
   }
   // The save with a byte in [address, address + bytes).
   static Save* find(std::vector<Save>& saves, std::uint32_t address, std::uint32_t bytes) {
