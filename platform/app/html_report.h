@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/finding_report.h"
+#include "app/wave_picture.h"
+#include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "observe/coverage.h"
 #include "support/debug_info.h"
@@ -28,12 +30,20 @@ class ProgressHistory {
   unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
 };
 
+// How a finding's path ended, from an execution of its test case.
+struct PathEnd {
+  std::string output;  // of the firmware
+  LastSteps last;
+};
+// Executes the path up to `most` instructions.
+PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most);
+
 struct ReportedExploration {
   const support::DebugInfo& debug;
   const engine::ExplorationConfig& config;
   const engine::ExplorationResult& result;
   const std::vector<ReportedFinding>& findings;
-  std::vector<std::string> outputs;  // of the firmware, for each finding; empty where not known
+  std::vector<PathEnd> ends;  // of each finding; empty where not known
   const std::map<std::string, observe::CoveredFile>& coverage;
   const ProgressHistory& history;
   std::string summary;                    // what the exploration prints in front of the verdict
@@ -41,7 +51,7 @@ struct ReportedExploration {
   bool has_all_paths = true;              // the coverage is that of all paths
 };
 
-// What was checked and what the verdict rests on; the findings with everything about them; what was never reached, and
+// The answers in short; what was checked and what the verdict rests on; the findings with everything about them; what was never reached, and
 // the branch that keeps it away; the source with coverage; where paths come from; where the time went. Source files are
 // read from where the compiler saw them (a relative name is tried in the working directory and in those above the
 // firmware); one that cannot be read is left out.

@@ -83,6 +83,8 @@ class Reading {
     return fmt::format("{} {}", place(node_of(side)), side % 2 ? "jumps" : "goes on");
   }
   std::string text(std::size_t side) const {
+    // Paths that came to an earlier line again are counted there.
+    if (ends(side).paths() == 0) return fmt::format("{} to a line above", plural(this->side(side).states, "time"));
     std::string text = fmt::format("{} ({})", plural(ends(side).paths(), "path"), ends(side).text());
     if (const std::uint64_t folded = node_of(side).folded; folded > 0 && side % 2 == 0)
       text += fmt::format(", {} not drawn", plural(folded, "fork"));

@@ -22,6 +22,7 @@
 #include "isa/instruction.h"
 #include "program/execution_counts.h"
 #include "solver/solver.h"
+#include "solver/watching_solver.h"
 
 namespace janus::engine {
 
@@ -74,7 +75,7 @@ class WorkProfile {
   void waits_no_more(const ExecutionState& state);
   // A question about `state`; null if it was about no state in particular.
   void asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
-             term::Term question, solver::Answer answer, std::chrono::nanoseconds time);
+             term::Term question, solver::Answer answer, solver::QuestionTime how_long);
 
   // --- What came of it.
   // The work at each instruction, by address; 0 for what belongs to none.
