@@ -436,8 +436,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text =
-      summary + inspections_.summary(widened_states(result)) + basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
+  std::string text = summary + inspections_.summary(widened_states(result)) +
+                     basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

@@ -65,7 +65,8 @@ class Findings {
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");
-      for (const std::uint32_t call : std::span(reported.path.calls).first(std::min(reported.path.calls.size(), kMostShown)))
+      for (const std::uint32_t call :
+           std::span(reported.path.calls).first(std::min(reported.path.calls.size(), kMostShown)))
         page_.add(fmt::format("<li>{}</li>\n", page_.place_and_source(call)));
       if (reported.path.calls.size() > kMostShown)
         page_.add(fmt::format("<li>and {} more</li>\n", reported.path.calls.size() - kMostShown));
@@ -73,8 +74,8 @@ class Findings {
     }
     if (i < e_.ends.size()) end_of_path(e_.ends[i], i);
     page_.heading("To replay it");
-    page_.preformatted(fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(),
-                                   reported.replay_options));
+    page_.preformatted(
+        fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(), reported.replay_options));
     page_.add("</article>\n");
   }
 
@@ -122,12 +123,13 @@ class Findings {
     page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}</summary>\n",
                           plural(all.size(), "decision"), first > 0 ? fmt::format(", the last {}", kMostShown) : ""));
     page_.add(
-        "<div class=\"scroll\"><table><tr><th>place</th><th>since</th><th>depends on</th><th class=\"n\">"
+        "<div class=\"scroll\"><table><tr><th>place</th><th>because</th><th>depends on</th><th class=\"n\">"
         "instruction</th></tr>\n");
     for (std::size_t i = first; i < all.size(); ++i) {
-      const std::string why = all[i].compared ? fact(*all[i].compared) : all[i].jumped ? "jumps" : "goes on";
+      std::string why = all[i].compared ? fact(*all[i].compared) : all[i].jumped ? "jumps" : "";
+      if (!all[i].compared && i + 1 == all.size() && all[i].pc == reported.finding.test_case.pc) why = "ends the path";
       page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
-                            page_.place_and_source(all[i].pc), why, names(all[i].inputs, reported),
+                            page_.place_and_source(all[i].pc), marked_up(why), names(all[i].inputs, reported),
                             all[i].instructions));
     }
     page_.add("</table></div></details>\n");

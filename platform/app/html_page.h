@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/html_report.h"
 #include "app/markup.h"
+#include "app/reported_exploration.h"
 
 namespace janus::app {
 

@@ -25,7 +25,8 @@ using RankedFiles = std::vector<const std::pair<const std::string, CoveredFile>*
 RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
   const auto rank = [](const auto* file) {
     const std::string extension = std::filesystem::path(file->first).extension().string();
-    if (std::ranges::any_of(file->second.functions, [](const auto& function) { return function.name == "main"; })) return 0;
+    if (std::ranges::any_of(file->second.functions, [](const auto& function) { return function.name == "main"; }))
+      return 0;
     if (extension.starts_with(".c")) return 1;
     return extension.starts_with(".h") ? 2 : 3;
   };
@@ -39,8 +40,8 @@ RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
 struct Unreached {
   std::uint32_t branch, place;
   std::string file;
-  int line, last_line;  // the same, or the last of several lines in a row
-  bool shares_line;     // another part of the line was executed
+  int line, last_line;                    // the same, or the last of several lines in a row
+  bool shares_line;                       // another part of the line was executed
   program::ExecutionCounts::Count count;  // of the branch
 };
 
@@ -49,7 +50,8 @@ class Report {
   explicit Report(const ReportedExploration& e) : e_(e), page_(e.debug, e.coverage) {}
 
   std::string text() {
-    page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(), engine::to_string(e_.result.verdict),
+    page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
+                engine::to_string(e_.result.verdict),
                 {{"basis", "Verdict"},
                  {"findings", "Findings"},
                  {"unreached", "Never reached"},
@@ -74,7 +76,7 @@ class Report {
   void in_short() {
     page_.add("<ul class=\"short\">\n");
     const auto item = [&](std::string_view question, std::string_view answer) {
-      page_.add(fmt::format("<li><b>{}</b> {}</li>\n", question, answer));
+      page_.add(fmt::format("<li><b>{}</b> <span>{}</span></li>\n", question, answer));
     };
     item("Does it fail?", failure());
     if (e_.has_all_paths) item("What was never reached?", never_reached());
@@ -100,8 +102,8 @@ class Report {
     std::string inputs;
     for (const engine::TestInput& input :
          std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostNames)))
-      inputs += fmt::format("{}{}", inputs.empty() ? ", with " : ", ",
-                            code(input.name + " = " + value_of(input, e_.debug)));
+      inputs +=
+          fmt::format("{}{}", inputs.empty() ? ", with " : ", ", code(input.name + " = " + value_of(input, e_.debug)));
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
     text += inputs + ".";
@@ -114,14 +116,15 @@ class Report {
     for (const auto& [name, file] : e_.coverage) {
       if (!page_.has_source(name)) continue;
       all += file.lines.size();
-      missed += static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
+      missed +=
+          static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
     }
     if (missed == 0) return "Nothing: some path executes every line with code.";
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
-    if (!unreached_.empty()) {
-      const Unreached& first = unreached_.front();
-      text += fmt::format(" First: {}, kept away by {}.", page_.place(first.place), page_.place_and_source(first.branch));
-    }
+    const auto first = std::ranges::find(unreached_, false, &Unreached::shares_line);
+    if (first != unreached_.end())
+      text +=
+          fmt::format(" First: {}, kept away by {}.", page_.place(first->place), page_.place_and_source(first->branch));
     return text;
   }
 
@@ -140,8 +143,8 @@ class Report {
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
-    std::string text = fmt::format("{:.2f} s in all, {:.2f} s of them in the solver", e_.result.seconds,
-                                   e_.result.solver_seconds);
+    std::string text =
+        fmt::format("{:.2f} s in all, {:.2f} s of them in the solver", e_.result.seconds, e_.result.solver_seconds);
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
@@ -210,7 +213,8 @@ class Report {
     }
   }
 
-  Unreached unreached_at(const CoveredFile::Branch& branch, std::uint32_t place, const support::SourceLocation& at) const {
+  Unreached unreached_at(const CoveredFile::Branch& branch, std::uint32_t place,
+                         const support::SourceLocation& at) const {
     Unreached found{branch.pc, place, at.file, at.line, at.line, false, branch.count};
     const auto file = e_.coverage.find(at.file);
     if (file == e_.coverage.end()) return found;
@@ -241,9 +245,8 @@ class Report {
     if (!unreached_.empty()) {
       page_.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>kept away by</th></tr>\n");
       for (const Unreached& each : std::span(unreached_).first(std::min(unreached_.size(), HtmlPage::kMostRows))) {
-        page_.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}, {}</span></td></tr>\n", range(each),
+        page_.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}</span></td></tr>\n", range(each),
                               page_.place_and_source(each.branch),
-                              each.count.executed == 1 ? "executed once" : fmt::format("executed {} times", each.count.executed),
                               each.count.taken == 0 ? "never jumps" : "always jumps"));
       }
       page_.add("</table></div>\n");
@@ -293,12 +296,12 @@ class Report {
       const auto found = file.lines.find(number);
       const bool has_code = found != file.lines.end();
       const char* kind = !has_code ? "" : found->second == 0 ? "miss" : one_way.contains(number) ? "half" : "hit";
-      page_.add(fmt::format(
-          "<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-          "class=\"n\">{}</td><td>{}</td></tr>\n",
-          page_.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
-          forks.contains(number) ? plural(forks[number], "fork") : "",
-          marked_up(lines[static_cast<std::size_t>(number) - 1])));
+      page_.add(
+          fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+                      "class=\"n\">{}</td><td>{}</td></tr>\n",
+                      page_.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
+                      forks.contains(number) ? plural(forks[number], "fork") : "",
+                      marked_up(lines[static_cast<std::size_t>(number) - 1])));
     }
     page_.add("</table></div></details>\n");
   }
@@ -311,23 +314,6 @@ class Report {
 };
 
 }  // namespace
-
-void ProgressHistory::add(const engine::Progress& progress) {
-  if (++skipped_ < stride_) return;
-  skipped_ = 0;
-  points_.push_back({progress.seconds, progress.done.paths, progress.waiting, progress.memory_bytes});
-  if (points_.size() < kMost) return;
-  for (std::size_t i = 0; 2 * i + 1 < points_.size(); ++i) points_[i] = points_[2 * i + 1];
-  points_.resize(points_.size() / 2);
-  stride_ *= 2;
-}
-
-PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most) {
-  PathEnd end;
-  end.output = cases.output_of(
-      test_case, most, [&](devices::FunctionalMachine& machine) { end.last.add(machine); }, LastSteps::kMost);
-  return end;
-}
 
 std::string html_report(const ReportedExploration& exploration) { return Report(exploration).text(); }
 

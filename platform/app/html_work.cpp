@@ -40,7 +40,8 @@ class Paths {
           "By source line: where paths part, how many take each side, and how they end. A loop is one line, however "
           "often paths go round. Whether a branch jumps is said of the machine code, so its condition may be the "
           "opposite of the source's.");
-      page_.add(tree_details(*e_.result.tree, e_.debug));
+      page_.add(
+          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
     }
     ends();
     if (e_.config.counts) loops();
@@ -95,13 +96,15 @@ class Paths {
     }
     if (found.empty()) return;
     page_.heading("Loops, and what became of them");
-    std::ranges::stable_sort(found, std::greater<>{}, [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
+    std::ranges::stable_sort(found, std::greater<>{},
+                             [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
     page_.add(
         "<div class=\"scroll\"><table><tr><th class=\"n\">forks</th><th class=\"n\">executed</th><th>loop</th>"
         "<th></th></tr>\n");
     for (const Loop& loop : std::span(found).first(std::min(found.size(), HtmlPage::kMostRows))) {
-      page_.add(fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", loop.forks,
-                            loop.rounds, page_.place_and_source(loop.header), loop.fate(e_.result.waiting == 0)));
+      page_.add(fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                            loop.forks, loop.rounds, page_.place_and_source(loop.header),
+                            loop.fate(e_.result.waiting == 0)));
     }
     page_.add("</table></div>\n");
     if (found.size() > HtmlPage::kMostRows)
@@ -171,7 +174,8 @@ class Time {
                                     pc ? page_.place_and_source(pc) : "no line in particular"));
     }
     page_.bars(
-        "<th>seconds in the solver</th><th></th><th class=\"n\">questions</th><th class=\"n\">forks</th><th class=\"n\">"
+        "<th>seconds in the solver</th><th></th><th class=\"n\">questions</th><th class=\"n\">forks</th><th "
+        "class=\"n\">"
         "ends</th><th>place</th>",
         std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
     if (profile.dearest().empty()) return;
@@ -187,10 +191,9 @@ class Time {
                     plural(question.nodes, "term"), question.pc ? page_.place_and_source(question.pc) : "");
     if (question.text.empty()) return page_.paragraph(line + " (too large to be shown)");
     const bool is_cut = question.text.size() > kMostFormula;
-    page_.add(fmt::format(
-        "<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
-        marked_up(std::string_view(question.text).substr(0, kMostFormula)),
-        is_cut ? "\n; and so on: --log-queries writes what reaches the core solver as a whole" : ""));
+    page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
+                          marked_up(std::string_view(question.text).substr(0, kMostFormula)),
+                          is_cut ? "\n; and so on: --log-queries writes what reaches the core solver as a whole" : ""));
   }
 
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {

@@ -14,7 +14,8 @@
 namespace janus::app {
 namespace {
 
-constexpr std::size_t kStep = 30, kLane = 24, kNames = 92, kLetter = 7;  // pixels
+constexpr std::size_t kStep = 28, kLane = 24, kNames = 92, kLetter = 7;  // pixels
+constexpr std::size_t kTick = 4;                                         // steps between two numbers of cycles
 constexpr std::size_t kMostRegisters = 10;
 constexpr std::size_t kMostTicks = 200;  // of a device
 
@@ -58,8 +59,8 @@ class Picture {
     const std::size_t x = kNames + begin * kStep, width = (end - begin) * kStep, room = (width - 4) / kLetter;
     const std::string shown = value.size() <= room ? value : room > 2 ? value.substr(0, room - 1) + "~" : "";
     body_ += fmt::format(
-        "<g><title>{5}</title><path d=\"M{0} {1}l3 -9h{2}l3 9l-3 9h-{2}z\"/><text x=\"{3}\" y=\"{4}\">{6}</text></g>\n", x,
-        y_ + 12, width - 6, x + width / 2, y_ + 16, marked_up(value), marked_up(shown));
+        "<g><title>{5}</title><path d=\"M{0} {1}l3 -9h{2}l3 9l-3 9h-{2}z\"/><text x=\"{3}\" y=\"{4}\">{6}</text></g>\n",
+        x, y_ + 12, width - 6, x + width / 2, y_ + 16, marked_up(value), marked_up(shown));
   }
 
   const std::size_t steps_;
@@ -72,7 +73,8 @@ std::vector<unsigned> changing_registers(const std::vector<LastSteps::Step>& ste
   std::vector<unsigned> registers;
   for (std::size_t i = steps.size() - 1; i > 0 && registers.size() < kMostRegisters; --i) {
     for (unsigned r = 1; r < 32; ++r) {
-      if (steps[i].x[r] != steps[i - 1].x[r] && std::ranges::find(registers, r) == registers.end()) registers.push_back(r);
+      if (steps[i].x[r] != steps[i - 1].x[r] && std::ranges::find(registers, r) == registers.end())
+        registers.push_back(r);
     }
   }
   return registers;
@@ -105,9 +107,9 @@ std::string wave_picture(const std::vector<LastSteps::Step>& steps, const std::s
                          const support::DebugInfo& debug) {
   if (steps.size() < 2) return {};
   std::vector<support::SourceLocation> places;
-  for (const LastSteps::Step& step : steps) places.push_back(debug.locate_line(step.pc));
+  for (const LastSteps::Step& step : steps) places.push_back(debug.locate(step.pc));
   Picture picture(steps.size());
-  picture.lane("cycle", [&](std::size_t i) { return std::to_string(steps[i].cycle); });
+  picture.lane("cycle", [&](std::size_t i) { return std::to_string(steps[i - i % kTick].cycle); });
   picture.lane("function", [&](std::size_t i) { return places[i].function; });
   picture.lane("line", [&](std::size_t i) {
     if (places[i].line == 0) return fmt::format("{:x}", steps[i].pc);
@@ -125,8 +127,7 @@ std::string wave_picture(const std::vector<LastSteps::Step>& steps, const std::s
     });
   }
   for (const unsigned r : changing_registers(steps))
-    picture.lane(std::string(isa::kRegisterNames[r]),
-                 [&](std::size_t i) { return short_number(steps[i].x[r]); });
+    picture.lane(std::string(isa::kRegisterNames[r]), [&](std::size_t i) { return short_number(steps[i].x[r]); });
   return picture.finished("the last instructions as waves");
 }
 
@@ -142,7 +143,8 @@ std::string arrivals_picture(const engine::TestCase& test_case) {
     for (const std::uint64_t cycle : input.arrivals) lane(input.device).emplace_back(cycle, input.name);
   }
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
-    for (const auto& arrival : interrupt.arrivals) lane("interrupt: " + interrupt.name).emplace_back(arrival.cycles, "");
+    for (const auto& arrival : interrupt.arrivals)
+      lane("interrupt: " + interrupt.name).emplace_back(arrival.cycles, "");
   }
   if (lanes.empty()) return {};
   std::uint64_t last = test_case.cycles;
@@ -159,15 +161,16 @@ std::string arrivals_picture(const engine::TestCase& test_case) {
         y + 16, marked_up(name), kLeft, y + 4, kWidth);
     for (const auto& [cycle, text] : std::span(events).first(std::min(events.size(), kMostTicks))) {
       body += fmt::format(
-          "<rect x=\"{:.1f}\" y=\"{}\" width=\"2\" height=\"16\" fill=\"var(--bar)\"><title>{} at cycle {}</title></rect>\n",
-          kLeft + (kWidth - 2) * static_cast<double>(cycle) / static_cast<double>(std::max<std::uint64_t>(last, 1)), y + 4,
-          marked_up(text), cycle);
+          "<rect x=\"{:.1f}\" y=\"{}\" width=\"2\" height=\"16\" fill=\"var(--bar)\"><title>{} at cycle "
+          "{}</title></rect>\n",
+          kLeft + (kWidth - 2) * static_cast<double>(cycle) / static_cast<double>(std::max<std::uint64_t>(last, 1)),
+          y + 4, marked_up(text), cycle);
     }
     y += kLane;
   }
-  body += fmt::format(
-      "<text x=\"{0}\" y=\"{1}\">cycle 0</text><text x=\"{2}\" y=\"{1}\" text-anchor=\"end\">{3}</text>\n", kLeft, y + 12,
-      kLeft + kWidth, last);
+  body +=
+      fmt::format("<text x=\"{0}\" y=\"{1}\">cycle 0</text><text x=\"{2}\" y=\"{1}\" text-anchor=\"end\">{3}</text>\n",
+                  kLeft, y + 12, kLeft + kWidth, last);
   return fmt::format(
       "<div class=\"scroll\"><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"what "
       "devices received, in time\">\n{2}</svg></div>\n",

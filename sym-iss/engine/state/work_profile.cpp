@@ -19,8 +19,11 @@ Work& Work::operator+=(const Work& other) {
 
 template <class Add>
 void WorkProfile::add(const ExecutionState* state, Add&& change) {
-  change(places_[state ? state->hart.pc : 0]);
-  change(calls_[state ? state->call : 0].own);
+  const std::uint32_t pc = state ? state->hart.pc : 0;
+  RecentPlace& recent = recent_[pc / 2 % recent_.size()];
+  if (!recent.work || recent.pc != pc) recent = {pc, &places_[pc]};
+  change(*recent.work);
+  if (follows_calls_) change(calls_[state ? state->call : 0].own);
 }
 
 void WorkProfile::forked(const ExecutionState& state) {
@@ -34,7 +37,7 @@ void WorkProfile::ended(const ExecutionState& state) {
 void WorkProfile::waits_no_more(const ExecutionState& state) {
   const auto found = waiting_.find({state.call, state.hart.pc});
   if (found == waiting_.end() || found->second == 0) return;  // a technique has moved the state
-  --found->second;  // the entry stays, since other states will wait there
+  --found->second;                                            // the entry stays, since other states will wait there
 }
 
 void WorkProfile::asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
