@@ -421,7 +421,7 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;
-    exploration.outputs.push_back(is_short ? cases.output_of(test_case, test_case.instructions + 1) : "");
+    exploration.ends.push_back(is_short ? path_end(cases, test_case, test_case.instructions + 1) : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);
@@ -436,8 +436,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text =
-      summary + inspections_.summary() + basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
+  std::string text = summary + inspections_.summary(widened_states(result)) +
+                     basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

@@ -27,15 +27,16 @@ std::map<std::string, std::uint64_t> Inspections::covered() const {
   return all;
 }
 
-std::string Inspections::summary() const {
+std::string Inspections::summary(std::uint64_t widened) const {
   std::string reached, missed;
   for (const auto& [name, count] : covered()) {
     std::string& list = count ? reached : missed;
     list += (list.empty() ? "" : ", ") + name;
   }
   if (reached.empty() && missed.empty()) return {};
-  if (reached.empty()) return fmt::format("not reached: {}\n", missed);
-  return fmt::format("reached: {}{}{}\n", reached, missed.empty() ? "" : "; not reached: ", missed);
+  const std::string how = widened > 0 ? "not reached, unless by widened states: " : "not reached: ";
+  if (reached.empty()) return fmt::format("{}{}\n", how, missed);
+  return fmt::format("reached: {}{}{}\n", reached, missed.empty() ? "" : "; " + how, missed);
 }
 
 }  // namespace janus::app

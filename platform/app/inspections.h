@@ -30,8 +30,9 @@ class Inspections {
   }
   // By name of the place, how often it was reached; 0 for those that only the ELF file names.
   std::map<std::string, std::uint64_t> covered() const;
-  // "reached: a, b; not reached: c", with a newline; empty without such places.
-  std::string summary() const;
+  // "reached: a, b; not reached: c", with a newline; empty without such places. `widened`: states that reach places
+  // without telling anybody.
+  std::string summary(std::uint64_t widened = 0) const;
 
  private:
   static constexpr std::size_t kMostLines = 1000;

@@ -56,5 +56,16 @@ TEST(Inspection, OfAValueExcludesTheOthersOpenly) {
   expect_replays(exploration);
 }
 
+TEST(Inspection, DoesNotCallAPlaceUnreachedThatWidenedStatesMayReach) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("goes_round"), "--revisit", "--coverage", directory.file("c")});
+  EXPECT_EQ(last_line(result.output), "safe") << result.output;
+  EXPECT_NE(result.output.find("reached: early; not reached, unless by widened states: late\n"), std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find(" widened states executed, which stand for more than happens; may help: --plain\n"),
+            std::string::npos)
+      << result.output;
+}
+
 }  // namespace
 }  // namespace janus::testing

@@ -68,9 +68,32 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   const std::string text = text_of(directory.file("report") + "/index.html");
   for (const char* part : {"assertion failed at ", "<code>reading</code>", "quickstart.c:47", "The way there: ",
                            "Good morning! The keeper of the greenhouse", "janus replay ", "The tree of forks",
-                           "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;"}) {
+                           "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;",
+                           "<b>Does it fail?</b> <span>Yes: assertion failed at ", "<code>reading = ff 00",
+                           "448 &lt; 4080", "The last 32 instructions", "<svg class=\"waves\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
+}
+
+// The loop over bytes of .bss runs on every path alike; states go round in the other for ever.
+TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
+         directory.file("report")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto loops = text.find("Loops, and what became of them");
+  ASSERT_NE(loops, std::string::npos);
+  EXPECT_NE(text.find("still in it", loops), std::string::npos) << text.substr(loops, 2000);
+  EXPECT_NE(text.find("no fork: all paths run it alike", loops), std::string::npos) << text.substr(loops, 2000);
+}
+
+TEST_F(ReportOfTheQuickstart, ShowsWhatDevicesReceivedInTime) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("thermometer"), "--symbolic", "sensor=8", "--report", directory.file("report"),
+         "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_NE(text.find("the device <code>sensor</code>, cycle "), std::string::npos);
+  EXPECT_NE(text.find("<title>sensor.sample[7] at cycle "), std::string::npos);
 }
 
 TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {

@@ -198,7 +198,7 @@ class Exploration : public ExplorationRun {
 
   solver::ChainConfig watched(solver::ChainConfig config) {
     if (!config_.profile) return config;
-    config.watch = [this](const auto& path, term::Term question, solver::Answer answer, auto time) {
+    config.watch = [this](const auto& path, term::Term question, solver::Answer answer, solver::QuestionTime time) {
       config_.profile->asked(running_.get(), pool_, path, question, answer, time);
     };
     return config;
