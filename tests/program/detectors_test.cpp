@@ -231,6 +231,13 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
   }
 }
 
+TEST(Detectors, CountInputsAsWrittenInARunWithoutATestCase) {
+  for (const char* name : {"default_decimal", "default_remainder"}) {
+    EXPECT_EQ(janus({"run", firmware_path(name), "--check", "uninitialised"}).errors,
+              janus({"run", firmware_path(name)}).errors);
+  }
+}
+
 TEST(Detectors, NameNoCallerThatALongJumpHasLeft) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const Exploration exploration(firmware_path(std::string("detect_saved_") + level), {"--check", "stack"});
