@@ -93,6 +93,14 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
   return v.bit_and(v.ult(offset, size), v.ult(v.sub(size, offset), bytes));
 }
 
+// The static object or local variable that an access at `offset` from a pointer, as known.located() gives it, is meant
+// for.
+inline std::optional<support::AddressRange> variable_of(Origin origin, std::uint32_t offset,
+                                                        const Detectors& detectors) {
+  if (origin.kind == Origin::Kind::Local) return support::AddressRange{origin.where, origin.size};
+  return object_of(origin, offset, detectors);
+}
+
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
 template <class Word>
 support::AddressRange frame(const Word& sp, Origin origin) {
@@ -207,7 +215,7 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (!number) continue;
     const auto pointer = hart.get(number);
     const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
-    std::optional<support::AddressRange> object = object_of(origin, 0, detectors);
+    std::optional<support::AddressRange> object = variable_of(origin, 0, detectors);
     if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
@@ -350,7 +358,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const Origin pointer = known.of_register(i.rs1, hart.get(i.rs1));
   if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
   const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
-  std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
+  std::optional<support::AddressRange> object = variable_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
