@@ -4,7 +4,7 @@
 #include <string.h>
 
 static uint8_t line[24];
-static char shown[32];
+static volatile char shown[32];
 static volatile unsigned commands;
 
 __attribute__((noinline)) static void show(const char* text, unsigned length) {

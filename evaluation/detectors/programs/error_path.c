@@ -17,7 +17,9 @@ __attribute__((noinline)) static void check(unsigned depth, uint8_t byte) {
 
 __attribute__((noinline)) static unsigned report(unsigned from, unsigned words) {
   volatile uint32_t log[2];
-  for (unsigned i = 0; i < words; ++i) log[i] = from;
+  volatile uint32_t* entry = log;
+  __asm__("" : "+r"(entry));  // the compiler must not conclude that there are two at most
+  for (unsigned i = 0; i < words; ++i) entry[i] = from;
   check(0, (uint8_t)log[0]);
   return log[0];
 }

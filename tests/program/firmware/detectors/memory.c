@@ -178,6 +178,7 @@ int main(void) {
   if (n == 78) free(heap + 8);
 #elif defined COPIED
   memcpy(other, source, n & 31);
+  sink = other[n & 7];
 #elif defined MOVED
   uint8_t* grown = realloc(heap, 100);
   ANY(grown);
