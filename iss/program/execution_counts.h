@@ -59,17 +59,21 @@ class ExecutionCounts {
 
   Page* page_of(std::uint32_t pc) {
     const std::uint32_t number = pc / kPageBytes;
-    if (last_ && number == last_number_) return last_;
+    Recent& recent = recent_[number % recent_.size()];
+    if (recent.page && recent.number == number) return recent.page;
     std::unique_ptr<Page>& page = pages_[number];
     if (!page) page = std::make_unique<Page>();
-    last_number_ = number;
-    return last_ = page.get();
+    recent = {number, page.get()};
+    return recent.page;
   }
 
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;  // by number
   std::uint64_t directions_ = 0;
-  std::uint32_t last_number_ = 0;
-  Page* last_ = nullptr;  // the page that was used last
+  struct Recent {
+    std::uint32_t number = 0;
+    Page* page = nullptr;
+  };
+  std::array<Recent, 16> recent_{};  // the pages that were used last
 };
 
 }  // namespace janus::program

@@ -4,50 +4,21 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
+#include <span>
 
 #include "app/basis.h"
 #include "app/html_page.h"
+#include "app/html_source.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
 
 namespace janus::app {
 namespace {
 
-using observe::CoveredFile;
-
-bool went_one_way(const program::ExecutionCounts::Count& count) {
-  return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
-}
-
-// The firmware's own files first: the one with main, then C and C++, headers, everything else.
-using RankedFiles = std::vector<const std::pair<const std::string, CoveredFile>*>;
-RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
-  const auto rank = [](const auto* file) {
-    const std::string extension = std::filesystem::path(file->first).extension().string();
-    if (std::ranges::any_of(file->second.functions, [](const auto& function) { return function.name == "main"; }))
-      return 0;
-    if (extension.starts_with(".c")) return 1;
-    return extension.starts_with(".h") ? 2 : 3;
-  };
-  RankedFiles all;
-  for (const auto& file : files) all.push_back(&file);
-  std::ranges::stable_sort(all, {}, rank);
-  return all;
-}
-
-// Code that no path reached, right behind a branch that always went the other way.
-struct Unreached {
-  std::uint32_t branch, place;
-  std::string file;
-  int line, last_line;                    // the same, or the last of several lines in a row
-  bool shares_line;                       // another part of the line was executed
-  program::ExecutionCounts::Count count;  // of the branch
-};
-
 class Report {
  public:
-  explicit Report(const ReportedExploration& e) : e_(e), page_(e.debug, e.coverage) {}
+  explicit Report(const ReportedExploration& e)
+      : e_(e), page_(e.debug, e.coverage), source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at} {}
 
   std::string text() {
     page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
@@ -58,7 +29,7 @@ class Report {
                  {"source", "Source"},
                  {"paths", "Paths"},
                  {"time", "Time"}});
-    find_unreached();
+    if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
     in_short();
     basis();
     write_findings(page_, e_);
@@ -85,6 +56,11 @@ class Report {
     page_.add("</ul>\n");
   }
 
+  static std::string beginning(const std::string& value) {
+    constexpr std::size_t kMost = 48;  // characters; the section about the finding has all
+    return value.size() <= kMost ? value : value.substr(0, kMost) + "...";
+  }
+
   std::string failure() {
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
@@ -102,8 +78,8 @@ class Report {
     std::string inputs;
     for (const engine::TestInput& input :
          std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostNames)))
-      inputs +=
-          fmt::format("{}{}", inputs.empty() ? ", with " : ", ", code(input.name + " = " + value_of(input, e_.debug)));
+      inputs += fmt::format("{}{}", inputs.empty() ? ", with " : ", ",
+                            code(input.name + " = " + beginning(value_of(input, e_.debug))));
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
     text += inputs + ".";
@@ -121,8 +97,8 @@ class Report {
     }
     if (missed == 0) return "Nothing: some path executes every line with code.";
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
-    const auto first = std::ranges::find(unreached_, false, &Unreached::shares_line);
-    if (first != unreached_.end())
+    const auto first = std::ranges::find(unreached_.places, false, &Unreached::Place::shares_line);
+    if (first != unreached_.places.end())
       text +=
           fmt::format(" First: {}, kept away by {}.", page_.place(first->place), page_.place_and_source(first->branch));
     return text;
@@ -189,52 +165,11 @@ class Report {
     page_.add("</table></div>\n");
   }
 
-  void find_unreached() {
-    if (!e_.has_all_paths) return;
-    for (const auto* file : ranked(e_.coverage)) {
-      const auto& [name, covered] = *file;
-      std::set<std::pair<int, std::uint32_t>> seen;
-      for (const CoveredFile::Branch& branch : covered.branches) {
-        if (!went_one_way(branch.count)) continue;
-        const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
-        if (e_.config.counts->at(other).executed > 0) continue;
-        if (!page_.has_source(name)) {
-          ++without_source_;
-          continue;
-        }
-        const support::SourceLocation at = e_.debug.locate_line(other);
-        if (!seen.insert({at.line, branch.pc}).second) continue;
-        unreached_.push_back(unreached_at(branch, other, at));
-      }
-      if (!page_.has_source(name)) continue;
-      for (const CoveredFile::Function& function : covered.functions) {
-        if (function.count == 0) uncalled_.push_back(function.name);
-      }
-    }
-  }
-
-  Unreached unreached_at(const CoveredFile::Branch& branch, std::uint32_t place,
-                         const support::SourceLocation& at) const {
-    Unreached found{branch.pc, place, at.file, at.line, at.line, false, branch.count};
-    const auto file = e_.coverage.find(at.file);
-    if (file == e_.coverage.end()) return found;
-    auto line = file->second.lines.find(at.line);
-    found.shares_line = line != file->second.lines.end() && line->second > 0;
-    for (; line != file->second.lines.end() && line->second == 0; ++line) found.last_line = line->first;
-    return found;
-  }
-
-  std::string range(const Unreached& each) {
-    std::string text = page_.place_and_source(each.place);
-    if (each.shares_line) return text + " <span class=\"dim\">(the other outcome of a condition in the line)</span>";
-    if (each.last_line > each.line) text += fmt::format(" <span class=\"dim\">up to line {}</span>", each.last_line);
-    return text;
-  }
-
   void unreached() {
     page_.section("unreached", "Never reached");
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
-    if (unreached_.empty() && uncalled_.empty()) page_.paragraph("Nothing: some path executes every line with code.");
+    if (unreached_.places.empty() && unreached_.functions.empty())
+      page_.paragraph("Nothing: some path executes every line with code.");
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
       page_.paragraph("The exploration ended with the finding, so others might reach some of this (--all goes on).");
     } else if (e_.result.waiting > 0) {
@@ -242,75 +177,20 @@ class Report {
     }
     if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())
       page_.paragraph(marked_up(remark));
-    if (!unreached_.empty()) {
-      page_.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>kept away by</th></tr>\n");
-      for (const Unreached& each : std::span(unreached_).first(std::min(unreached_.size(), HtmlPage::kMostRows))) {
-        page_.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}</span></td></tr>\n", range(each),
-                              page_.place_and_source(each.branch),
-                              each.count.taken == 0 ? "never jumps" : "always jumps"));
-      }
-      page_.add("</table></div>\n");
-      if (unreached_.size() > HtmlPage::kMostRows)
-        page_.paragraph(fmt::format("And {} more.", unreached_.size() - HtmlPage::kMostRows));
-    }
-    if (without_source_ > 0) {
-      page_.paragraph(
-          fmt::format("And {} in code whose source is not here, such as libraries.", plural(without_source_, "place")));
-    }
-    if (uncalled_.empty()) return;
-    std::string names;
-    for (const std::string& name : uncalled_) names += (names.empty() ? "" : ", ") + code(name);
-    page_.paragraph("Functions that no path called: " + names + ".");
+    write_unreached(page_, unreached_);
   }
 
   void source() {
     page_.section("source",
                   e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
-    page_.paragraph(
-        "The number is how often the exploration executed a line; what paths have in common counts once. "
-        "A yellow line has a branch that went one way only, a red one was never executed.");
-    bool is_first = true;
-    for (const auto* file : ranked(e_.coverage)) {
-      const auto& [name, covered] = *file;
-      const auto hit =
-          static_cast<std::size_t>(std::ranges::count_if(covered.lines, [](const auto& l) { return l.second > 0; }));
-      if (!page_.sources().lines(name) || hit == 0) continue;
-      source_of(name, covered, hit, std::exchange(is_first, false));
-    }
-  }
-
-  void source_of(const std::string& name, const CoveredFile& file, std::size_t hit, bool is_open) {
-    const std::vector<std::string>& lines = *page_.sources().lines(name);
-    page_.add(fmt::format("<details{}><summary>{} <span class=\"dim\">{} of {} lines, {}</span></summary>\n",
-                          is_open ? " open=\"\"" : "", code(name), hit, file.lines.size(),
-                          plural(file.branches.size(), "branch instruction")));
-    std::map<int, std::uint64_t> forks;
-    std::set<int> one_way;
-    for (const CoveredFile::Branch& branch : file.branches) {
-      if (went_one_way(branch.count)) one_way.insert(branch.line);
-      const auto found = e_.result.hart.forks_at.find(branch.pc);
-      if (found != e_.result.hart.forks_at.end()) forks[branch.line] += found->second;
-    }
-    page_.add("<div class=\"scroll\"><table class=\"source\">\n");
-    for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
-      const auto found = file.lines.find(number);
-      const bool has_code = found != file.lines.end();
-      const char* kind = !has_code ? "" : found->second == 0 ? "miss" : one_way.contains(number) ? "half" : "hit";
-      page_.add(
-          fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                      "class=\"n\">{}</td><td>{}</td></tr>\n",
-                      page_.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
-                      forks.contains(number) ? plural(forks[number], "fork") : "",
-                      marked_up(lines[static_cast<std::size_t>(number) - 1])));
-    }
-    page_.add("</table></div></details>\n");
+    page_.paragraph("What paths have in common counts once.");
+    write_source(page_, source_, "the exploration");
   }
 
   const ReportedExploration& e_;
   HtmlPage page_;
-  std::vector<Unreached> unreached_;
-  std::vector<std::string> uncalled_;  // functions
-  std::size_t without_source_ = 0;     // places
+  const SourceCoverage source_;
+  Unreached unreached_;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { hei
   border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
 .place { white-space: nowrap; } td .line { display: block; } .fact { white-space: nowrap; font-weight: 600; }
 ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
-ul.short li { display: grid; grid-template-columns: 15.5rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
+ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
 article.open { border-color: var(--unknown); }
 details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
@@ -39,7 +39,8 @@ svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-wi
 @media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
   .stack td + td::before { content: "kept away by "; color: var(--dim); } .stack td + td { margin-bottom: .6rem; }
   td.bars { display: none; } nav a { display: inline-block; } }
-@media print { body { max-width: none; font-size: 11px; } nav { display: none; } tr, svg { break-inside: avoid; }
+@media print { html { font-size: 11px; } body { max-width: none; font-size: 11px; } code, pre, .source { font-size: 9px; }
+  nav { display: none; } tr, svg { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; } .scroll { overflow: visible; } svg { max-width: 100%; height: auto; }
   .source td { white-space: pre-wrap; overflow-wrap: anywhere; }
   .verdict, tr td, .bar, .waves path { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }

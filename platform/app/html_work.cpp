@@ -66,7 +66,7 @@ class Paths {
     std::uint64_t rounds = 0, forks = 0, ends = 0, waiting = 0;
     std::string fate(bool knows_all) const {
       if (waiting > 0) return fmt::format("{} still in it", plural(waiting, "state"));
-      if (forks == 0) return "no fork: all paths run it alike";
+      if (forks == 0) return "paths do not part in it";
       if (ends > 0) return fmt::format("paths part in it, and {}", ends == 1 ? "1 ends" : fmt::format("{} end", ends));
       return knows_all ? "paths part in it; all of them left it" : "paths part in it";
     }

@@ -11,14 +11,25 @@ void Inspections::take(const hart::Inspection& inspection, bool once, const std:
     ++covered_[inspection.name];
     return;
   }
-  std::string line = fmt::format("janus: {}{}{} ({})\n", inspection.name, inspection.name.empty() ? "" : " = ",
-                                 inspection.value, debug_.describe(inspection.pc));
+  std::string line = inspection.machine
+                         ? calls(inspection)
+                         : fmt::format("janus: {}{}{} ({})\n", inspection.name, inspection.name.empty() ? "" : " = ",
+                                       inspection.value, debug_.describe(inspection.pc));
   if (once) {
     if (printed_.size() > kMostLines || !printed_.insert(line).second) return;
     if (printed_.size() > kMostLines) line = "janus: further values are not printed\n";
   }
   if (before) before();
   support::print_err(line);
+}
+
+// "janus: stack: f at a.c:7, called by main at a.c:20", a line for each call.
+std::string Inspections::calls(const hart::Inspection& inspection) {
+  if (!frames_) frames_ = std::make_unique<support::CallFrames>(debug_.image());
+  std::string text = fmt::format("janus: stack: {}\n", debug_.describe(inspection.pc));
+  for (const std::uint32_t call : frames_->callers(inspection.pc, *inspection.machine))
+    text += fmt::format("  called by {}\n", debug_.describe(call));
+  return text;
 }
 
 std::map<std::string, std::uint64_t> Inspections::covered() const {

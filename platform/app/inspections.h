@@ -1,9 +1,11 @@
-// What firmware tells by the hooks Print and Cover, for people: lines on standard error, and which places were reached.
+// What firmware tells by the hooks Print, Cover and StackTrace, for people: lines on standard error, and which places
+// were reached.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,8 +37,11 @@ class Inspections {
   std::string summary(std::uint64_t widened = 0) const;
 
  private:
+  std::string calls(const hart::Inspection& inspection);
+
   static constexpr std::size_t kMostLines = 1000;
   const support::DebugInfo& debug_;
+  std::unique_ptr<support::CallFrames> frames_;  // null until somebody asks
   std::set<std::string> printed_;
   std::map<std::string, std::uint64_t> covered_;
 };

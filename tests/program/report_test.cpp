@@ -75,7 +75,7 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   }
 }
 
-// The loop over bytes of .bss runs on every path alike; states go round in the other for ever.
+// Paths do not part in the loop of start-up over .bss; states are still in the other.
 TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
   const TemporaryDirectory directory;
   janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
@@ -84,7 +84,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
   const auto loops = text.find("Loops, and what became of them");
   ASSERT_NE(loops, std::string::npos);
   EXPECT_NE(text.find("still in it", loops), std::string::npos) << text.substr(loops, 2000);
-  EXPECT_NE(text.find("no fork: all paths run it alike", loops), std::string::npos) << text.substr(loops, 2000);
+  EXPECT_NE(text.find("paths do not part in it", loops), std::string::npos) << text.substr(loops, 2000);
 }
 
 TEST_F(ReportOfTheQuickstart, ShowsWhatDevicesReceivedInTime) {
@@ -162,6 +162,58 @@ TEST_F(ReportOfTheQuickstart, IsRefusedBeforeTheExplorationIfItCannotBeWritten) 
   const auto result = janus({"explore", firmware_path("quickstart"), "--report", "/proc/report"});
   EXPECT_EQ(result.exit_code, 73);
   EXPECT_EQ(result.output, "");
+}
+
+using ReportOfARun = ::testing::Test;
+
+TEST_F(ReportOfARun, HasTheEndTheSourceAndWhatWasNotExecuted) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("out");
+  janus({"run", firmware_path("quickstart"), "--report", directory.file("run")});
+  janus({"explore", firmware_path("quickstart"), "--out", out});
+  janus({"replay", firmware_path("quickstart"), out + "/finding-1.json", "--report", directory.file("replay")});
+  const std::string run = text_of(directory.file("run") + "/index.html");
+  const std::string replay = text_of(directory.file("replay") + "/index.html");
+  for (const char* part :
+       {"The firmware says that it succeeded.", "What was executed most", "kept away by", "quickstart.c"})
+    EXPECT_NE(run.find(part), std::string::npos) << part;
+  for (const char* part : {"assertion failed at ", "<code>reading</code>"}) {
+    EXPECT_NE(replay.find(part), std::string::npos) << part;
+    EXPECT_EQ(run.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(ReportOfARun, IsThereForABoundedCheckToo) {
+  const TemporaryDirectory directory;
+  janus({"bmc", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  for (const char* part : {"<b>Does it fail?</b> <span>Yes: assertion failed at ", "The way there: ", "quickstart.c"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+}
+
+// Whenever an exploration is killed, every file is whole, and the report makes sense of what is there.
+TEST_F(ReportOfADirectory, IsThereWheneverTheExplorationWasKilled) {
+  const bool full = std::getenv("JANUS_FULL_SIZE") != nullptr;
+  for (int round = 0; round < (full ? 200 : 3); ++round) {
+    const TemporaryDirectory directory;
+    const std::string out = directory.file("out");
+    const std::string seconds = std::to_string(full ? 0.002 * round : 0.02 + 0.1 * round);
+    const auto killed =
+        run_command({"timeout", "-s", "KILL", seconds, JANUS_PROGRAM, "explore",
+                     firmware_path("symbolic_explosion_endless"), "--plain", "--test-cases", "all", "--out", out});
+    EXPECT_EQ(killed.exit_code, 137);
+    if (!std::filesystem::exists(out + "/exploration.stats")) continue;  // nothing had been found
+    std::string one;
+    for (const auto& entry : std::filesystem::directory_iterator(out)) {
+      if (entry.path().extension() != ".json") continue;
+      EXPECT_NO_THROW(json_of(entry.path())) << entry.path();
+      one = entry.path();
+    }
+    if (!one.empty()) EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    const auto report = janus({"report", out});
+    EXPECT_EQ(report.exit_code, 0) << report.errors;
+    EXPECT_NE(report.output.find("did not come to its end"), std::string::npos) << report.output;
+  }
 }
 
 }  // namespace

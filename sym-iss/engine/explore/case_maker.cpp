@@ -5,6 +5,7 @@
 #include <map>
 
 #include "support/error.h"
+#include "term/evaluate.h"
 
 namespace janus::engine {
 namespace {
@@ -250,6 +251,7 @@ void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::So
       for (unsigned low = 0; low < part.width(); low += 8) {
         const term::Term byte = pool.extract(part, low + 7, low);
         if (part.width() > 8 && holds_with(pool.eq(byte, pool.constant(8, 0)))) continue;
+        if (term::evaluate(byte, *state.model) == 1 && holds_with(pool.eq(byte, pool.constant(8, 1)))) continue;
         holds_with(pool.ult(pool.sub(byte, pool.constant(8, ' ')), pool.constant(8, '~' - ' ' + 1)));
       }
     });

@@ -55,7 +55,7 @@ class CaseMaker {
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 
 // Looks for a model of the state's path whose inputs are small: as many bytes as can be are zero, from the first one
-// on, and of the others those that can be are printable. Asks at most `most_questions`.
+// on, and of the others those that can be are printable, unless they are 1, as truth is. Asks at most `most_questions`.
 void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::Solver& solver, unsigned most_questions);
 
 // Looks for a model of the state's path for which the state's preferences hold, as many as can, the first ones first.
