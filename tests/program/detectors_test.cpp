@@ -222,7 +222,7 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"neighbour", ", right behind a local variable (8 bytes)"},
            {"gone", ", in the frame of a function that has returned"},
            {"saved", "stored at 0x8"},
-           {"return", ", over a return address"}}) {
+           {"return", ", right behind a local variable (16 bytes)"}}) {
     const std::string elf = firmware_path("detect_" + name + "_O2");
     const Exploration exploration(elf, {"--check", "heap,bounds,stack"});
     ASSERT_FALSE(exploration.findings().empty()) << name;
