@@ -46,7 +46,7 @@ std::uint64_t hash_of(const LiveCells& live, const hart::ArchitecturalState<term
   return hash;
 }
 
-std::vector<term::Term> terms_in(const LiveCells& live, const Visit& visit) {
+std::vector<term::Term> terms_in(const LiveCells& live, const Visit& visit, term::TermPool& pool) {
   std::vector<term::Term> terms;
   const auto note = [&terms](term::Term term) {
     if (term && (terms.empty() || !(terms.back() == term))) terms.push_back(term);
@@ -57,17 +57,17 @@ std::vector<term::Term> terms_in(const LiveCells& live, const Visit& visit) {
   const auto& hart = visit.hart;
   for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
   for (const ByteSet::Chunk& chunk : live.bytes.chunks()) {
-    for_each_byte(chunk, [&](std::uint32_t at) { note(visit.memory.symbol(at).symbol); });
+    for_each_byte(chunk, [&](std::uint32_t at) { note(divided(visit.memory.symbol(at), pool).symbol); });
   }
   return terms;
 }
 
 }  // namespace
 
-void CompletedStates::add(const std::shared_ptr<Visit>& visit, const LiveCells& live) {
-  auto conjuncts =
-      live_conjuncts(visit->path, *visit->model, terms_in(live, *visit), comparison_.pool(), comparison_.support());
-  if (!conjuncts) return;
+bool CompletedStates::add(const std::shared_ptr<Visit>& visit, const LiveCells& live) {
+  auto conjuncts = live_conjuncts(visit->path, *visit->model, terms_in(live, *visit, comparison_.pool()),
+                                  comparison_.pool(), comparison_.support());
+  if (!conjuncts) return false;
   visit->live_conjuncts = std::move(*conjuncts);
   std::list<Shape>& shapes = places_[{visit->calls, visit->hart.pc}];
   auto shape = std::ranges::find_if(shapes, [&](const Shape& each) { return *each.live == live; });
@@ -78,6 +78,7 @@ void CompletedStates::add(const std::shared_ptr<Visit>& visit, const LiveCells& 
   }
   visit->live = shape->live;
   shape->visits[hash_of(live, visit->hart, visit->memory)].push_back(visit);
+  return true;
 }
 
 const Visit* CompletedStates::find(const ExecutionState& state) {

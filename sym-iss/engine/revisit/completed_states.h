@@ -24,8 +24,8 @@ class CompletedStates {
 
   explicit CompletedStates(StateComparison& comparison) : comparison_(comparison) {}
 
-  // All paths behind `visit` have ended, and read these cells before they wrote them.
-  void add(const std::shared_ptr<Visit>& visit, const LiveCells& live);
+  // All paths behind `visit` have ended, and read these cells before they wrote them. False if it is not kept.
+  bool add(const std::shared_ptr<Visit>& visit, const LiveCells& live);
   // A state behind which everything that `state` can do was done; null if there is none. The comparison has begun with
   // `state`.
   const Visit* find(const ExecutionState& state);

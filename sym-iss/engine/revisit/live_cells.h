@@ -22,13 +22,14 @@ class ByteSet {
   void insert(std::uint32_t first, std::uint32_t count) { insert_but(first, count, {}); }
   // Those of the `count` bytes from `first` on that are not in `but`.
   void insert_but(std::uint32_t first, std::uint32_t count, const ByteSet& but) {
-    for (const std::uint64_t end = std::uint64_t{first} + count; first < end;) {
-      const std::uint32_t in_chunk = first % kChunkBytes;
-      const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(kChunkBytes - in_chunk, end - first));
-      const std::uint64_t mask = (bytes == kChunkBytes ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1)
-                                 << in_chunk;
-      add(first / kChunkBytes, mask & ~but.chunk(first / kChunkBytes));
-      first += bytes;
+    const std::uint64_t end = std::uint64_t{first} + count;
+    for (std::uint64_t at = first; at < end;) {
+      const auto number = static_cast<std::uint32_t>(at / kChunkBytes),
+                 in_chunk = static_cast<std::uint32_t>(at % kChunkBytes);
+      const std::uint64_t bytes = std::min<std::uint64_t>(kChunkBytes - in_chunk, end - at);
+      const std::uint64_t ones = bytes == kChunkBytes ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
+      add(number, ones << in_chunk & ~but.chunk(number));
+      at += bytes;
     }
   }
   // The bytes of `other` that are not in `but`.

@@ -30,6 +30,15 @@ std::optional<std::vector<term::Term>> live_conjuncts(const solver::PathConditio
 // other variables are, as far as the shape of the term tells.
 bool tells_apart(term::Term term, std::uint32_t variable, unsigned bits, term::Support& support);
 
+// A byte of a chunk that is divided (term/byte_chunks.h), as a byte of its variable; any other byte as it is. So a byte
+// that was moved and one that nobody has read yet are the same, if they are.
+inline memory::SymbolicByte<term::Term> divided(memory::SymbolicByte<term::Term> byte, term::TermPool& pool) {
+  term::ByteChunk* const chunk = byte.symbol ? pool.byte_chunks().of(byte.symbol) : nullptr;
+  if (!chunk || chunk->parts.empty()) return byte;
+  const auto [variable, index] = pool.byte_chunks().piece(*chunk, byte.index, 1);
+  return {variable, index};
+}
+
 // Calls visit(address, byte) for each symbolic byte of memory; addresses are offsets.
 template <class Visit>
 void for_each_symbolic_byte(const Memory& memory, Visit&& visit) {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
 namespace janus::engine {
 
 std::unique_ptr<Technique> make_revisit(const TechniqueContext& context) { return std::make_unique<Revisit>(context); }
@@ -24,7 +27,9 @@ Revisit::Revisit(const TechniqueContext& context)
       visited_(comparison_),
       completed_(comparison_),
       stretches_(context.hart.ram_base, context.hart.ram_size,
-                 [this](const auto& visit, const LiveCells& live) { completed_.add(visit, live); }),
+                 [this](const auto& visit, const LiveCells& live) {
+                   if (completed_.add(visit, live)) visited_.remove(visit);
+                 }),
       few_values_(context.pool, context.solver),
       widening_(context.pool, context.hart.ram_base, end_of(context.image)) {}
 
@@ -184,7 +189,10 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   const std::shared_ptr<Visit> visit = visited_.add(state, hash);
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
-  if (!state.shadow) widening_.visited(state, merge_points_.live_at(state.hart.pc), count_visit(state));
+  if (state.shadow) return;
+  const std::uint32_t visits = count_visit(state);
+  if (visits >= kVisitsToWiden || widening_.watches(state))
+    widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 
 // How often the path was at its place, this time included.
@@ -231,7 +239,14 @@ void Revisit::ended(ExecutionState& state, const Ending& ending) {
   const std::shared_ptr<Stretch> stretch = std::move(state.parts.revisit->stretch);
   const bool revisited = ending.reason == Termination::Revisited;
   if (state.attempt != attempt_ || !stretches_.hold()) stretch->unknown = true;
-  stretches_.ended(stretch, revisited ? 0 : merge_points_.live_at(state.hart.pc));
+  stretches_.ended(stretch, revisited ? 0 : read_at(state.hart.pc));
+}
+
+// The registers that the instruction at `pc` may read.
+std::uint32_t Revisit::read_at(std::uint32_t pc) const {
+  const auto instruction = merge_points_.instruction_at(pc);
+  if (!instruction || instruction->opcode == isa::Opcode::ecall) return ~0U;
+  return isa::registers_read(*instruction) | 1U << isa::kSp;  // detectors look at the stack
 }
 
 TechniqueReport Revisit::report() const {

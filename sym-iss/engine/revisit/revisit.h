@@ -44,6 +44,9 @@ class Revisit : public Technique {
 
   // How often the exploration begins again, at most, after a widened state has led to what does not happen.
   static constexpr std::uint32_t kMaxAttempts = 64;
+  // What one path has seen less often at a place is not widened there: where all loops end soon, the states may be
+  // many, and are not endless.
+  static constexpr std::uint32_t kVisitsToWiden = 4;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
   static constexpr std::uint32_t kMaxRounds = 1024;  // of widening, on one path
 
@@ -67,6 +70,7 @@ class Revisit : public Technique {
   void widen(ExecutionState& state);
   void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
   bool take(States cases, ExecutionState& state, States& siblings);
+  std::uint32_t read_at(std::uint32_t pc) const;
   void keep(ExecutionState& state, std::uint64_t hash);
   std::uint64_t hash_of(ExecutionState& state);
   bool is_due(ExecutionState& state);

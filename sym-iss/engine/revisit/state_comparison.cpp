@@ -13,7 +13,7 @@ namespace {
 
 bool same_byte(const Memory& then, const Memory& now, std::uint32_t at, Renaming& renaming) {
   spend(term::Work::Visit);
-  const auto a = then.symbol(at), b = now.symbol(at);
+  const auto a = divided(then.symbol(at), renaming.pool()), b = divided(now.symbol(at), renaming.pool());
   if (!a.symbol || !b.symbol) return !a.symbol && !b.symbol && then.byte(at) == now.byte(at);
   return a.index == b.index && renaming.match(a.symbol, b.symbol);
 }

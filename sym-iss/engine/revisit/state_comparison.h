@@ -15,7 +15,7 @@ namespace janus::engine {
 
 class StateComparison {
  public:
-  static constexpr unsigned kMaxQuestions = 8;      // to the solver, for a state
+  static constexpr unsigned kMaxQuestions = 64;     // to the solver, for a state
   static constexpr double kQuestionSeconds = 0.01;  // counted
 
   StateComparison(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}

@@ -70,14 +70,16 @@ void Stretches::executed(Stretch& stretch, const ExecutionState& state, const Ex
   stretch.commit();
   stretch.last.cycle = state.hart.cycles;
   code_.executed(executed.pc, executed.instruction.length);
-  if (executed.called_hook) code_.executed(executed.pc - 4, 4);  // the marker
+  const bool hook = executed.instruction.opcode == isa::Opcode::ecall && executed.called_hook;
+  if (hook) code_.executed(executed.pc - 4, 4);  // the marker
   for_each_written(state, executed, stretch.inputs, [this](std::uint32_t address) { code_.written(address); });
   const Input* const made = state.inputs == stretch.inputs ? nullptr : state.inputs;
   const bool trapped = state.hart.retired == stretch.retired;
   stretch.inputs = state.inputs;
   stretch.retired = state.hart.retired;
   stretch.read.registers |= isa::registers_read(executed.instruction) & ~stretch.written.registers;
-  if (executed.called_hook) {
+  if (executed.instruction.opcode == isa::Opcode::ebreak && !trapped) stretch.unknown = true;  // semihosting
+  if (hook) {
     note_hook(stretch, state, made);
   } else if (!trapped) {
     stretch.last.registers = 1U << isa::written_register(executed.instruction);

@@ -64,6 +64,13 @@ std::shared_ptr<Visit> VisitedStates::find(const ExecutionState& state, std::uin
   return nullptr;
 }
 
+void VisitedStates::remove(const std::shared_ptr<Visit>& visit) {
+  const auto found = visits_.find(visit->hash);
+  if (found == visits_.end()) return;
+  std::erase(found->second, visit);
+  if (found->second.empty()) visits_.erase(found);
+}
+
 void VisitedStates::clear() {
   visits_.clear();
   states_ = bytes_ = 0;
@@ -75,7 +82,7 @@ std::shared_ptr<Visit> VisitedStates::add(const ExecutionState& state, std::uint
   if (!conjuncts) return nullptr;
   auto visit =
       std::make_shared<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call, state.calls,
-                                    state.shadow, state.path, state.model, state.inputs, std::move(*conjuncts)});
+                                    state.shadow, state.path, state.model, state.inputs, hash, std::move(*conjuncts)});
   visits_[hash].push_back(visit);
   ++states_;
   // What the path writes from now on, it writes to copies of pages and of the tree above them.

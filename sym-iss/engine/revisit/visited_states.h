@@ -45,6 +45,8 @@ class VisitedStates {
   std::shared_ptr<Visit> find(const ExecutionState& state, std::uint64_t hash);
   // Keeps `state`. Null if there is no room.
   std::shared_ptr<Visit> add(const ExecutionState& state, std::uint64_t hash);
+  // Finds that state no more; it still takes room.
+  void remove(const std::shared_ptr<Visit>& visit);
 
   void clear();
 

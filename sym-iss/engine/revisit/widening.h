@@ -52,6 +52,8 @@ class Widening {
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
   // `of_path`: how often its path was there.
   void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
+  // Whether visited() was called with a state at this place.
+  bool watches(const ExecutionState& state) const { return places_.contains({state.hart.pc, state.calls}); }
   // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
   bool refute(const ExecutionState& state);
   // Forgets the visits, and keeps what was refuted.
