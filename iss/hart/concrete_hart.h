@@ -365,6 +365,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void answer_whether_symbolic(const HookCall& call);
   std::string hook_name();
   void tell(const HookCall& call);
+  void tell_calls();
   [[gnu::noinline]] void make_symbolic(std::uint32_t address, std::uint32_t size);
 
   HartConfig config_;

@@ -38,6 +38,7 @@ bool ConcreteHart::environment_call() {
     case isa::HookCode::Prefer: names_a_register(call); break;
     case isa::HookCode::Print:
     case isa::HookCode::Cover: tell(call); break;
+    case isa::HookCode::StackTrace: tell_calls(); break;
     case isa::HookCode::Report:
       hook_error_ = hook_name();
       stay();
@@ -95,6 +96,19 @@ void ConcreteHart::tell(const HookCall& call) {
     value = fmt::format("{} (0x{:08x})", static_cast<std::int32_t>(bits), bits);
   }
   if (inspect_) inspect_({call.code, state_.pc, hook_name(), std::move(value)});
+}
+
+void ConcreteHart::tell_calls() {
+  if (!inspect_) return;
+  support::MachineView machine;
+  for (std::uint8_t r = 0; r < 32; ++r) machine.x[r] = get(r).raw;
+  machine.word = [this](std::uint32_t address) -> std::optional<std::uint32_t> {
+    if (!in_ram(address, 4)) return std::nullopt;
+    const std::uint8_t* bytes = direct(address, 4);
+    if (!bytes) return bus_.read(address, 4, state_.cycles);
+    return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<std::uint32_t>(bytes[3]) << 24;
+  };
+  inspect_({.code = isa::HookCode::StackTrace, .pc = state_.pc, .name = {}, .value = {}, .machine = &machine});
 }
 
 // What the firmware says of its memory, for detectors.

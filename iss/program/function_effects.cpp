@@ -70,6 +70,7 @@ class BlockReader : private KnownRegisters {
         case HookCode::Print:
         case HookCode::Report:
         case HookCode::Cover:
+        case HookCode::StackTrace:
         case HookCode::Poison:
         case HookCode::Unpoison:
         case HookCode::Define:

@@ -25,6 +25,14 @@ std::uint64_t count_of(const engine::ExplorationResult& result, Termination reas
 
 }  // namespace
 
+std::uint64_t widened_states(const engine::ExplorationResult& result) {
+  std::uint64_t widened = 0;
+  for (const engine::TechniqueReport& technique : result.techniques) {
+    for (const auto& [name, count] : technique.counts) widened += name == "widened" ? count : 0;
+  }
+  return widened;
+}
+
 std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges) {
   std::uint64_t checks = 0;
   for (const auto& [pc, count] : result.hart.assertions) checks += count;
@@ -62,10 +70,17 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {
   const std::uint64_t pruned = count_of(result, Termination::Subsumed) + count_of(result, Termination::Revisited) +
                                count_of(result, Termination::Learned);
+  const std::uint64_t widened = widened_states(result);
   // With symbolic interrupts, a path ends at a state whose code another path has executed.
-  if (!config.counts || pruned == 0 || !config.hart.interrupts.empty()) return {};
-  return fmt::format("coverage: without the code that only {} would have executed; may help: --plain\n",
-                     plural(pruned, "pruned state"));
+  if (!config.counts || !config.hart.interrupts.empty()) return {};
+  if (pruned == 0 && widened == 0) return {};
+  std::string what;
+  if (pruned > 0) what = plural(pruned, "pruned state") + " would have executed";
+  if (widened > 0) {
+    what += fmt::format("{}{} executed, {} more than happens", pruned > 0 ? ", or " : "",
+                        plural(widened, "widened state"), widened == 1 ? "which stands for" : "which stand for");
+  }
+  return fmt::format("coverage: without the code that only {}; may help: --plain\n", what);
 }
 
 std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,

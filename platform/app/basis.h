@@ -24,6 +24,10 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
 // Empty otherwise.
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);
 
+// How many states the exploration widened (--revisit): they stand for more than happens, so what they do counts for no
+// coverage, and nobody hears of the places of riscv_cover() that they reach.
+std::uint64_t widened_states(const engine::ExplorationResult& result);
+
 // One line each, without "janus: " in front.
 std::vector<std::string> warnings_of(const engine::ExplorationResult& result, isa::HookRule hooks,
                                      const support::FirmwareImage& image, const support::DebugInfo& debug);

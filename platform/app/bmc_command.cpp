@@ -61,9 +61,17 @@ int bmc_command(const Options& options) {
   auto image = load_firmware(options);
   const Platform machine = platform_with_memory(options);
   adapt(image, machine, options);
-  const auto config = bounded_config(options, image, machine);
+  auto config = bounded_config(options, image, machine);
   const std::string emit = options.text(Option::emit);
-  ExplorationReporter reporter(image, config, exploration_outputs(options, Option::bmc_out));
+  ExplorationOutputs outputs = exploration_outputs(options, Option::bmc_out);
+  outputs.report = options.text(Option::report);
+  program::ExecutionCounts counts;
+  engine::WorkProfile profile(engine::WorkProfile::Calls::Ignored);
+  if (!outputs.report.empty()) {
+    config.counts = &counts;
+    config.profile = &profile;
+  }
+  ExplorationReporter reporter(image, config, std::move(outputs));
   options.require_all_read();
   if (!emit.empty()) support::require_writable_file(emit);
 

@@ -304,6 +304,7 @@ int explore_command(const Options& options) {
   const bool counts_branches = config.cover || config.covering;
   if (counts_branches || !outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
   outputs.all_paths = path_cases && !config.covering;
+  outputs.path_files = path_files(options.text(Option::write));
   ExplorationReporter reporter(image, config, std::move(outputs));
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {

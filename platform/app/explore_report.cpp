@@ -58,10 +58,13 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
 
 constexpr std::string_view kTimingCopy = "machine.timing";
 
-// Whether a file has a name that an exploration gives: finding-N.json, finding-N.c, and so on.
+// Whether a file has a name that an exploration gives: finding-N.json, finding-N.c, finding-N.smt2, and so on.
 bool is_test_case(std::string_view name) {
   for (const std::string_view kind : {"finding-", "path-", "worst-case-", "best-case-"}) {
-    const std::string_view ending = name.ends_with(".c") ? ".c" : ".json";
+    std::string_view ending = ".json";
+    for (const std::string_view other : {".c", ".smt2", ".trace", ".output"}) {
+      if (name.ends_with(other)) ending = other;
+    }
     if (!name.starts_with(kind) || !name.ends_with(ending)) continue;
     const std::string_view number = name.substr(kind.size(), name.size() - kind.size() - ending.size());
     return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
@@ -255,6 +258,7 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .profile = {},
           .tree = {},
           .all_paths = false,
+          .path_files = {},
           .call = nullptr};
 }
 
@@ -289,7 +293,7 @@ void ExplorationReporter::say(const std::string& text) {
 void ExplorationReporter::report(const engine::Finding& finding) {
   const std::size_t number = reported_.size() + 1;
   const auto file = writer_.file("finding", number);
-  const bool written = errors_.attempt([&] { writer_.write(file, finding.test_case); });  // whatever happens next
+  const bool written = errors_.attempt([&] { write_case(file, finding.test_case); });  // whatever happens next
   ReportedFinding& reported = reported_.emplace_back(ReportedFinding{.finding = finding, .path = {}, .file = file});
   const call::Comparison* const comparison =
       outputs_.call && outputs_.call->plan.comparison ? &*outputs_.call->plan.comparison : nullptr;
@@ -358,9 +362,15 @@ void ExplorationReporter::write_for_tools(const engine::ExplorationResult& resul
   }
 }
 
+// The test case, and what --write asks for beside it.
+void ExplorationReporter::write_case(const std::filesystem::path& file, const engine::TestCase& test_case) {
+  writer_.write(file, test_case);
+  if (outputs_.path_files.any()) write_path_files(outputs_.path_files, file, test_case, formula_, image_, config_.hart);
+}
+
 // A full disk fails for every path, but is told once.
 void ExplorationReporter::write_path(std::uint64_t path, const engine::TestCase& test_case) {
-  const auto write = [&] { writer_.write(writer_.file("path", path), test_case); };
+  const auto write = [&] { write_case(writer_.file("path", path), test_case); };
   if (unwritten_paths_ == 0) {
     progress_.clear();
     unwritten_paths_ = errors_.attempt(write) ? 0 : 1;
@@ -384,6 +394,7 @@ void ExplorationReporter::write_times(const engine::TimesResult& times) {
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
   events.on_finding = [this](const engine::Finding& finding) { report(finding); };
+  if (outputs_.path_files.formula) events.on_path_formula = [this](const std::string& script) { formula_ = script; };
   events.on_inspection = [this](const hart::Inspection& inspection) {
     inspections_.take(inspection, true, [this] { progress_.clear(); });
   };
@@ -421,7 +432,7 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;
-    exploration.outputs.push_back(is_short ? cases.output_of(test_case, test_case.instructions + 1) : "");
+    exploration.ends.push_back(is_short ? path_end(cases, test_case, test_case.instructions + 1) : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);
@@ -436,8 +447,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   write_for_tools(result);
-  std::string text =
-      summary + inspections_.summary() + basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
+  std::string text = summary + inspections_.summary(widened_states(result)) +
+                     basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
   write_profile();
   if (outputs_.directory_is_given || !reported_.empty()) write_end(result, text);
   if (config_.counts) write_coverage(result, text);

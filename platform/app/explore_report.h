@@ -13,6 +13,7 @@
 #include "app/inspections.h"
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/path_files.h"
 #include "app/prepared_call.h"
 #include "app/progress_line.h"
 #include "engine/explore/explorer.h"
@@ -76,6 +77,7 @@ struct ExplorationOutputs {
   std::string profile;                 // a file in callgrind's format; empty: none
   std::string tree;                    // a file for the tree of forks; empty: none
   bool all_paths = false;              // there is a test case for each path
+  PathFiles path_files = {};           // that are written beside each test case
   const PreparedCall* call = nullptr;  // of which findings are written as C as well; null: of none
 };
 
@@ -117,6 +119,7 @@ class ExplorationReporter {
   static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
 
   void report(const engine::Finding& finding);
+  void write_case(const std::filesystem::path& file, const engine::TestCase& test_case);
   std::string tell_call(const ReportedFinding& reported);
   const support::DebugInfo& debug_of(const engine::Finding& finding) const;
   void write_for_tools(const engine::ExplorationResult& result);
@@ -136,10 +139,11 @@ class ExplorationReporter {
   std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
   std::uint64_t retraced_ = 0;         // instructions
   ProgressHistory history_;            // for the report
+  std::string formula_;                // of the path that has ended last; if they are written
   std::uint64_t unwritten_paths_ = 0;  // test cases
   bool runs_second_ = false;
   bool mute_ = false;  // standard output is lost
-  ProgressLine progress_;
+  ProgressLine progress_{&debug_};
   std::unique_ptr<support::OutputStream> progress_file_;  // null if not wanted
 };
 

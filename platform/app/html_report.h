@@ -1,50 +1,16 @@
 // The report of an exploration for people: one HTML page, complete in itself, without scripts.
 #pragma once
 
-#include <filesystem>
 #include <string>
-#include <vector>
 
-#include "app/finding_report.h"
-#include "engine/explore/exploration.h"
-#include "observe/coverage.h"
-#include "support/debug_info.h"
+#include "app/reported_exploration.h"
 
 namespace janus::app {
 
-// How the exploration went, for pictures. Keeps at most kMost points, evenly spread over the time.
-class ProgressHistory {
- public:
-  struct Point {
-    double seconds;
-    std::uint64_t paths, waiting, memory_bytes;
-  };
-  void add(const engine::Progress& progress);
-  const std::vector<Point>& points() const { return points_; }
-
- private:
-  static constexpr std::size_t kMost = 400;
-  std::vector<Point> points_;
-  unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
-};
-
-struct ReportedExploration {
-  const support::DebugInfo& debug;
-  const engine::ExplorationConfig& config;
-  const engine::ExplorationResult& result;
-  const std::vector<ReportedFinding>& findings;
-  std::vector<std::string> outputs;  // of the firmware, for each finding; empty where not known
-  const std::map<std::string, observe::CoveredFile>& coverage;
-  const ProgressHistory& history;
-  std::string summary;                    // what the exploration prints in front of the verdict
-  std::vector<std::string> unknown = {};  // a sentence for each thing that nobody knows
-  bool has_all_paths = true;              // the coverage is that of all paths
-};
-
-// What was checked and what the verdict rests on; the findings with everything about them; what was never reached, and
-// the branch that keeps it away; the source with coverage; where paths come from; where the time went. Source files are
-// read from where the compiler saw them (a relative name is tried in the working directory and in those above the
-// firmware); one that cannot be read is left out.
+// The answers in short; what was checked and what the verdict rests on; the findings with everything about them; what
+// was never reached, and the branch that keeps it away; the source with coverage; where paths come from; where the time
+// went. Source files are read from where the compiler saw them (a relative name is tried in the working directory and
+// in those above the firmware); one that cannot be read is left out.
 std::string html_report(const ReportedExploration& exploration);
 
 }  // namespace janus::app

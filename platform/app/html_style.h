@@ -18,19 +18,32 @@ code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-spac
   background: var(--box); padding: .6rem .8rem; border-radius: .4rem; margin: .4rem 0; }
 a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 .verdict { display: inline-block; padding: .1rem .8rem; border-radius: 1rem; color: var(--page); font-weight: 600; }
-.safe { background: var(--safe); } .unsafe { background: var(--unsafe); } .unknown { background: var(--unknown); }
+.safe { background: var(--safe); } .ran { background: var(--bar); } .unsafe { background: var(--unsafe); } .unknown { background: var(--unknown); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: .4rem 0; font-size: .92rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
-  border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 14rem; }
+th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
+  border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
+.place { white-space: nowrap; } td .line { display: block; } .fact { white-space: nowrap; font-weight: 600; }
+ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
+ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
 article.open { border-color: var(--unknown); }
 details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
 .source td { padding: 0 .8rem 0 0; white-space: pre; } .source td.n { color: var(--dim); padding-right: 1rem; }
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
 .tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
-svg { max-width: 100%; height: auto; } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
-@media print { body { max-width: none; font-size: 11px; } nav { display: none; } article, tr { break-inside: avoid; } }
+.share { display: inline-block; width: 3rem; background: var(--box); } .share .bar { display: block; margin: 0; }
+svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-width: 100%; height: auto; }
+.waves path { fill: var(--box); stroke: var(--bar); } .waves text { fill: var(--text); text-anchor: middle;
+  font: 10px ui-monospace, monospace; } svg text.lane { fill: var(--dim); text-anchor: start; font-size: 11px; }
+@media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
+  .stack td + td::before { content: "kept away by "; color: var(--dim); } .stack td + td { margin-bottom: .6rem; }
+  td.bars { display: none; } nav a { display: inline-block; } }
+@media print { html { font-size: 11px; } body { max-width: none; font-size: 11px; } code, pre, .source { font-size: 9px; }
+  nav { display: none; } tr, svg { break-inside: avoid; }
+  h2, h3, summary { break-after: avoid; } .scroll { overflow: visible; } svg { max-width: 100%; height: auto; }
+  .source td { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .verdict, tr td, .bar, .waves path { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 )";
 
 }  // namespace janus::app

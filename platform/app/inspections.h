@@ -1,9 +1,11 @@
-// What firmware tells by the hooks Print and Cover, for people: lines on standard error, and which places were reached.
+// What firmware tells by the hooks Print, Cover and StackTrace, for people: lines on standard error, and which places
+// were reached.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,12 +32,16 @@ class Inspections {
   }
   // By name of the place, how often it was reached; 0 for those that only the ELF file names.
   std::map<std::string, std::uint64_t> covered() const;
-  // "reached: a, b; not reached: c", with a newline; empty without such places.
-  std::string summary() const;
+  // "reached: a, b; not reached: c", with a newline; empty without such places. `widened`: states that reach places
+  // without telling anybody.
+  std::string summary(std::uint64_t widened = 0) const;
 
  private:
+  std::string calls(const hart::Inspection& inspection);
+
   static constexpr std::size_t kMostLines = 1000;
   const support::DebugInfo& debug_;
+  std::unique_ptr<support::CallFrames> frames_;  // null until somebody asks
   std::set<std::string> printed_;
   std::map<std::string, std::uint64_t> covered_;
 };

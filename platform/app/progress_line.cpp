@@ -53,10 +53,14 @@ std::string progress_json(const engine::Progress& now) {
                                  {"findings", now.findings},    {"memory_bytes", now.memory_bytes},
                                  {"seconds_left", nullptr}};
   if (now.seconds_left) json["seconds_left"] = *now.seconds_left;
+  if (now.directions) json["directions"] = *now.directions;
+  if (now.forking) json["forking"] = fmt::format("0x{:08x}", *now.forking);
+  if (!now.busy.empty()) json["busy"] = now.busy;
   return json.dump() + "\n";
 }
 
-std::string progress_text(const engine::Progress& now, const engine::Progress& before) {
+std::string progress_text(const engine::Progress& now, const engine::Progress& before,
+                          const support::DebugInfo* debug) {
   const double seconds = now.seconds - before.seconds;
   std::string text = fmt::format("{:.0f}", now.seconds);
   if (now.limits.seconds > 0) text += fmt::format(" of {:g}", now.limits.seconds);
@@ -72,15 +76,21 @@ std::string progress_text(const engine::Progress& now, const engine::Progress& b
   if (now.limits.memory_bytes > 0) {
     text += fmt::format("; {} of {} MiB", now.memory_bytes >> 20, now.limits.memory_bytes >> 20);
   }
+  if (now.directions) text += fmt::format("; {} taken", counted(*now.directions, "direction"));
+  if (now.forking)
+    text += fmt::format("; forks at {}", debug ? debug->describe(*now.forking) : fmt::format("0x{:08x}", *now.forking));
+  if (!now.busy.empty()) text += fmt::format("; {} layer", now.busy);
   return text;
 }
 
-ProgressLine::ProgressLine() : ProgressLine(stderr, ::isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(const support::DebugInfo* debug) : ProgressLine(stderr, ::isatty(STDERR_FILENO) == 1) {
+  debug_ = debug;
+}
 
 void ProgressLine::show(const engine::Progress& progress) {
   const bool is_asked = asked.exchange(false);
   if (!terminal_ && !is_asked && progress.seconds - last_.seconds < kPlainPeriod) return;
-  std::string text = progress_text(progress, last_);
+  std::string text = progress_text(progress, last_, debug_);
   if (terminal_ && !is_asked) {
     const std::size_t width = width_of(out_);  // only the last row of a longer line could be overwritten
     if (width > 1) text.resize(std::min(text.size(), width - 1));

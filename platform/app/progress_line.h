@@ -2,20 +2,21 @@
 // plain line a minute.
 //
 //   12 of 60 s, about 40 s left (merging): 120 paths done, 3 waiting, 0 findings; 3.20 M instructions/s, 15 queries/s;
-//   310 of 1000 MiB
+//   310 of 1000 MiB; 14 directions taken; forks at main at sort.c:12; order layer
 #pragma once
 
 #include <cstdio>
 #include <string>
 
 #include "engine/explore/exploration.h"
+#include "support/debug_info.h"
 
 namespace janus::app {
 
 class ProgressLine {
  public:
-  // On standard error.
-  ProgressLine();
+  // On standard error. `debug` names lines, and must outlive this object.
+  explicit ProgressLine(const support::DebugInfo* debug);
   // `out` must outlive the line; `terminal` says whether it is a terminal.
   ProgressLine(std::FILE* out, bool terminal) : out_(out), terminal_(terminal) {}
   ~ProgressLine() { clear(); }
@@ -32,6 +33,7 @@ class ProgressLine {
 
   std::FILE* out_;
   bool terminal_;
+  const support::DebugInfo* debug_ = nullptr;
   bool shown_ = false;
   engine::Progress last_;  // as shown; at first nothing was done at time 0
 };
@@ -42,7 +44,9 @@ void let_signals_ask_for_progress();
 // The same for programs: an object of JSON on one line, with a newline.
 std::string progress_json(const engine::Progress& now);
 
-// The text of the line, without control characters. The rates are those since `before`.
-std::string progress_text(const engine::Progress& now, const engine::Progress& before);
+// The text of the line, without control characters. The rates are those since `before`. `debug` names lines; may be
+// null.
+std::string progress_text(const engine::Progress& now, const engine::Progress& before,
+                          const support::DebugInfo* debug = nullptr);
 
 }  // namespace janus::app

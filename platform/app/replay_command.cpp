@@ -227,6 +227,7 @@ int replay_command(const Options& options) {
   const bool in_front = engine::stops_in_front(reason);
   const std::string line = in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image))
                                     : describe(result, image);
+  observers.report(result, line, seconds.count(), &test_case, errors);
   if (result.end == End::Interrupted || result.end == End::Killed) {
     support::print_err(fmt::format("janus: {}\n", line));
     return errors.exit_code(exit_code(result));

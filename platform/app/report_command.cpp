@@ -84,7 +84,7 @@ class Reconstruction {
     }
     if (!one.is_finding) return;
     const engine::CaseMaker cases(*image_, config_.hart, 0, [] { return false; });
-    outputs_.push_back(is_short ? cases.output_of(test_case, length + 1) : "");
+    ends_.push_back(is_short ? path_end(cases, test_case, length + 1) : PathEnd{});
     findings_.push_back(std::move(reported));
   }
 
@@ -121,7 +121,7 @@ class Reconstruction {
                                           .config = config_,
                                           .result = result,
                                           .findings = findings_,
-                                          .outputs = outputs_,
+                                          .ends = ends_,
                                           .coverage = coverage,
                                           .history = history,
                                           .summary = stored_.summary,
@@ -197,7 +197,7 @@ class Reconstruction {
   engine::ExplorationConfig config_;
   program::ExecutionCounts counts_;
   std::vector<ReportedFinding> findings_;
-  std::vector<std::string> outputs_;
+  std::vector<PathEnd> ends_;
   std::uint64_t executed_ = 0, not_followed_ = 0;  // instructions; paths
 };
 

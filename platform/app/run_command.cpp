@@ -122,6 +122,7 @@ int run_command(const Options& options) {
   warn_of_ignored_hooks(result, options, config.hart.hooks, image);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });
+  observers.report(result, describe(result, image), seconds.count(), nullptr, errors);
   return errors.exit_code(exit_code(result));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/html_run.h"
 #include "app/stop_flag.h"
 #include "devices/data_sheet.h"
 #include "support/error.h"
@@ -95,11 +96,13 @@ void RunObservers::open_waves(const Options& options, const hart::TimingProfile&
 
 RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
                            const hart::TimingProfile& timing, std::shared_ptr<const devices::BoardPlan> plan)
-    : plan_(std::move(plan)),
+    : image_(image),
+      plan_(std::move(plan)),
       profile_(options.text(Option::profile)),
       profile_text_(options.text(Option::profile_text)),
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
+      report_(options.text(Option::run_report)),
       coverage_file_{options.text(Option::coverage), options.flag(Option::coverage_append)} {
   open_trace(options, image);
   open_waves(options, timing);
@@ -107,10 +110,12 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
   if (profile_text_ != "-") check_early(profile_text_);
   coverage_file_.require_writable();
   const bool profiles = !profile_.empty() || !profile_text_.empty();
-  if (!profiles && coverage_file_.path.empty()) return;
+  if (!report_.empty()) support::require_writable_directory(report_);
+  const bool covers = !coverage_file_.path.empty() || !report_.empty();
+  if (!profiles && !covers) return;
   code_ = std::make_unique<observe::CodeMap>(image);
   if (profiles) profiler_ = std::make_unique<observe::Profiler>(*code_, timing.interrupt_cycles());
-  if (!coverage_file_.path.empty()) coverage_ = std::make_unique<observe::Coverage>();
+  if (covers) coverage_ = std::make_unique<observe::Coverage>();
 }
 
 void RunObservers::attach(hart::ConcreteHart& hart) {
@@ -150,6 +155,26 @@ void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
   }
   if (coverage_) hart_->tell_counts();
   if (coverage_) errors.attempt([&] { coverage_file_.write(coverage_->counts(), *code_); });
+}
+
+void RunObservers::report(const prototype::RunResult& result, const std::string& end, double seconds,
+                          const engine::TestCase* test_case, OutputErrors& errors) {
+  if (report_.empty()) return;
+  const support::DebugInfo debug(image_);
+  const auto coverage = coverage_by_file(coverage_->counts(), *code_);
+  errors.attempt([&] {
+    std::error_code failed;
+    std::filesystem::create_directories(report_, failed);
+    support::write_text_file(std::filesystem::path(report_) / "index.html",
+                             html_report({.debug = debug,
+                                          .end = end,
+                                          .instructions = result.instructions,
+                                          .cycles = result.cycles,
+                                          .seconds = seconds,
+                                          .counts = coverage_->counts(),
+                                          .coverage = coverage,
+                                          .test_case = test_case}));
+  });
 }
 
 }  // namespace janus::app

@@ -8,12 +8,14 @@
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "devices/board_plan.h"
+#include "engine/state/test_case.h"
 #include "hart/concrete_hart.h"
 #include "observe/commit_log.h"
 #include "observe/coverage.h"
 #include "observe/profiler.h"
 #include "observe/tracer.h"
 #include "observe/waves.h"
+#include "prototype/platform.h"
 #include "support/output_stream.h"
 
 namespace janus::app {
@@ -29,13 +31,18 @@ class RunObservers {
   void attach(hart::ConcreteHart& hart);
   // After the run: writes the files.
   void finish(std::uint64_t cycles, OutputErrors& errors);
+  // After finish(): writes the report, if it is wanted. `end`: one line, empty if the firmware said that it succeeded.
+  // `test_case`: that was replayed, or null.
+  void report(const prototype::RunResult& result, const std::string& end, double seconds,
+              const engine::TestCase* test_case, OutputErrors& errors);
 
  private:
   void open_trace(const Options& options, const support::FirmwareImage& image);
   void open_waves(const Options& options, const hart::TimingProfile& timing);
 
+  const support::FirmwareImage& image_;
   const std::shared_ptr<const devices::BoardPlan> plan_;
-  std::string profile_, profile_text_, trace_file_, waves_file_;
+  std::string profile_, profile_text_, trace_file_, waves_file_, report_;
   observe::CoverageFile coverage_file_;
   std::unique_ptr<observe::CodeMap> code_;  // null if neither profile nor coverage is wanted
   std::unique_ptr<observe::Profiler> profiler_;

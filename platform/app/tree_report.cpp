@@ -83,6 +83,8 @@ class Reading {
     return fmt::format("{} {}", place(node_of(side)), side % 2 ? "jumps" : "goes on");
   }
   std::string text(std::size_t side) const {
+    // Paths that came to an earlier line again are counted there.
+    if (ends(side).paths() == 0) return fmt::format("{} to a line above", plural(this->side(side).states, "time"));
     std::string text = fmt::format("{} ({})", plural(ends(side).paths(), "path"), ends(side).text());
     if (const std::uint64_t folded = node_of(side).folded; folded > 0 && side % 2 == 0)
       text += fmt::format(", {} not drawn", plural(folded, "fork"));
@@ -249,16 +251,22 @@ void require_tree_file(const std::string& file) {
       support::exit_code::kUsage);
 }
 
-std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug) {
+std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug,
+                         const std::function<std::string(std::uint32_t pc)>& place) {
   const Reading reading(tree, debug);
+  const auto all = static_cast<double>(std::max<std::uint64_t>(reading.ends(0).paths(), 1));
   const auto rows = drawn_rows(reading);
   std::string text = "<div class=\"tree\">\n";
   std::size_t open = 0;  // <details>
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const DrawnRow& row = rows[i];
     for (; open > row.depth; --open) text += "</details>\n";
-    const std::string line =
-        fmt::format("<b>{}</b> {}", marked_up(reading.title(row.side)), marked_up(reading.text(row.side)));
+    const std::string title = row.side < 2 ? "<b>all paths</b>"
+                                           : fmt::format("{} <b>{}</b>", place(reading.node_of(row.side).place),
+                                                         row.side % 2 ? "jumps" : "goes on");
+    const std::string line = fmt::format(
+        "<span class=\"share\"><span class=\"bar\" style=\"width:{:.1f}%\"></span></span> {}: {}",
+        100 * static_cast<double>(reading.ends(row.side).paths()) / all, title, marked_up(reading.text(row.side)));
     const std::string kind = reading.ends(row.side).failed() > 0 ? " class=\"fails\"" : "";
     if (i + 1 < rows.size() && rows[i + 1].depth > row.depth) {
       text += fmt::format("<details{}><summary{}>{}</summary>\n", row.depth < 3 ? " open=\"\"" : "", kind, line);

@@ -1,6 +1,7 @@
 // The folded tree of forks (engine/state/folded_tree.h) for people and other tools.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "engine/state/folded_tree.h"
@@ -18,7 +19,8 @@ std::string tree_text(const engine::FoldedTree& tree, const support::DebugInfo& 
 // Throws support::InputError (kUsage) if tree_text() knows no such file.
 void require_tree_file(const std::string& file);
 
-// Nested <details>, for the report.
-std::string tree_details(const engine::FoldedTree& tree, const support::DebugInfo& debug);
+// Nested <details>, for the report. `place` writes a place as HTML.
+std::string tree_details(const engine::FoldedTree& tree, const support::DebugInfo& debug,
+                         const std::function<std::string(std::uint32_t pc)>& place);
 
 }  // namespace janus::app

@@ -57,6 +57,7 @@
 #define JANUS_HOOK_PRINT 9
 #define JANUS_HOOK_REPORT 10
 #define JANUS_HOOK_COVER 11
+#define JANUS_HOOK_STACK_TRACE 12
 #define JANUS_HOOK_POISON 32
 #define JANUS_HOOK_UNPOISON 33
 #define JANUS_HOOK_DEFINE 34
@@ -242,6 +243,12 @@ JANUS_INLINE void riscv_cover_at(const char* name) {
     __asm__ volatile(".pushsection .janus.cover,\"\",@progbits\n\t.asciz \"" name "\"\n\t.popsection"); \
     riscv_cover_at(name);                                                                               \
   } while (0)
+
+// Prints the calls under way on standard error, innermost first.
+JANUS_INLINE void riscv_stack_trace(void) {
+  register unsigned long t0 __asm__("t0") = JANUS_HOOK_STACK_TRACE;
+  JANUS_ASM volatile(JANUS_HOOK : : "r"(t0) : "memory");
+}
 
 // A new symbolic number from `low` to `high`, both included, with a name. In a run without a test case, `low`.
 JANUS_INLINE unsigned long riscv_range(unsigned long low, unsigned long high, const char* name) {

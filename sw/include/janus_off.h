@@ -69,6 +69,7 @@ JANUS_INLINE void riscv_print(const char* name, unsigned long word) {
 #define riscv_report(message) assert(!message)  // a literal
 #define riscv_unreachable() assert(!"code that should be unreachable")
 JANUS_INLINE void riscv_cover_at(const char* name) { (void)name; }
+JANUS_INLINE void riscv_stack_trace(void) {}
 #define riscv_cover(name) riscv_cover_at(name)
 JANUS_INLINE unsigned long riscv_range(unsigned long low, unsigned long high, const char* name) {
   unsigned number = (unsigned)low;  // 32 bits, as in the firmware

@@ -1,6 +1,7 @@
 #include "solver/watching_solver.h"
 
 #include <utility>
+#include <vector>
 
 namespace janus::solver {
 namespace {
@@ -11,15 +12,43 @@ class WatchingSolver : public Decorator {
       : Decorator("watch", std::move(next)), watch_(std::move(watch)) {}
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
-    const auto start = time_of_own_turns();
+    const bool is_measured = asked_++ % kMeasuredShare == 0;
+    const auto counted_from = term::WorkClock::now();
+    const auto start = is_measured ? time_of_own_turns() : std::chrono::nanoseconds{};
     const Answer answer = next_->check(path, question, model);
-    watch_(path, question, answer, time_of_own_turns() - start);
+    const std::chrono::nanoseconds counted = term::WorkClock::now() - counted_from;
+    const bool is_long = counted >= kLong;
+    QuestionTime time{{}, is_long ? 1U : 0U};
+    if (!is_long) ++unmeasured_;
+    if (is_measured) {
+      time = {time_of_own_turns() - start, is_long ? 1 : std::exchange(unmeasured_, 0)};
+    } else if (is_long) {
+      const auto core = std::chrono::duration_cast<std::chrono::nanoseconds>(core_time());
+      time.time = core > core.zero() ? core : counted;
+    }
+    watch_(path, question, answer, time);
     return answer;
   }
   void collect(std::vector<SolverStatistics>& statistics) const override { next_->collect(statistics); }
 
  private:
+  static constexpr unsigned kMeasuredShare = 64;
+  static constexpr std::chrono::microseconds kLong{20};  // counted
+
+  // Of the core solver, since the last call.
+  std::chrono::duration<double> core_time() {
+    layers_.clear();
+    next_->collect(layers_);
+    double all = 0;
+    for (const SolverStatistics& layer : layers_) all += layer.layer == kCoreLayer ? layer.seconds : 0;
+    return std::chrono::duration<double>(all - std::exchange(core_seconds_, all));
+  }
+
   const Watch watch_;
+  std::uint64_t asked_ = 0;
+  unsigned unmeasured_ = 0;  // fast questions since the last one that was measured
+  double core_seconds_ = 0;
+  std::vector<SolverStatistics> layers_;
 };
 
 }  // namespace

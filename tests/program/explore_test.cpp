@@ -299,5 +299,14 @@ TEST(Explore, WritesTheTimingProfileBesideTheTestCases) {
   EXPECT_EQ(janus({"replay", elf, moved + "/finding-1.json", "--timing", "default"}).exit_code, 71) << "overridden";
 }
 
+TEST(Finding, HasAnInputWithZerosAndPrintableBytesWhereverItCan) {
+  const Exploration exploration(firmware_path("small_inputs"));
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  const auto bytes = json_of(exploration.file("finding-1.json")).at("inputs").at(0).at("bytes").get<std::string>();
+  EXPECT_EQ(bytes.substr(0, 4) + bytes.substr(6), "0000000000") << bytes;
+  const int third = std::stoi(bytes.substr(4, 2), nullptr, 16);
+  EXPECT_TRUE(third >= 60 && third < 127) << bytes;
+}
+
 }  // namespace
 }  // namespace janus::testing

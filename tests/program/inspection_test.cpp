@@ -56,5 +56,32 @@ TEST(Inspection, OfAValueExcludesTheOthersOpenly) {
   expect_replays(exploration);
 }
 
+TEST(Inspection, DoesNotCallAPlaceUnreachedThatWidenedStatesMayReach) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("goes_round"), "--revisit", "--coverage", directory.file("c")});
+  EXPECT_EQ(last_line(result.output), "safe") << result.output;
+  EXPECT_NE(result.output.find("reached: early; not reached, unless by widened states: late\n"), std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find(" widened states executed, which stand for more than happens; may help: --plain\n"),
+            std::string::npos)
+      << result.output;
+}
+
+TEST(Inspection, NamesTheCallsUnderWayOnBothFaces) {
+  for (const char* name : {"calls_under_way", "calls_under_way_O0"}) {
+    SCOPED_TRACE(name);
+    const std::string elf = firmware_path(name);
+    for (const Arguments& how : {Arguments{"explore", elf}, {"explore", elf, "--plain"}, {"run", elf, "--seed", "5"}}) {
+      const std::string errors = janus(how).errors;
+      auto at = errors.find("janus: stack: inner at ");
+      for (const char* caller : {"\n  called by outer at ", "\n  called by main at ", "\n  called by _start at "}) {
+        ASSERT_NE(at, std::string::npos) << how[0] << errors;
+        at = errors.find(caller, at);
+      }
+      EXPECT_NE(at, std::string::npos) << errors;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace janus::testing

@@ -68,9 +68,32 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   const std::string text = text_of(directory.file("report") + "/index.html");
   for (const char* part : {"assertion failed at ", "<code>reading</code>", "quickstart.c:47", "The way there: ",
                            "Good morning! The keeper of the greenhouse", "janus replay ", "The tree of forks",
-                           "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;"}) {
+                           "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;",
+                           "<b>Does it fail?</b> <span>Yes: assertion failed at ", "<code>reading = ff 00",
+                           "448 &lt; 4080", "The last 32 instructions", "<svg class=\"waves\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
+}
+
+// Paths do not part in the loop of start-up over .bss; states are still in the other.
+TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
+         directory.file("report")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto loops = text.find("Loops, and what became of them");
+  ASSERT_NE(loops, std::string::npos);
+  EXPECT_NE(text.find("still in it", loops), std::string::npos) << text.substr(loops, 2000);
+  EXPECT_NE(text.find("paths do not part in it", loops), std::string::npos) << text.substr(loops, 2000);
+}
+
+TEST_F(ReportOfTheQuickstart, ShowsWhatDevicesReceivedInTime) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("thermometer"), "--symbolic", "sensor=8", "--report", directory.file("report"),
+         "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_NE(text.find("the device <code>sensor</code>, cycle "), std::string::npos);
+  EXPECT_NE(text.find("<title>sensor.sample[7] at cycle "), std::string::npos);
 }
 
 TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
@@ -139,6 +162,59 @@ TEST_F(ReportOfTheQuickstart, IsRefusedBeforeTheExplorationIfItCannotBeWritten) 
   const auto result = janus({"explore", firmware_path("quickstart"), "--report", "/proc/report"});
   EXPECT_EQ(result.exit_code, 73);
   EXPECT_EQ(result.output, "");
+}
+
+using ReportOfARun = ::testing::Test;
+
+TEST_F(ReportOfARun, HasTheEndTheSourceAndWhatWasNotExecuted) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("out");
+  janus({"run", firmware_path("quickstart"), "--report", directory.file("run")});
+  janus({"explore", firmware_path("quickstart"), "--out", out});
+  janus({"replay", firmware_path("quickstart"), out + "/finding-1.json", "--report", directory.file("replay")});
+  const std::string run = text_of(directory.file("run") + "/index.html");
+  const std::string replay = text_of(directory.file("replay") + "/index.html");
+  for (const char* part :
+       {"The firmware says that it succeeded.", "What was executed most", "kept away by", "quickstart.c"})
+    EXPECT_NE(run.find(part), std::string::npos) << part;
+  for (const char* part : {"assertion failed at ", "<code>reading</code>"}) {
+    EXPECT_NE(replay.find(part), std::string::npos) << part;
+    EXPECT_EQ(run.find(part), std::string::npos) << part;
+  }
+}
+
+TEST_F(ReportOfARun, IsThereForABoundedCheckToo) {
+  const TemporaryDirectory directory;
+  janus({"bmc", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  for (const char* part : {"<b>Does it fail?</b> <span>Yes: assertion failed at ", "The way there: ", "quickstart.c"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+}
+
+// Whenever an exploration is killed, every file is whole, and the report makes sense of what is there. Waits longer
+// from time to time, until an exploration has left something often enough.
+TEST_F(ReportOfADirectory, IsThereWheneverTheExplorationWasKilled) {
+  const int wanted = std::getenv("JANUS_FULL_SIZE") ? 200 : 2;
+  double seconds = 0.02;
+  for (int reported = 0; reported<wanted; seconds *= wanted> 2 ? 1.01 : 1.5) {
+    const TemporaryDirectory directory;
+    const std::string out = directory.file("out");
+    const auto killed = run_command({"timeout", "-s", "KILL", std::to_string(seconds), JANUS_PROGRAM, "explore",
+                                     firmware_path("sets_safe_8"), "--plain", "--test-cases", "all", "--out", out});
+    ASSERT_EQ(killed.exit_code, 137) << killed.output;
+    if (!std::filesystem::exists(out + "/exploration.stats")) continue;  // no path had ended
+    std::string one;
+    for (const auto& entry : std::filesystem::directory_iterator(out)) {
+      if (entry.path().extension() != ".json") continue;
+      EXPECT_NO_THROW(json_of(entry.path())) << entry.path();
+      one = entry.path();
+    }
+    if (!one.empty()) EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    const auto report = janus({"report", out});
+    EXPECT_EQ(report.exit_code, 0) << report.errors;
+    EXPECT_NE(report.output.find("did not come to its end"), std::string::npos) << report.output;
+    ++reported;
+  }
 }
 
 }  // namespace

@@ -186,5 +186,31 @@ TEST_F(Drawing, NeedsAFormat) {
   EXPECT_EQ(result.output, "");
 }
 
+TEST(FilesOfPaths, AreBesideTheTestCases) {
+  const Exploration exploration(firmware_path("quickstart"), {"--write", "smt2,trace,output"});
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_NE(text_of(exploration.file("finding-1.output")).find("Good morning!"), std::string::npos);
+  const std::string formula = text_of(exploration.file("finding-1.smt2"));
+  EXPECT_NE(formula.find("(set-logic QF_BV)"), std::string::npos);
+  EXPECT_NE(formula.find("(check-sat)"), std::string::npos);
+  if (!kZ3.empty()) EXPECT_EQ(run_command({kZ3, exploration.file("finding-1.smt2")}).output.substr(0, 3), "sat");
+  // As replay traces it.
+  const TemporaryDirectory directory;
+  janus({"replay", exploration.elf(), exploration.file("finding-1.json"), "--trace", directory.file("trace")});
+  const auto instructions = [](const std::string& trace) {  // the words before what devices are called
+    std::istringstream lines{trace};
+    std::vector<std::string> all;
+    for (std::string line; std::getline(lines, line);) all.push_back(line.substr(0, 40));
+    return all;
+  };
+  EXPECT_EQ(instructions(text_of(exploration.file("finding-1.trace"))), instructions(text_of(directory.file("trace"))));
+}
+
+TEST(FilesOfPaths, AreRefusedIfNobodyKnowsThem) {
+  const auto result = janus({"explore", firmware_path("quickstart"), "--write", "smt2,pictures"});
+  EXPECT_EQ(result.exit_code, 64);
+  EXPECT_NE(result.errors.find("not 'pictures'"), std::string::npos) << result.errors;
+}
+
 }  // namespace
 }  // namespace janus::testing

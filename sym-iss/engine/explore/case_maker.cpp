@@ -5,6 +5,7 @@
 #include <map>
 
 #include "support/error.h"
+#include "term/evaluate.h"
 
 namespace janus::engine {
 namespace {
@@ -154,14 +155,18 @@ std::optional<devices::FunctionalMachine::End> CaseMaker::run_to_end(devices::Fu
   return std::nullopt;
 }
 
-std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_instructions) const {
+std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_instructions, const Step& step,
+                                 std::uint64_t most_steps) const {
   TestCaseInputs inputs(test_case);
   devices::FunctionalMachine machine = this->machine(test_case, inputs);
   const bool in_front = stops_in_front(test_case.ending.reason);
+  const std::uint64_t end = std::min(test_case.instructions + (in_front ? 0 : 1), most_instructions);
   try {
-    run_to_end(machine, std::min(test_case.instructions + (in_front ? 0 : 1), most_instructions));
+    const std::uint64_t first = step ? end - std::min(end, most_steps) : end;
+    if (!run_to_end(machine, first) && step) machine.run(end, [&] { step(machine); });
   } catch (const support::InputError&) {  // the run asks for other inputs: what it printed until then
   }
+  if (step) step(machine);
   return machine.output();
 }
 
@@ -243,6 +248,7 @@ void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::So
       for (unsigned low = 0; low < part.width(); low += 8) {
         const term::Term byte = pool.extract(part, low + 7, low);
         if (part.width() > 8 && holds_with(pool.eq(byte, pool.constant(8, 0)))) continue;
+        if (term::evaluate(byte, *state.model) == 1 && holds_with(pool.eq(byte, pool.constant(8, 1)))) continue;
         holds_with(pool.ult(pool.sub(byte, pool.constant(8, ' ')), pool.constant(8, '~' - ' ' + 1)));
       }
     });

@@ -25,8 +25,11 @@ class CaseMaker {
   TestCase make(const ExecutionState& state, const Ending& ending) const;
 
   // What the firmware prints on the concrete machine along a test case that was measured, as far as
-  // `most_instructions`.
-  std::string output_of(const TestCase& test_case, std::uint64_t most_instructions) const;
+  // `most_instructions`. Calls `step`, unless it is empty, in front of each of the last `most_steps` instructions, and
+  // once at the end.
+  using Step = std::function<void(devices::FunctionalMachine& machine)>;
+  std::string output_of(const TestCase& test_case, std::uint64_t most_instructions, const Step& step = {},
+                        std::uint64_t most_steps = 0) const;
 
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
   // Completes what the test case says of its end.
@@ -52,7 +55,7 @@ class CaseMaker {
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);
 
 // Looks for a model of the state's path whose inputs are small: as many bytes as can be are zero, from the first one
-// on, and of the others those that can be are printable. Asks at most `most_questions`.
+// on, and of the others those that can be are printable, unless they are 1, as truth is. Asks at most `most_questions`.
 void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::Solver& solver, unsigned most_questions);
 
 // Looks for a model of the state's path for which the state's preferences hold, as many as can, the first ones first.

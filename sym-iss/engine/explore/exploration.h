@@ -140,6 +140,9 @@ struct Progress {
   std::uint64_t findings = 0;      // reported
   std::uint64_t memory_bytes = 0;  // resident memory of this process
   ExplorationLimits limits;        // of the whole exploration
+  std::optional<std::uint64_t> directions = {};  // of branches that were taken so far; if they are counted
+  std::optional<std::uint32_t> forking = {};     // the instruction that has forked most since the last report
+  std::string busy;                              // the solver's layer that has taken most time since then; may be empty
   // Seconds of real time until the exploration probably ends; nothing without a reliable forecast (forecast.h).
   std::optional<double> seconds_left;
 };
@@ -204,6 +207,8 @@ struct ExplorationEvents {
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
   // Called for every state that ended, whatever the reason, while its memory and registers are still there.
   std::function<void(const ExecutionState&, const Ending&)> on_end;
+  // The path condition as SMT-LIB, in front of on_path and on_finding for the path.
+  std::function<void(const std::string& script)> on_path_formula;
   // What the firmware tells by hooks, on every path. If techniques take turns, each may come to the same place.
   hart::Inspect on_inspection;
   std::function<void(const Progress&)> on_progress;  // a few times a second

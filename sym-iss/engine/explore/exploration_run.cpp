@@ -14,6 +14,7 @@
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
+#include "engine/explore/recent_work.h"
 #include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
 #include "engine/explore/waiting_parts.h"
@@ -24,6 +25,7 @@
 #include "support/contract.h"
 #include "support/error.h"
 #include "support/resident_memory.h"
+#include "term/smtlib.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -168,6 +170,11 @@ class Exploration : public ExplorationRun {
     }
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;
+    if (config_.counts) now.directions = config_.counts->directions();
+    now.forking = recent_work_.forking(hart_.statistics().forks_at);
+    std::vector<solver::SolverStatistics> layers;
+    solver_->collect(layers);
+    now.busy = recent_work_.busy(layers);
     forecast_.observe(now.own_seconds, progress_);
     if (forecast_.outlook() == Forecast::Outlook::Ends && own_seconds > 0) {
       const double own_seconds_left = std::max(0.0, forecast_.total() - own_seconds);
@@ -186,11 +193,12 @@ class Exploration : public ExplorationRun {
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
-  static constexpr unsigned kMostWishes = 64;          // about the inputs of a test case
-  static constexpr double kWishSeconds = 0.1;          // counted, for each
-  static constexpr double kProgressSeconds = 0.25;     // seconds
-  static constexpr double kLookSeconds = 0.003;        // between two calls of Slice::is_wanted
-  static constexpr double kPartForCheckpoints = 0.05;  // of the time
+  static constexpr unsigned kMostWishes = 64;             // about the inputs of a test case
+  static constexpr double kWishSeconds = 0.1;             // counted, for each
+  static constexpr double kWishSecondsOfFinding = 0.005;  // the same, while somebody waits for the finding
+  static constexpr double kProgressSeconds = 0.25;        // seconds
+  static constexpr double kLookSeconds = 0.003;           // between two calls of Slice::is_wanted
+  static constexpr double kPartForCheckpoints = 0.05;     // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
@@ -198,7 +206,7 @@ class Exploration : public ExplorationRun {
 
   solver::ChainConfig watched(solver::ChainConfig config) {
     if (!config_.profile) return config;
-    config.watch = [this](const auto& path, term::Term question, solver::Answer answer, auto time) {
+    config.watch = [this](const auto& path, term::Term question, solver::Answer answer, solver::QuestionTime time) {
       config_.profile->asked(running_.get(), pool_, path, question, answer, time);
     };
     return config;
@@ -452,12 +460,15 @@ class Exploration : public ExplorationRun {
     if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
       prefer_few_iterations(state, pool_, *solver_);
     const bool is_told = events_.on_path && !state.widened && (!config_.covering || discoveries_.tell(state));
-    if (is_told && config_.covering && !keeps_model) {
-      solver_->set_timeout(kWishSeconds);
+    const bool is_violation = consequence == Consequence::Violation;
+    if (((is_told && config_.covering) || is_violation) && !keeps_model) {
+      solver_->set_timeout(is_violation ? kWishSecondsOfFinding : kWishSeconds);
       prefer_small_inputs(state, pool_, *solver_, kMostWishes);
       solver_->set_timeout(config_.limits.solver_seconds);
     }
     if ((consequence == Consequence::Violation || is_told) && !keeps_model) take_preferences(state, pool_, *solver_);
+    if (events_.on_path_formula && (is_told || consequence != Consequence::Normal))
+      events_.on_path_formula(term::smtlib_script(pool_, state.path.terms()));
     if (is_told) events_.on_path(paths(), cases_.make(state, ending));
     if (consequence == Consequence::Normal) return;
     report(state, ending);
@@ -584,7 +595,8 @@ class Exploration : public ExplorationRun {
   LimitWatch limits_;
   double last_progress_ = 0;  // seconds
   const WorkClock::time_point start_ = WorkClock::now();
-  Forecast forecast_;  // for people alone
+  Forecast forecast_;  // for people alone, as recent_work_
+  RecentWork recent_work_;
   term::TermPool pool_;
   StateMerger merger_{pool_, config_.hart.ram_base};
   std::unique_ptr<QueryCounts> query_counts_;  // null unless states merge by estimation

@@ -7,6 +7,7 @@
 #include "engine/state/call_stack.h"
 #include "engine/state/technique.h"
 #include "program/call_convention.h"
+#include "term/evaluate.h"
 #include "term/support.h"
 
 namespace janus::engine {
@@ -35,7 +36,7 @@ class Retracer : public Technique {
 
   void decided(ExecutionState& state, term::Term condition, bool, solver::Answer) override {
     if (decisions_.empty() || decisions_.back().instructions != state.hart.retired) {
-      decisions_.push_back({state.hart.pc, false, state.hart.retired, {}});
+      decisions_.push_back({state.hart.pc, false, state.hart.retired, {}, {}});
     }
     auto& inputs = decisions_.back().inputs;
     for (const std::uint32_t variable : support_.variables(support_.of(condition))) {
@@ -48,6 +49,7 @@ class Retracer : public Technique {
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override {
     const std::uint32_t next = state.hart.pc, behind = isa::next_pc(executed.pc, executed.instruction);
     const bool trapped = std::exchange(retired_, state.hart.retired) == state.hart.retired;
+    note_comparison(state, executed.instruction);
     if (trapped) {
       if (next != executed.pc) enter_handler(executed.pc);
     } else if (isa::control(executed.instruction.opcode) == isa::Control::ReturnsFromTrap) {
@@ -110,6 +112,17 @@ class Retracer : public Technique {
   }
 
  private:
+  // A branch changes no register, so what it has compared is still there.
+  void note_comparison(const ExecutionState& state, const isa::Instruction& instruction) {
+    if (isa::control(instruction.opcode) != isa::Control::Branch) return;
+    if (decisions_.empty() || decisions_.back().instructions + 1 != retired_) return;
+    const auto value = [&](unsigned number) {
+      const auto& word = state.hart.x[number];
+      return static_cast<std::uint32_t>(word.term ? term::evaluate(word.term, *state.model) : word.bits.raw);
+    };
+    decisions_.back().compared = {instruction.opcode, value(instruction.rs1), value(instruction.rs2)};
+  }
+
   // A handler counts as called by the instruction in front of which it was entered.
   void enter_handler(std::uint32_t pc) {
     outside_handlers_.push_back(calls_);

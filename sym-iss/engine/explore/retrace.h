@@ -4,20 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/test_case.h"
+#include "isa/instruction.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
 
 // An instruction that went another way, or would access another place, with other inputs.
 struct InputDecision {
+  // The words that a branch compared, and how.
+  struct Compared {
+    isa::Opcode opcode;
+    std::uint32_t left, right;
+  };
   std::uint32_t pc;
   bool jumped;                        // the next instruction was not the one behind
   std::uint64_t instructions;         // retired on the path before
   std::vector<std::uint32_t> inputs;  // it depends on, as indices into TestCase::inputs, ascending
+  std::optional<Compared> compared = {};  // if it is a branch
 };
 
 struct RetracedPath {

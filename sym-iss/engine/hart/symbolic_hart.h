@@ -498,6 +498,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool may_inspect();
   void inspect(isa::HookCode code, std::uint32_t register_number);
   std::string hook_name();
+  void tell_calls();
   void answer_whether_symbolic(std::uint8_t number);
   void concretize(std::uint8_t number);
   std::string described(Word32 word);

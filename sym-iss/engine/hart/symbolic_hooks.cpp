@@ -83,7 +83,8 @@ bool SymbolicHart::environment_call() {
       inspect(call.code, call.register_number);
       break;
     case HookCode::Report:
-    case HookCode::Cover: inspect(call.code, 0); break;
+    case HookCode::Cover:
+    case HookCode::StackTrace: inspect(call.code, 0); break;
     case HookCode::Poison:
     case HookCode::Unpoison:
     case HookCode::Define:

@@ -41,6 +41,9 @@ void SymbolicHart::inspect(HookCode code, std::uint32_t register_number) {
     case HookCode::Cover:
       if (inspect_ && !is_ahead() && !state_->widened) inspect_({code, pc(), hook_name()});
       return;
+    case HookCode::StackTrace:
+      if (inspect_ && !is_ahead() && !state_->widened) tell_calls();
+      return;
     case HookCode::Report: stay(); return end({.reason = Termination::AssertFailed, .detail = hook_name()});
     case HookCode::Assert:
     case HookCode::Assume:
@@ -57,6 +60,17 @@ void SymbolicHart::inspect(HookCode code, std::uint32_t register_number) {
     case HookCode::AssertCycles: break;
   }
   JANUS_REQUIRE(!"a hook that inspects");
+}
+
+// Calls of which something is symbolic are not known.
+void SymbolicHart::tell_calls() {
+  support::MachineView machine;
+  const auto known = [](const Word32& word) { return word.term ? std::nullopt : std::optional(word.bits.raw); };
+  for (std::uint8_t r = 0; r < 32; ++r) machine.x[r] = known(get(r));
+  machine.word = [&](std::uint32_t address) -> std::optional<std::uint32_t> {
+    return in_ram(address, 4) ? known(load_memory<32>(address)) : std::nullopt;
+  };
+  inspect_({.code = HookCode::StackTrace, .pc = pc(), .name = {}, .value = {}, .machine = &machine});
 }
 
 std::string SymbolicHart::hook_name() {

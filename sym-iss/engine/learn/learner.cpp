@@ -209,6 +209,7 @@ bool Learner::hook(ExecutionState& state, ShadowState& s, std::uint32_t pc, std:
     case HookCode::Print:
     case HookCode::Report:
     case HookCode::Cover:
+    case HookCode::StackTrace:
     case HookCode::Poison:
     case HookCode::Unpoison:
     case HookCode::Define:

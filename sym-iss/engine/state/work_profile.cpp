@@ -19,8 +19,11 @@ Work& Work::operator+=(const Work& other) {
 
 template <class Add>
 void WorkProfile::add(const ExecutionState* state, Add&& change) {
-  change(places_[state ? state->hart.pc : 0]);
-  change(calls_[state ? state->call : 0].own);
+  const std::uint32_t pc = state ? state->hart.pc : 0;
+  RecentPlace& recent = recent_[pc / 2 % recent_.size()];
+  if (!recent.work || recent.pc != pc) recent = {pc, &places_[pc]};
+  change(*recent.work);
+  if (follows_calls_) change(calls_[state ? state->call : 0].own);
 }
 
 void WorkProfile::forked(const ExecutionState& state) {
@@ -33,18 +36,18 @@ void WorkProfile::ended(const ExecutionState& state) {
 
 void WorkProfile::waits_no_more(const ExecutionState& state) {
   const auto found = waiting_.find({state.call, state.hart.pc});
-  if (found == waiting_.end()) return;  // a technique has moved the state
-  if (--found->second == 0) waiting_.erase(found);
+  if (found == waiting_.end() || found->second == 0) return;  // a technique has moved the state
+  --found->second;                                            // the entry stays, since other states will wait there
 }
 
 void WorkProfile::asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
-                        term::Term question, solver::Answer answer, std::chrono::nanoseconds time) {
-  const auto nanoseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
+                        term::Term question, solver::Answer answer, solver::QuestionTime how_long) {
+  const auto nanoseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(how_long.time.count(), 0));
   add(state, [&](Work& work) {
     ++work.questions;
-    work.nanoseconds += nanoseconds;
+    work.nanoseconds += nanoseconds * how_long.times;
   });
-  if (time < kDear || (dearest_.size() == kDearest && nanoseconds <= dearest_.back().nanoseconds)) return;
+  if (how_long.time < kDear || (dearest_.size() == kDearest && nanoseconds <= dearest_.back().nanoseconds)) return;
   std::vector<term::Term> assertions = path.terms();
   DearQuestion dear{.nanoseconds = nanoseconds,
                     .pc = state ? state->hart.pc : 0,
@@ -111,7 +114,9 @@ std::map<std::uint32_t, Work> WorkProfile::by_place() const {
   std::map<std::uint32_t, Work> all(places_.begin(), places_.end());
   counts_.for_each(
       [&](std::uint32_t pc, const program::ExecutionCounts::Count& count) { all[pc].instructions += count.executed; });
-  for (const auto& [place, states] : waiting_) all[place.second].waiting += states;
+  for (const auto& [place, states] : waiting_) {
+    if (states > 0) all[place.second].waiting += states;
+  }
   return all;
 }
 

@@ -9,6 +9,7 @@
 // Explorations that take turns may share a profile. Not thread-safe.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -22,6 +23,7 @@
 #include "isa/instruction.h"
 #include "program/execution_counts.h"
 #include "solver/solver.h"
+#include "solver/watching_solver.h"
 
 namespace janus::engine {
 
@@ -51,6 +53,8 @@ class WorkProfile {
  public:
   enum class Calls : std::uint8_t { Ignored, Followed };
   explicit WorkProfile(Calls calls) : follows_calls_(calls == Calls::Followed), calls_(1) {}
+  WorkProfile(const WorkProfile&) = delete;
+  WorkProfile& operator=(const WorkProfile&) = delete;
 
   bool follows_calls() const { return follows_calls_; }
 
@@ -74,7 +78,7 @@ class WorkProfile {
   void waits_no_more(const ExecutionState& state);
   // A question about `state`; null if it was about no state in particular.
   void asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
-             term::Term question, solver::Answer answer, std::chrono::nanoseconds time);
+             term::Term question, solver::Answer answer, solver::QuestionTime how_long);
 
   // --- What came of it.
   // The work at each instruction, by address; 0 for what belongs to none.
@@ -123,6 +127,12 @@ class WorkProfile {
   std::vector<CallNode> calls_;  // callers before their callees
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t, CallKeyHash> known_calls_;
   std::unordered_map<std::uint32_t, Work> places_;  // without instructions and waiting states
+  // Entries of places_, which stay where they are: looking them up took a good part of what the profile costs.
+  struct RecentPlace {
+    std::uint32_t pc = 0;
+    Work* work = nullptr;
+  };
+  std::array<RecentPlace, 64> recent_{};
   std::unordered_map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t, WaitingHash> waiting_;  // call, address
   std::vector<DearQuestion> dearest_;
 };

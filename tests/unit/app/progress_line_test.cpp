@@ -114,5 +114,16 @@ TEST(ProgressJson, IsOneLine) {
   EXPECT_NE(line.find("\"seconds_left\":null"), std::string::npos) << line;
 }
 
+TEST(ProgressText, SaysWhatIsCoveredWhatForksAndWhichLayerIsBusy) {
+  engine::Progress progress = at(12);
+  progress.directions = 14;
+  progress.forking = 0x80000010;
+  progress.busy = "order";
+  EXPECT_EQ(progress_text(progress, at(11)).substr(progress_text(at(12), at(11)).size()),
+            "; 14 directions taken; forks at 0x80000010; order layer");
+  EXPECT_NE(progress_json(progress).find("\"directions\":14,\"forking\":\"0x80000010\",\"busy\":\"order\""),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace janus::app

@@ -1,0 +1,155 @@
+// The report's section about findings: what broke, by which input, by which decisions, what the machine did in the end.
+#include <algorithm>
+
+#include "app/html_page.h"
+#include "app/plural.h"
+#include "app/typed_value.h"
+#include "isa/instruction.h"
+
+namespace janus::app {
+namespace {
+
+using engine::Consequence;
+
+constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
+constexpr std::size_t kMostPictures = 20;
+
+std::string signed_number(std::uint32_t value) {
+  const auto number = static_cast<std::int32_t>(value);
+  return number > -1'000'000 && number < 1'000'000 ? std::to_string(number) : fmt::format("0x{:x}", value);
+}
+std::string unsigned_number(std::uint32_t value) {
+  return value < 1'000'000 ? std::to_string(value) : fmt::format("0x{:x}", value);
+}
+
+// What held of the words that a branch compared, such as "-7 < 0": that is easier to follow than which way a branch of
+// the machine code went.
+std::string fact(const engine::InputDecision::Compared& compared) {
+  const auto [opcode, left, right] = compared;
+  const auto both = [&](const auto& number, bool less) {
+    return fmt::format("{} {} {}", number(left), less ? "<" : "≥", number(right));
+  };
+  using isa::Opcode;
+  if (opcode == Opcode::blt || opcode == Opcode::bge)
+    return both(signed_number, static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right));
+  if (opcode == Opcode::bltu || opcode == Opcode::bgeu) return both(unsigned_number, left < right);
+  return fmt::format("{} {} {}", signed_number(left), left == right ? "=" : "≠", signed_number(right));
+}
+
+class Findings {
+ public:
+  Findings(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
+
+  void write() {
+    page_.section("findings", "Findings");
+    if (e_.findings.empty()) page_.paragraph("None.");
+    for (std::size_t i = 0; i < std::min(e_.findings.size(), kMostFindings); ++i) finding(i);
+    if (e_.findings.size() > kMostFindings) {
+      page_.paragraph(
+          fmt::format("And {} more, whose test cases are beside these.", e_.findings.size() - kMostFindings));
+    }
+  }
+
+ private:
+  void finding(std::size_t i) {
+    const ReportedFinding& reported = e_.findings[i];
+    const engine::TestCase& test_case = reported.finding.test_case;
+    const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
+    const std::string end =
+        test_case.ending.assertion ? page_.place(test_case.ending.assertion->place) : page_.place(test_case.pc);
+    page_.add(fmt::format("<article{}>\n<h3>{}. {}</h3>\n<p>{} <code class=\"line\">{}</code></p>\n",
+                          fails ? "" : " class=\"open\"", i + 1, marked_up(describe(reported.finding, e_.debug)), end,
+                          marked_up(source_text(place_of(test_case, e_.debug)))));
+    inputs(test_case);
+    if (!reported.path.decisions.empty()) decisions(reported);
+    if (!reported.path.calls.empty()) {
+      page_.heading("Called by");
+      page_.add("<ul class=\"plain\">\n");
+      for (const std::uint32_t call :
+           std::span(reported.path.calls).first(std::min(reported.path.calls.size(), kMostShown)))
+        page_.add(fmt::format("<li>{}</li>\n", page_.place_and_source(call)));
+      if (reported.path.calls.size() > kMostShown)
+        page_.add(fmt::format("<li>and {} more</li>\n", reported.path.calls.size() - kMostShown));
+      page_.add("</ul>\n");
+    }
+    if (i < e_.ends.size()) end_of_path(e_.ends[i], i);
+    page_.heading("To replay it");
+    page_.preformatted(
+        fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(), reported.replay_options));
+    page_.add("</article>\n");
+  }
+
+  std::string source_text(const support::SourceLocation& location) {
+    return page_.sources().line(location.file, location.line);
+  }
+
+  void end_of_path(const PathEnd& end, std::size_t number) {
+    if (!end.output.empty()) {
+      page_.heading("The firmware printed");
+      page_.preformatted(end.output);
+    }
+    const std::string picture =
+        number < kMostPictures ? wave_picture(end.last.steps(), end.output, e_.debug) : std::string();
+    if (picture.empty()) return;
+    page_.add(fmt::format("<details open=\"\"><summary>The last {}</summary>\n{}</details>\n",
+                          plural(end.last.steps().size() - 1, "instruction"), picture));
+  }
+
+  void inputs(const engine::TestCase& test_case) {
+    if (!test_case.interrupts.empty()) {
+      page_.heading("Interrupts");
+      page_.preformatted(arrivals_text(test_case, &e_.debug, ""));
+    }
+    if (!test_case.inputs.empty()) {
+      page_.heading("Inputs");
+      page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
+      for (const engine::TestInput& input : test_case.inputs) {
+        std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
+        if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
+        page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
+                              page_.code(value_of(input, e_.debug)), origin));
+      }
+      page_.add("</table></div>\n");
+    }
+    if (const std::string picture = arrivals_picture(test_case); !picture.empty()) {
+      page_.heading("What devices received, in time");
+      page_.add(picture);
+    }
+  }
+
+  void decisions(const ReportedFinding& reported) {
+    const auto& all = reported.path.decisions;
+    const std::size_t first = all.size() - std::min(all.size(), kMostShown);
+    page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}</summary>\n",
+                          plural(all.size(), "decision"), first > 0 ? fmt::format(", the last {}", kMostShown) : ""));
+    page_.add(
+        "<div class=\"scroll\"><table><tr><th>place</th><th>because</th><th>depends on</th><th class=\"n\">"
+        "instruction</th></tr>\n");
+    for (std::size_t i = first; i < all.size(); ++i) {
+      std::string why = all[i].compared ? fact(*all[i].compared) : all[i].jumped ? "jumps" : "";
+      if (!all[i].compared && i + 1 == all.size() && all[i].pc == reported.finding.test_case.pc) why = "ends the path";
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
+                            page_.place_and_source(all[i].pc), marked_up(why), names(all[i].inputs, reported),
+                            all[i].instructions));
+    }
+    page_.add("</table></div></details>\n");
+  }
+
+  std::string names(const std::vector<std::uint32_t>& inputs, const ReportedFinding& reported) const {
+    constexpr std::size_t kMostNames = 4;
+    std::string text;
+    for (const std::uint32_t input : std::span(inputs).first(std::min(inputs.size(), kMostNames)))
+      text += (text.empty() ? "" : ", ") + HtmlPage::code(reported.finding.test_case.inputs[input].name);
+    if (inputs.size() > kMostNames) text += fmt::format(" and {} more", inputs.size() - kMostNames);
+    return text;
+  }
+
+  HtmlPage& page_;
+  const ReportedExploration& e_;
+};
+
+}  // namespace
+
+void write_findings(HtmlPage& page, const ReportedExploration& exploration) { Findings(page, exploration).write(); }
+
+}  // namespace janus::app

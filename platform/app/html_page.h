@@ -1,0 +1,91 @@
+// What the sections of the HTML report share: the text, the source files, links to lines, tables with bars.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/markup.h"
+#include "app/reported_exploration.h"
+
+namespace janus::app {
+
+// The lines of source files, read when they are first needed; not more than a few megabytes in all.
+class Sources {
+ public:
+  explicit Sources(std::filesystem::path firmware) : firmware_(std::move(firmware)) {}
+
+  // Null if the file cannot be read, or there is too much already.
+  const std::vector<std::string>* lines(const std::string& file);
+  // Without the blanks in front; empty if there is none.
+  std::string line(const std::string& file, int number);
+
+ private:
+  std::filesystem::path located(const std::filesystem::path& file) const;
+  std::optional<std::vector<std::string>> read(const std::string& name);
+
+  const std::filesystem::path firmware_;
+  std::map<std::string, std::optional<std::vector<std::string>>> files_;
+  std::uintmax_t read_ = 0;  // bytes
+};
+
+class HtmlPage {
+ public:
+  static constexpr std::size_t kMostRows = 40;  // of a table
+
+  // `coverage`: its files have a section for their source, to which places are linked. Both must outlive the page.
+  HtmlPage(const support::DebugInfo& debug, const std::map<std::string, observe::CoveredFile>& coverage)
+      : debug_(debug), coverage_(coverage), sources_(debug.image().path()) {}
+
+  static std::string code(std::string_view text) { return fmt::format("<code>{}</code>", marked_up(text)); }
+
+  void begin(std::string_view title, std::string_view verdict,
+             const std::vector<std::pair<std::string, std::string>>& sections);
+  std::string finished();
+  void add(std::string_view html) { text_ += html; }
+  void section(std::string_view id, std::string_view title) {
+    text_ += fmt::format("<h2 id=\"{}\">{}</h2>\n", id, title);
+  }
+  void heading(std::string_view title) { text_ += fmt::format("<h3>{}</h3>\n", title); }
+  void paragraph(std::string_view html) { text_ += fmt::format("<p>{}</p>\n", html); }
+  void preformatted(std::string_view text) { text_ += fmt::format("<pre>{}</pre>\n", marked_up(text)); }
+
+  // A place, linked to its line if that is on the page, and its function.
+  std::string place(std::uint32_t pc);
+  std::string place(const support::SourceLocation& location);
+  // A place with the text of its line, for a cell of a table.
+  std::string place_and_source(std::uint32_t pc);
+  std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
+  std::string source_of(const support::SourceLocation& location) {
+    return code(sources_.line(location.file, location.line));
+  }
+  bool has_source(const std::string& file) { return coverage_.contains(file) && sources_.lines(file); }
+  std::string anchor(const std::string& file, int line) const;
+
+  // Rows with a bar, the largest first. `number` writes the value; each row's text makes the cells behind the bar.
+  void bars(std::string_view header, std::vector<std::pair<double, std::string>> rows,
+            const std::function<std::string(double)>& number);
+
+  const support::DebugInfo& debug() const { return debug_; }
+  Sources& sources() { return sources_; }
+
+ private:
+  const support::DebugInfo& debug_;
+  const std::map<std::string, observe::CoveredFile>& coverage_;
+  Sources sources_;
+  std::string text_;
+};
+
+// The sections, in this order.
+void write_findings(HtmlPage& page, const ReportedExploration& exploration);
+void write_paths(HtmlPage& page, const ReportedExploration& exploration);
+void write_time(HtmlPage& page, const ReportedExploration& exploration);
+
+}  // namespace janus::app

@@ -1,0 +1,72 @@
+#include "app/html_run.h"
+
+#include "app/html_page.h"
+#include "app/html_source.h"
+#include "app/plural.h"
+#include "app/typed_value.h"
+#include "app/wave_picture.h"
+
+namespace janus::app {
+namespace {
+
+class RunReport {
+ public:
+  explicit RunReport(const ReportedRun& run) : run_(run), page_(run.debug, run.coverage) {}
+
+  std::string text() {
+    page_.begin(std::filesystem::path(run_.debug.image().path()).filename().string(),
+                run_.end.empty() ? "ended" : "ran",
+                {{"end", "End"}, {"unreached", "Not executed"}, {"source", "Source"}, {"time", "Time"}});
+    page_.section("end", "How it ended");
+    page_.paragraph(run_.end.empty() ? "The firmware says that it succeeded." : marked_up(run_.end));
+    page_.paragraph(fmt::format("{}, {}, {:.2f} s of real time.", plural(run_.instructions, "instruction"),
+                                plural(run_.cycles, "cycle"), run_.seconds));
+    if (run_.test_case) inputs(*run_.test_case);
+    static const std::map<std::uint32_t, std::uint64_t> kNoForks;
+    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks};
+    page_.section("unreached", "Not executed");
+    write_unreached(page_, find_unreached(page_, source));
+    page_.section("source", "Source with coverage of this run");
+    write_source(page_, source, "the run");
+    time();
+    return page_.finished();
+  }
+
+ private:
+  void inputs(const engine::TestCase& test_case) {
+    if (!test_case.inputs.empty()) {
+      page_.heading("Inputs");
+      page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th></tr>\n");
+      for (const engine::TestInput& input : test_case.inputs) {
+        page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(input.name),
+                              HtmlPage::code(value_of(input, run_.debug))));
+      }
+      page_.add("</table></div>\n");
+    }
+    page_.add(arrivals_picture(test_case));
+  }
+
+  void time() {
+    page_.section("time", "What was executed most");
+    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
+    run_.counts.for_each([&](std::uint32_t pc, const auto& count) {
+      lines.try_emplace(run_.debug.describe(pc), pc, 0).first->second.second += count.executed;
+    });
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [name, line] : lines) {
+      rows.emplace_back(static_cast<double>(line.second),
+                        fmt::format("<td>{}</td>", page_.place_and_source(line.first)));
+    }
+    page_.bars("<th class=\"n\">instructions</th><th></th><th>line</th>", std::move(rows),
+               [](double value) { return fmt::format("{:.0f}", value); });
+  }
+
+  const ReportedRun& run_;
+  HtmlPage page_;
+};
+
+}  // namespace
+
+std::string html_report(const ReportedRun& run) { return RunReport(run).text(); }
+
+}  // namespace janus::app

@@ -1,0 +1,144 @@
+#include "app/html_source.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "app/plural.h"
+
+namespace janus::app {
+namespace {
+
+using observe::CoveredFile;
+
+bool went_one_way(const program::ExecutionCounts::Count& count) {
+  return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
+}
+
+// The firmware's own files first: the one with main, then C and C++, headers, everything else.
+using RankedFiles = std::vector<const std::pair<const std::string, CoveredFile>*>;
+RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
+  const auto rank = [](const auto* file) {
+    const std::string extension = std::filesystem::path(file->first).extension().string();
+    if (std::ranges::any_of(file->second.functions, [](const auto& function) { return function.name == "main"; }))
+      return 0;
+    if (extension.starts_with(".c")) return 1;
+    return extension.starts_with(".h") ? 2 : 3;
+  };
+  RankedFiles all;
+  for (const auto& file : files) all.push_back(&file);
+  std::ranges::stable_sort(all, {}, rank);
+  return all;
+}
+
+Unreached::Place unreached_at(const SourceCoverage& source, const CoveredFile::Branch& branch, std::uint32_t place,
+                              const support::SourceLocation& at) {
+  Unreached::Place found{branch.pc, place, at.file, at.line, at.line, false, branch.count};
+  const auto file = source.coverage.find(at.file);
+  if (file == source.coverage.end()) return found;
+  auto line = file->second.lines.find(at.line);
+  found.shares_line = line != file->second.lines.end() && line->second > 0;
+  for (; line != file->second.lines.end() && line->second == 0; ++line) found.last_line = line->first;
+  return found;
+}
+
+std::string range(HtmlPage& page, const Unreached::Place& each) {
+  std::string text = page.place_and_source(each.place);
+  if (each.shares_line) return text + " <span class=\"dim\">(the other outcome of a condition in the line)</span>";
+  if (each.last_line > each.line) text += fmt::format(" <span class=\"dim\">up to line {}</span>", each.last_line);
+  return text;
+}
+
+void write_file(HtmlPage& page, const SourceCoverage& source, const std::string& name, const CoveredFile& file,
+                bool is_open) {
+  const std::vector<std::string>& lines = *page.sources().lines(name);
+  const auto hit =
+      static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second > 0; }));
+  if (hit == 0) return;
+  page.add(fmt::format("<details{}><summary>{} <span class=\"dim\">{} of {} lines, {}</span></summary>\n",
+                       is_open ? " open=\"\"" : "", HtmlPage::code(name), hit, file.lines.size(),
+                       plural(file.branches.size(), "branch instruction")));
+  std::map<int, std::uint64_t> forks;
+  std::set<int> one_way;
+  for (const CoveredFile::Branch& branch : file.branches) {
+    if (went_one_way(branch.count)) one_way.insert(branch.line);
+    const auto found = source.forks.find(branch.pc);
+    if (found != source.forks.end()) forks[branch.line] += found->second;
+  }
+  page.add("<div class=\"scroll\"><table class=\"source\">\n");
+  for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
+    const auto found = file.lines.find(number);
+    const bool has_code = found != file.lines.end();
+    const char* kind = !has_code ? "" : found->second == 0 ? "miss" : one_way.contains(number) ? "half" : "hit";
+    page.add(
+        fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+                    "class=\"n\">{}</td><td>{}</td></tr>\n",
+                    page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
+                    forks.contains(number) ? plural(forks[number], "fork") : "",
+                    marked_up(lines[static_cast<std::size_t>(number) - 1])));
+  }
+  page.add("</table></div></details>\n");
+}
+
+}  // namespace
+
+Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
+  Unreached found;
+  for (const auto* file : ranked(source.coverage)) {
+    const auto& [name, covered] = *file;
+    std::set<std::pair<int, std::uint32_t>> seen;
+    for (const CoveredFile::Branch& branch : covered.branches) {
+      if (!went_one_way(branch.count)) continue;
+      const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
+      if (source.counts.at(other).executed > 0) continue;
+      if (!page.has_source(name)) {
+        ++found.without_source;
+        continue;
+      }
+      const support::SourceLocation at = source.debug.locate_line(other);
+      if (seen.insert({at.line, branch.pc}).second) found.places.push_back(unreached_at(source, branch, other, at));
+    }
+    if (!page.has_source(name)) continue;
+    for (const CoveredFile::Function& function : covered.functions) {
+      if (function.count == 0) found.functions.push_back(function.name);
+    }
+  }
+  return found;
+}
+
+void write_unreached(HtmlPage& page, const Unreached& unreached) {
+  if (!unreached.places.empty()) {
+    page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>kept away by</th></tr>\n");
+    for (const Unreached::Place& each :
+         std::span(unreached.places).first(std::min(unreached.places.size(), HtmlPage::kMostRows))) {
+      page.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}</span></td></tr>\n", range(page, each),
+                           page.place_and_source(each.branch), each.count.taken == 0 ? "never jumps" : "always jumps"));
+    }
+    page.add("</table></div>\n");
+    if (unreached.places.size() > HtmlPage::kMostRows)
+      page.paragraph(fmt::format("And {} more.", unreached.places.size() - HtmlPage::kMostRows));
+  }
+  if (unreached.without_source > 0) {
+    page.paragraph(fmt::format("And {} in code whose source is not here, such as libraries.",
+                               plural(unreached.without_source, "place")));
+  }
+  if (unreached.functions.empty()) return;
+  std::string names;
+  for (const std::string& name : unreached.functions) names += (names.empty() ? "" : ", ") + HtmlPage::code(name);
+  page.paragraph("Functions that nobody called: " + names + ".");
+}
+
+void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who) {
+  page.paragraph(fmt::format(
+      "The number is how often {} executed a line. A yellow line has a branch that went one way only, a red "
+      "one was never executed.",
+      who));
+  bool is_first = true;
+  for (const auto* file : ranked(source.coverage)) {
+    if (!page.sources().lines(file->first)) continue;
+    write_file(page, source, file->first, file->second, std::exchange(is_first, false));
+  }
+}
+
+}  // namespace janus::app

@@ -1,0 +1,226 @@
+// The report's sections about where paths come from and where the time went.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+#include "app/html_page.h"
+#include "app/plural.h"
+#include "app/tree_report.h"
+#include "program/program_loops.h"
+
+namespace janus::app {
+namespace {
+
+constexpr std::size_t kMostFormula = 20'000;  // characters
+
+std::string count_text(double value) { return fmt::format("{:.0f}", value); }
+
+// The machine code of a line is one row.
+using PlacesByLine = std::map<std::string, std::pair<std::uint32_t, std::uint64_t>>;
+
+class Paths {
+ public:
+  Paths(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
+
+  void write() {
+    page_.section("paths", "Where paths come from");
+    PlacesByLine lines;
+    for (const auto& [pc, count] : e_.result.hart.forks_at)
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [line, forks] : lines) {
+      rows.emplace_back(static_cast<double>(forks.second),
+                        fmt::format("<td>{}</td>", page_.place_and_source(forks.first)));
+    }
+    page_.bars("<th>forks</th><th></th><th>place</th>", std::move(rows), count_text);
+    if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
+      page_.heading("The tree of forks");
+      page_.paragraph(
+          "By source line: where paths part, how many take each side, and how they end. A loop is one line, however "
+          "often paths go round. Whether a branch jumps is said of the machine code, so its condition may be the "
+          "opposite of the source's.");
+      page_.add(
+          tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
+    }
+    ends();
+    if (e_.config.counts) loops();
+  }
+
+ private:
+  void ends() {
+    page_.heading("How states ended");
+    std::vector<std::pair<double, std::string>> ends;
+    for (const engine::TerminationRow& row : engine::kTerminations) {
+      const auto count = e_.result.ended.find(row.reason);
+      if (count != e_.result.ended.end())
+        ends.emplace_back(static_cast<double>(count->second), fmt::format("<td>{}</td>", row.text));
+    }
+    if (e_.result.waiting > 0) ends.emplace_back(static_cast<double>(e_.result.waiting), "<td>still waiting</td>");
+    page_.bars("<th>states</th><th></th><th>end</th>", std::move(ends), count_text);
+  }
+
+  // What happened in a loop of the firmware, its inner loops included.
+  struct Loop {
+    std::uint32_t header = 0;
+    std::uint64_t rounds = 0, forks = 0, ends = 0, waiting = 0;
+    std::string fate(bool knows_all) const {
+      if (waiting > 0) return fmt::format("{} still in it", plural(waiting, "state"));
+      if (forks == 0) return "paths do not part in it";
+      if (ends > 0) return fmt::format("paths part in it, and {}", ends == 1 ? "1 ends" : fmt::format("{} end", ends));
+      return knows_all ? "paths part in it; all of them left it" : "paths part in it";
+    }
+  };
+
+  void loops() {
+    const program::ProgramLoops loops(e_.debug.image());
+    std::vector<Loop> found;
+    std::vector<program::ProgramLoops::LoopNumber> numbers;
+    e_.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
+      const auto number = loops.headed_by(pc);
+      if (number == program::ProgramLoops::kNone || count.executed < 2) return;
+      numbers.push_back(number);
+      found.push_back({.header = pc, .rounds = count.executed});
+    });
+    const auto add = [&](std::uint32_t pc, auto&& change) {
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (loops.contains(numbers[i], pc)) change(found[i]);
+      }
+    };
+    for (const auto& [pc, forks] : e_.result.hart.forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
+    if (e_.config.profile) {
+      for (const auto& [pc, work] : e_.config.profile->by_place()) {
+        if (work.ended == 0 && work.waiting == 0) continue;
+        add(pc, [&](Loop& loop) { loop.ends += work.ended, loop.waiting += work.waiting; });
+      }
+    }
+    if (found.empty()) return;
+    page_.heading("Loops, and what became of them");
+    std::ranges::stable_sort(found, std::greater<>{},
+                             [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
+    page_.add(
+        "<div class=\"scroll\"><table><tr><th class=\"n\">forks</th><th class=\"n\">executed</th><th>loop</th>"
+        "<th></th></tr>\n");
+    for (const Loop& loop : std::span(found).first(std::min(found.size(), HtmlPage::kMostRows))) {
+      page_.add(fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                            loop.forks, loop.rounds, page_.place_and_source(loop.header),
+                            loop.fate(e_.result.waiting == 0)));
+    }
+    page_.add("</table></div>\n");
+    if (found.size() > HtmlPage::kMostRows)
+      page_.paragraph(fmt::format("And {} more.", found.size() - HtmlPage::kMostRows));
+  }
+
+  HtmlPage& page_;
+  const ReportedExploration& e_;
+};
+
+class Time {
+ public:
+  Time(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
+
+  void write() {
+    page_.section("time", "Where the time went");
+    page_.paragraph(fmt::format("{:.2f} s in all, {:.2f} s of them in the solver, {} MiB at most.", e_.result.seconds,
+                                e_.result.solver_seconds, e_.result.peak_bytes >> 20));
+    for (const engine::TechniqueReport& technique : e_.result.techniques) {
+      if (technique.counts.empty() && technique.remarks.empty()) continue;
+      page_.heading(marked_up(technique.name));
+      page_.add("<p>");
+      for (const auto& [name, count] : technique.counts) page_.add(fmt::format("{} {}<br/>\n", count, marked_up(name)));
+      for (const std::string& remark : technique.remarks) page_.add(fmt::format("{}<br/>\n", marked_up(remark)));
+      page_.add("</p>\n");
+    }
+    if (e_.config.profile) work(*e_.config.profile);
+    layers();
+    if (e_.history.points().size() < 3) return;
+    curve("Paths done", [](const auto& point) { return static_cast<double>(point.paths); });
+    curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
+    curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
+  }
+
+ private:
+  void layers() {
+    page_.heading("By solver layer");
+    std::vector<std::pair<double, std::string>> rows;
+    for (const solver::SolverStatistics& layer : e_.result.solver) {
+      rows.emplace_back(layer.seconds,
+                        fmt::format("<td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                                    "<td class=\"n\">{}</td>",
+                                    marked_up(layer.layer), layer.asked, layer.sat, layer.unsat, layer.unknown));
+    }
+    page_.bars(
+        "<th>seconds</th><th></th><th>layer</th><th class=\"n\">asked</th><th class=\"n\">sat</th><th class=\"n\">"
+        "unsat</th><th class=\"n\">unknown</th>",
+        std::move(rows), [](double value) { return fmt::format("{:.3f}", value); });
+  }
+
+  // Which lines made the solver work, and which questions took longest.
+  void work(const engine::WorkProfile& profile) {
+    std::map<std::string, std::pair<std::uint32_t, engine::Work>> lines;
+    for (const auto& [pc, work] : profile.by_place()) {
+      if (work.questions == 0 && work.forks == 0) continue;
+      auto& line = lines.try_emplace(e_.debug.describe(pc), pc, engine::Work{}).first->second;
+      line.second += work;
+    }
+    if (lines.empty()) return;
+    page_.heading("By source line");
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [name, line] : lines) {
+      const auto& [pc, work] = line;
+      rows.emplace_back(static_cast<double>(work.nanoseconds) / 1e9,
+                        fmt::format("<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td>",
+                                    work.questions, work.forks, work.ended,
+                                    pc ? page_.place_and_source(pc) : "no line in particular"));
+    }
+    page_.bars(
+        "<th>seconds in the solver</th><th></th><th class=\"n\">questions</th><th class=\"n\">forks</th><th "
+        "class=\"n\">"
+        "ends</th><th>place</th>",
+        std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
+    if (profile.dearest().empty()) return;
+    page_.heading("The dearest questions");
+    for (const engine::DearQuestion& question : profile.dearest()) dear(question);
+  }
+
+  void dear(const engine::DearQuestion& question) {
+    static constexpr const char* kAnswers[] = {"satisfiable", "unsatisfiable", "no answer"};
+    const std::string line =
+        fmt::format("{:.4f} s: {}, {} on the path, {}; {}", static_cast<double>(question.nanoseconds) / 1e9,
+                    kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
+                    plural(question.nodes, "term"), question.pc ? page_.place_and_source(question.pc) : "");
+    if (question.text.empty()) return page_.paragraph(line + " (too large to be shown)");
+    const bool is_cut = question.text.size() > kMostFormula;
+    page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
+                          marked_up(std::string_view(question.text).substr(0, kMostFormula)),
+                          is_cut ? "\n; and so on: --log-queries writes what reaches the core solver as a whole" : ""));
+  }
+
+  void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {
+    constexpr double kWidth = 640, kHeight = 120;
+    const auto& points = e_.history.points();
+    double most = 1;
+    for (const auto& point : points) most = std::max(most, value(point));
+    std::string line;
+    for (const auto& point : points) {
+      line += fmt::format("{:.1f},{:.1f} ", kWidth * point.seconds / points.back().seconds,
+                          kHeight - kHeight * value(point) / most);
+    }
+    page_.add(fmt::format(
+        "<h3>{0}</h3>\n<svg class=\"curve\" viewBox=\"0 -14 {1} {2}\" width=\"{1}\" role=\"img\" "
+        "aria-label=\"{0}\"><rect width=\"{1}\" height=\"{3}\" fill=\"var(--box)\"/><polyline points=\"{4}\" "
+        "fill=\"none\" stroke=\"var(--bar)\" stroke-width=\"2\"/><text x=\"0\" y=\"-3\">{5:.0f}</text><text x=\"{1}\" "
+        "y=\"{6}\" text-anchor=\"end\">{7:.1f} s</text></svg>\n",
+        title, kWidth, kHeight + 34, kHeight, line, most, kHeight + 15, points.back().seconds));
+  }
+
+  HtmlPage& page_;
+  const ReportedExploration& e_;
+};
+
+}  // namespace
+
+void write_paths(HtmlPage& page, const ReportedExploration& exploration) { Paths(page, exploration).write(); }
+void write_time(HtmlPage& page, const ReportedExploration& exploration) { Time(page, exploration).write(); }
+
+}  // namespace janus::app

@@ -1,0 +1,55 @@
+// What a report of an exploration is made of.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/finding_report.h"
+#include "app/wave_picture.h"
+#include "engine/explore/case_maker.h"
+#include "engine/explore/exploration.h"
+#include "observe/coverage.h"
+#include "support/debug_info.h"
+
+namespace janus::app {
+
+// How the exploration went, for pictures. Keeps at most kMost points, evenly spread over the time.
+class ProgressHistory {
+ public:
+  struct Point {
+    double seconds;
+    std::uint64_t paths, waiting, memory_bytes;
+  };
+  void add(const engine::Progress& progress);
+  const std::vector<Point>& points() const { return points_; }
+
+ private:
+  static constexpr std::size_t kMost = 400;
+  std::vector<Point> points_;
+  unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
+};
+
+// How a finding's path ended, from an execution of its test case.
+struct PathEnd {
+  std::string output;  // of the firmware
+  LastSteps last;
+};
+// Executes the path up to `most` instructions.
+PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most);
+
+struct ReportedExploration {
+  const support::DebugInfo& debug;
+  const engine::ExplorationConfig& config;
+  const engine::ExplorationResult& result;
+  const std::vector<ReportedFinding>& findings;
+  std::vector<PathEnd> ends;  // of each finding; empty where not known
+  const std::map<std::string, observe::CoveredFile>& coverage;
+  const ProgressHistory& history;
+  std::string summary;                    // what the exploration prints in front of the verdict
+  std::vector<std::string> unknown = {};  // a sentence for each thing that nobody knows
+  bool has_all_paths = true;              // the coverage is that of all paths
+};
+
+}  // namespace janus::app

@@ -1,0 +1,48 @@
+// What is said of the coverage of an exploration that has left paths out, or has explored more than happens.
+#include "app/basis.h"
+
+#include <gtest/gtest.h>
+
+namespace janus::app {
+namespace {
+
+class RemarkOnCoverage : public ::testing::Test {
+ protected:
+  RemarkOnCoverage() { config_.counts = &counts_; }
+  std::string remark() const { return remark_on_coverage(result_, config_); }
+
+  program::ExecutionCounts counts_;
+  engine::ExplorationConfig config_;
+  engine::ExplorationResult result_;
+};
+
+TEST_F(RemarkOnCoverage, IsSilentIfEveryPathWasExecuted) { EXPECT_EQ(remark(), ""); }
+
+TEST_F(RemarkOnCoverage, IsSilentWithoutCoverage) {
+  config_.counts = nullptr;
+  result_.ended[engine::Termination::Subsumed] = 3;
+  EXPECT_EQ(remark(), "");
+}
+
+TEST_F(RemarkOnCoverage, NamesPrunedStates) {
+  result_.ended[engine::Termination::Subsumed] = 3;
+  EXPECT_EQ(remark(), "coverage: without the code that only 3 pruned states would have executed; may help: --plain\n");
+}
+
+TEST_F(RemarkOnCoverage, NamesWidenedStatesEvenIfNoneWasPruned) {
+  result_.techniques.push_back({.name = "revisit", .counts = {{"kept", 7}, {"widened", 1}}, .remarks = {}});
+  EXPECT_EQ(remark(),
+            "coverage: without the code that only 1 widened state executed, which stands for more than happens; may "
+            "help: --plain\n");
+}
+
+TEST_F(RemarkOnCoverage, NamesBoth) {
+  result_.ended[engine::Termination::Revisited] = 2;
+  result_.techniques.push_back({.name = "revisit", .counts = {{"widened", 5}}, .remarks = {}});
+  EXPECT_EQ(remark(),
+            "coverage: without the code that only 2 pruned states would have executed, or 5 widened states executed, "
+            "which stand for more than happens; may help: --plain\n");
+}
+
+}  // namespace
+}  // namespace janus::app
