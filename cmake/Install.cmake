@@ -21,7 +21,7 @@ install(FILES "${PROJECT_BINARY_DIR}/_janus" DESTINATION share/zsh/vendor-comple
 install(FILES "${PROJECT_BINARY_DIR}/janus.fish" DESTINATION share/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION share/doc/${JANUS_PACKAGE} RENAME copyright)
 install(DIRECTORY docs/labs DESTINATION share/doc/${JANUS_PACKAGE})
-install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md DESTINATION share/doc/${JANUS_PACKAGE})
+install(FILES docs/guide.md docs/hooks.md docs/c-library.md docs/detectors.md docs/devices.md docs/statistics.schema.json DESTINATION share/doc/${JANUS_PACKAGE})
 install(FILES platform/tlm/include/janus_module.h DESTINATION include)
 install(DIRECTORY iss/hart/profiles/ DESTINATION share/janus/timing)
 install(DIRECTORY platform/app/platforms/ DESTINATION share/janus/platforms)

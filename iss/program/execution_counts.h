@@ -22,12 +22,7 @@ class ExecutionCounts {
   bool executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
     Count& count = (*page_of(pc))[pc % kPageBytes / 2];
     ++count.executed;
-    if (!isa::is_branch(instruction)) return false;
-    const bool taken = next != isa::next_pc(pc, instruction);
-    if (taken) ++count.taken;
-    const bool is_new = (taken ? count.taken : count.executed - count.taken) == 1;
-    directions_ += is_new;
-    return is_new;
+    return isa::is_branch(instruction) && went(count, next != isa::next_pc(pc, instruction));
   }
   // The instruction at `pc` retired so often; as a branch, it jumped `taken` times.
   void add(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) {
@@ -57,10 +52,25 @@ class ExecutionCounts {
   static constexpr std::uint32_t kPageBytes = 1024;
   using Page = std::array<Count, kPageBytes / 2>;
 
+  // A branch has gone one of its ways. Returns whether for the first time.
+  bool went(Count& count, bool taken) {
+    if (taken) ++count.taken;
+    const bool is_new = (taken ? count.taken : count.executed - count.taken) == 1;
+    directions_ += is_new;
+    return is_new;
+  }
+
   Page* page_of(std::uint32_t pc) {
     const std::uint32_t number = pc / kPageBytes;
     Recent& recent = recent_[number % recent_.size()];
-    if (recent.page && recent.number == number) return recent.page;
+    return recent.page && recent.number == number ? recent.page : page_anew(number, recent);
+  }
+  struct Recent {
+    std::uint32_t number = 0;
+    Page* page = nullptr;
+  };
+  // Out of line, since it is seldom called.
+  [[gnu::noinline]] Page* page_anew(std::uint32_t number, Recent& recent) {
     std::unique_ptr<Page>& page = pages_[number];
     if (!page) page = std::make_unique<Page>();
     recent = {number, page.get()};
@@ -69,10 +79,6 @@ class ExecutionCounts {
 
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;  // by number
   std::uint64_t directions_ = 0;
-  struct Recent {
-    std::uint32_t number = 0;
-    Page* page = nullptr;
-  };
   std::array<Recent, 16> recent_{};  // the pages that were used last
 };
 

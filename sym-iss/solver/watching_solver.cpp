@@ -19,8 +19,9 @@ class WatchingSolver : public Decorator {
     const std::chrono::nanoseconds counted = term::WorkClock::now() - counted_from;
     const bool is_long = counted >= kLong;
     QuestionTime time{{}, is_long ? 1U : 0U};
+    if (!is_long) ++unmeasured_;
     if (is_measured) {
-      time = {time_of_own_turns() - start, is_long ? 1 : kMeasuredShare};
+      time = {time_of_own_turns() - start, is_long ? 1 : std::exchange(unmeasured_, 0)};
     } else if (is_long) {
       const auto core = std::chrono::duration_cast<std::chrono::nanoseconds>(core_time());
       time.time = core > core.zero() ? core : counted;
@@ -31,7 +32,7 @@ class WatchingSolver : public Decorator {
   void collect(std::vector<SolverStatistics>& statistics) const override { next_->collect(statistics); }
 
  private:
-  static constexpr unsigned kMeasuredShare = 16;
+  static constexpr unsigned kMeasuredShare = 64;
   static constexpr std::chrono::microseconds kLong{20};  // counted
 
   // Of the core solver, since the last call.
@@ -45,6 +46,7 @@ class WatchingSolver : public Decorator {
 
   const Watch watch_;
   std::uint64_t asked_ = 0;
+  unsigned unmeasured_ = 0;  // fast questions since the last one that was measured
   double core_seconds_ = 0;
   std::vector<SolverStatistics> layers_;
 };

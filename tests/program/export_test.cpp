@@ -1,6 +1,8 @@
 // Test cases for people (janus show), and for the firmware's own suite (janus export-tests, sw/host/janus_host.c).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "program.h"
@@ -101,6 +103,28 @@ TEST(ExportedTests, NeedTestCases) {
   EXPECT_EQ(janus({"export-tests", directory.file("")}).exit_code, 66);
   write_file(directory.file("finding-1.json"), std::string("{}"));
   EXPECT_EQ(janus({"export-tests", directory.file("")}).exit_code, 65);
+}
+
+// The files for Visual Studio Code in the guide are JSON, and each configuration connects to what the task starts.
+TEST(FilesForEditors, FitEachOther) {
+  const std::string guide = text_of(std::string(JANUS_SOURCE) + "/docs/guide.md");
+  std::vector<nlohmann::json> files;
+  for (auto at = guide.find("### In an editor"); files.size() < 2;) {
+    const auto begin = guide.find("```json", at) + 7, end = guide.find("```", begin);
+    ASSERT_NE(end, std::string::npos);
+    files.push_back(nlohmann::json::parse(guide.substr(begin, end - begin)));
+    at = end + 3;
+  }
+  const nlohmann::json& task = files[0].at("tasks").at(0);
+  const auto arguments = task.at("args").get<std::vector<std::string>>();
+  const auto option = std::ranges::find(arguments, "--gdb");
+  ASSERT_LT(option + 1, arguments.end());
+  EXPECT_EQ(files[1].at("configurations").size(), 3U);
+  for (const nlohmann::json& configuration : files[1].at("configurations")) {
+    EXPECT_EQ(configuration.at("preLaunchTask"), task.at("label"));
+    EXPECT_NE(configuration.dump().find("127.0.0.1:" + *(option + 1)), std::string::npos) << configuration;
+    EXPECT_NE(configuration.dump().find(arguments.at(1)), std::string::npos) << "another firmware";
+  }
 }
 
 }  // namespace
