@@ -49,6 +49,15 @@ def measure(options, elf, switch):
     return stats["verdict"], stats["cpu_seconds"]
 
 
+def results_of(options, elf):
+    """By switch: verdict and seconds. The default alone, if it decides sooner than the switches are asked for."""
+    results = {"default": measure(options, elf, "default")}
+    verdict, seconds = results["default"]
+    if verdict in ("safe", "unsafe") and seconds <= options.beyond:
+        return results
+    return results | {switch: measure(options, elf, switch) for switch in SWITCHES if switch != "default"}
+
+
 def judge(options, results):
     """Whether the default keeps up with the best switch: an empty string, or what is wrong."""
     verdicts = {verdict for verdict, _ in results.values() if verdict in ("safe", "unsafe")}
@@ -71,6 +80,9 @@ def main():
     parser = command_line.parser(__doc__, "contenders", 8, 1)
     parser.add_argument("elf", type=Path, nargs="*", help="programs (default: the evaluation's)")
     parser.add_argument("--most", type=int, default=10 ** 6, help="so many of the evaluation's programs at most")
+    parser.add_argument("--beyond", type=float, default=0,
+                        help="try the switches only where the default takes more seconds; it can be no outlier where it "
+                             f"takes less than {ALLOWANCE}")
     parser.add_argument("--seed", type=int, default=0, help="chooses them")
     options = command_line.parse(parser)
     if options.quick:
@@ -80,14 +92,17 @@ def main():
     report.say(text_line(["program", *SWITCHES, " outlier"], widths))
     rows, outliers, decided = [], 0, 0
     for elf in programs(options):
-        results = {switch: measure(options, elf, switch) for switch in SWITCHES}
+        results = results_of(options, elf)
         wrong = judge(options, results)
         outliers += bool(wrong)
         decided += results["default"][0] in ("safe", "unsafe")
         cells = [f"{seconds:.2f}{'' if verdict in ('safe', 'unsafe') else '?'}" for verdict, seconds in results.values()]
+        cells += ["-"] * (len(SWITCHES) - len(results))
         report.say(text_line([elf.stem[:28], *cells, f" {wrong}"], widths))
-        rows.append({"program": elf.stem, **{f"{name} {what}": result[place] for name, result in results.items()
-                                             for place, what in enumerate(("verdict", "seconds"))}, "outlier": wrong})
+        row = {"program": elf.stem}
+        for name in SWITCHES:
+            row[f"{name} verdict"], row[f"{name} seconds"] = results.get(name, ("", ""))
+        rows.append(row | {"outlier": wrong})
         report.write(rows)
     total = sum(row["default seconds"] for row in rows)
     report.say(f"{len(rows)} programs, {decided} decided by default in {total:.1f} s, {outliers} outliers")

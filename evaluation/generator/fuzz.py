@@ -30,7 +30,8 @@ from report import Report  # noqa: E402
 
 GCC = "riscv64-unknown-elf-gcc"
 ABI = ("-mabi=ilp32", "--specs=picolibc.specs")
-LAYERS = ("domain", "order", "values", "cases", "guess", "equations", "narrow", "independence", "cache")
+LAYERS = ("domain", "order", "values", "cases", "guess", "divisions", "equations", "exhaustive", "narrow",
+          "independence", "cache")
 NO_LAYERS = tuple(word for layer in LAYERS for word in (f"--solver-{layer}", "off"))
 MERGE = ("--merge", "eager")
 SUBSUME = "--subsume"
@@ -64,6 +65,9 @@ def configurations():
     yield "learn fork", ("--learn", *FORK), None
     yield "together", (SUBSUME, "--summarize", "--learn"), None
     yield "together merged", (SUBSUME, "--summarize", "--learn", "--merge", "careful"), None
+    yield "revisit", ("--revisit",), None
+    yield "revisit fork", ("--revisit", *FORK), None
+    yield "revisit bfs", ("--revisit", "--searcher", "bfs"), None
     yield "auto", ("--auto",), None
     yield "bounded", BOUNDED, None
     yield "bounded merged", (*BOUNDED, *MERGE), None

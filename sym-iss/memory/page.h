@@ -44,6 +44,15 @@ class Page {
     return {run.symbol, static_cast<std::uint8_t>(run.index + (offset - run.offset))};
   }
 
+  // Calls visit(offset, byte) for each symbolic byte, the lowest first.
+  template <class Visit>
+  void for_each_symbolic(Visit&& visit) const {
+    for (const Run& run : runs_) {
+      for (std::uint32_t i = 0; i < run.size; ++i)
+        visit(run.offset + i, SymbolicByte<Symbol>{run.symbol, static_cast<std::uint8_t>(run.index + i)});
+    }
+  }
+
   // Whether two pages have the same bytes from `offset` on: equal values, or the same pieces of the same symbols.
   bool same(const Page& other, std::uint32_t offset, unsigned size) const {
     if (is_concrete(offset, size) && other.is_concrete(offset, size)) {

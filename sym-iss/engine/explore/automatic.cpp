@@ -43,7 +43,8 @@ constexpr std::uint64_t kManyInputs = 64;           // of a path without forks, 
 constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
 constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
 constexpr double kShortLookSeconds = 0.05;          // first turn of the others, and of revisiting;
-constexpr double kSecondRevisitSeconds = 0.2;       // second turn of revisiting
+constexpr double kFirstSummarizingSeconds = 0.1;    // first turn of summaries if the plain exploration loops endlessly
+constexpr double kSecondRevisitSeconds = 0.6;       // second turn of revisiting
 constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
 constexpr std::uint64_t kForksForTechniques = 64;   // nor if it has forked less often: then they do not help
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
@@ -95,10 +96,12 @@ class AutomaticExploration {
     }
     if (!ended && decides_by_value()) return result_of(*by_value_);
     if (!ended && decides_by_address()) return result_of(*by_address_);
-    if (!ended && decides_by_revisiting()) return result_of(*revisiting_);
+    if (!ended && loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_);
     if (!ended && decides_by_merging()) return result_of(*merging_);
+    if (!ended && loops_endlessly() && decides_by_summing_up()) return result_of(*summarizing_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
+    if (!ended && !loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_by_address_);
     while (true) {
       if (Contender* const winner = decided_at_first_look()) return result_of(*winner);
       add_alternatives();
@@ -216,20 +219,32 @@ class AutomaticExploration {
     return merging_ && turn(*merging_, kFirstMergingSeconds) && is_final(*merging_);
   }
 
-  // Whether the states of an endless loop are few, and all there, in a first turn.
-  bool decides_by_revisiting() {
-    if (!loops_endlessly() || (plain().run->forks() == 0 && plain().run->inputs() < kManyInputs)) return false;
-    add_revisiting();
-    return revisiting_ && turn(*revisiting_, kShortLookSeconds) && is_final(*revisiting_);
+  // Whether the exploration that sums up loops decides in its first turn.
+  bool decides_by_summing_up() {
+    return summarizing_ && turn(*summarizing_, kFirstSummarizingSeconds) && is_final(*summarizing_);
   }
 
-  // It works alone, and not for what goes on for ever.
-  void add_revisiting() {
-    if (revisiting_ || events_.on_path || !config_.alternatives.techniques.revisit) return;
+  // Whether few states are really different, and all there in a first turn.
+  bool decides_by_revisiting() {
+    if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return false;
+    Contender* const added = add_revisiting();
+    return added && turn(*added, kShortLookSeconds) && is_final(*added);
+  }
+
+  // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access makes no
+  // more states, since they soon are the same again, and makes them simpler. Null if nothing is added.
+  Contender* add_revisiting() {
+    const bool by_address = !loops_endlessly();
+    Contender*& revisiting = by_address ? revisiting_by_address_ : revisiting_;
+    if (revisiting || events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.repeating_fails || config_.hart.seeds || config_.extreme_times || config_.bounded)
-      return;
-    revisiting_ = &add("revisiting", 1, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });
+      return nullptr;
+    revisiting = &add(by_address ? "revisiting by address" : "revisiting", 1, 0, [by_address](ExplorationConfig& c) {
+      c.techniques.revisit = true;
+      if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
+    });
+    return revisiting;
   }
 
   // Each technique gets a short turn as soon as the plain exploration turns out to be no short one. Where a technique
@@ -242,10 +257,12 @@ class AutomaticExploration {
     looked_ = true;
     add_alternatives();
     add_others();
-    if (loops_endlessly()) add_revisiting();
+    add_revisiting();
     std::vector<std::pair<Contender*, double>> looks = {
-        {revisiting_, kSecondRevisitSeconds},   {careful_, kFirstTechniqueSeconds}, {merging_, kSecondMergingSeconds},
-        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kShortLookSeconds},  {learning_, kShortLookSeconds}};
+        {revisiting_, kSecondRevisitSeconds},   {revisiting_by_address_, kSecondRevisitSeconds},
+        {careful_, kFirstTechniqueSeconds},     {merging_, kSecondMergingSeconds},
+        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kShortLookSeconds},
+        {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     for (const auto& [other, seconds] : looks) {
@@ -547,6 +564,7 @@ class AutomaticExploration {
   Contender* merging_ = nullptr;  // eager
   Contender* careful_ = nullptr;  // merging
   Contender* revisiting_ = nullptr;
+  Contender* revisiting_by_address_ = nullptr;
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool looked_ = false;  // decided_at_first_look()
   bool added_first_ = false;

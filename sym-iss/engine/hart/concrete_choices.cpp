@@ -183,7 +183,8 @@ bool chooses_among_constants(Term term) {
 std::optional<bool> SymbolicHart::decide_violation(Term violation) {
   const std::size_t before = siblings_->size();
   const auto holds = decide(violation);
-  if (!holds || *holds || facts_ || !watchers_.empty() || siblings_->size() != before + 1) return holds;
+  const bool fixed = facts_ || std::ranges::any_of(watchers_, [](Technique* each) { return each->follows_models(); });
+  if (!holds || *holds || fixed || siblings_->size() != before + 1) return holds;
   State& sibling = *siblings_->back();
   if (!(sibling.path.last()->term == violation)) return holds;  // --by-value has forked, too
   std::swap(state_->path, sibling.path);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/state/call_stack.h"
@@ -42,6 +43,12 @@ class MergePoints {
   std::uint32_t place_of(std::uint32_t pc) const {
     const std::uint32_t number = graph_.number_of(pc);
     return number == program::ControlFlowGraph::kNone ? program::ControlFlowGraph::kNone : places_[number];
+  }
+
+  // The instruction of the image at `pc`; nothing outside the image.
+  std::optional<isa::Instruction> instruction_at(std::uint32_t pc) const {
+    const std::uint32_t number = graph_.number_of(pc);
+    return number == program::ControlFlowGraph::kNone ? std::nullopt : std::optional(graph_.instruction(number));
   }
 
   // The registers that are live at `pc`: bit r stands for x[r]. Outside the image every register but x0 is live.

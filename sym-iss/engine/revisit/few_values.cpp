@@ -9,19 +9,22 @@ namespace janus::engine {
 
 using term::Term;
 
-// Without repetition; at most one more than kMaxTerms.
-std::vector<Term> FewValues::terms_of(const ExecutionState& state) {
-  std::vector<Term> terms;
-  const auto note = [&](Term term) {
-    if (terms.size() <= kMaxTerms && std::ranges::find(terms, term) == terms.end()) terms.push_back(term);
+// At most one more than kMaxTerms.
+std::vector<FewValues::Held> FewValues::terms_of(const ExecutionState& state) {
+  std::vector<Held> held;
+  const auto find = [&](Term term) -> Held* {
+    if (!held.empty() && held.back().term == term) return &held.back();
+    if (const auto found = std::ranges::find(held, term, &Held::term); found != held.end()) return &*found;
+    return held.size() > kMaxTerms ? nullptr : &held.emplace_back(Held{.term = term});
   };
-  for (const auto& word : state.hart.x) {
-    if (word.term) note(word.term);
+  for (std::uint8_t i = 0; i < state.hart.x.size(); ++i) {
+    if (Held* const at = state.hart.x[i].term ? find(state.hart.x[i].term) : nullptr) at->registers.push_back(i);
   }
-  for_each_symbolic_byte(state.memory, [&](std::uint32_t, memory::SymbolicByte<Term> byte) {
-    if (!pool_.byte_chunks().of(byte.symbol)) note(byte.symbol);
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t offset, memory::SymbolicByte<Term> byte) {
+    if (pool_.byte_chunks().of(byte.symbol)) return;
+    if (Held* const at = find(byte.symbol)) at->bytes.emplace_back(offset, byte.index);
   });
-  return terms;
+  return held;
 }
 
 // All values of a term on the path; empty if there are more than kFew, or the solver gave up.
@@ -45,23 +48,20 @@ std::vector<FewValues::Value> FewValues::values_of(const ExecutionState& state, 
   return values;
 }
 
-void FewValues::set(ExecutionState& state, Term term, std::uint64_t value) {
-  for (auto& word : state.hart.x) {
-    if (word.term == term) word = term::SymbolicValues::constant<32>(value);
-  }
-  std::vector<std::pair<std::uint32_t, std::uint8_t>> bytes;  // a write moves pages
-  for_each_symbolic_byte(state.memory, [&](std::uint32_t address, memory::SymbolicByte<Term> byte) {
-    if (byte.symbol == term) bytes.emplace_back(address, static_cast<std::uint8_t>(value >> (8 * byte.index)));
-  });
-  for (const auto& [address, byte] : bytes) state.memory.write(address, byte);
+void FewValues::set(ExecutionState& state, const Held& held, std::uint64_t value) {
+  for (const std::uint8_t number : held.registers)
+    state.hart.x[number] = term::SymbolicValues::constant<32>(static_cast<std::uint32_t>(value));
+  for (const auto& [offset, index] : held.bytes)
+    state.memory.write(offset, static_cast<std::uint8_t>(value >> (8 * index)));
 }
 
 States FewValues::cases_of(const ExecutionState& state) {
-  const std::vector<Term> terms = terms_of(state);
-  if (terms.size() > kMaxTerms) return {};
+  const std::vector<Held> all = terms_of(state);
+  if (all.size() > kMaxTerms) return {};
   solver_.set_timeout(kQuestionSeconds);
   States cases;
-  for (const Term term : terms) {
+  for (const Held& held : all) {
+    const Term term = held.term;
     States finer;
     bool splits = true;
     const std::size_t count = std::max<std::size_t>(cases.size(), 1);
@@ -75,7 +75,7 @@ States FewValues::cases_of(const ExecutionState& state) {
         if (!equal.is_constant()) one->path = solver::extend(one->path, equal);
         one->model = values[v].model;
         one->depth += values.size() > 1;
-        set(*one, term, values[v].value);
+        set(*one, held, values[v].value);
       }
     }
     if (splits) cases = std::move(finer);

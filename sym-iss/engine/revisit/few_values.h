@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/hart/technique_context.h"
@@ -16,7 +18,7 @@ class FewValues {
   static constexpr std::size_t kFew = 16;           // values of one term
   static constexpr std::size_t kMaxCases = 128;     // of a state
   static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
-  static constexpr double kQuestionSeconds = 0.25;  // counted
+  static constexpr double kQuestionSeconds = 0.03;  // counted
 
   FewValues(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
 
@@ -30,9 +32,14 @@ class FewValues {
     std::uint64_t value;
     std::shared_ptr<const term::Assignment> model;
   };
+  struct Held {
+    term::Term term;
+    std::vector<std::uint8_t> registers = {};                        // that have it
+    std::vector<std::pair<std::uint32_t, std::uint8_t>> bytes = {};  // of memory, by offset; which byte of the term
+  };
   std::vector<Value> values_of(const ExecutionState& state, term::Term term);
-  void set(ExecutionState& state, term::Term term, std::uint64_t value);
-  std::vector<term::Term> terms_of(const ExecutionState& state);
+  static void set(ExecutionState& state, const Held& held, std::uint64_t value);
+  std::vector<Held> terms_of(const ExecutionState& state);
 
   term::TermPool& pool_;
   solver::Solver& solver_;

@@ -27,12 +27,10 @@ bool reads(Term term, std::uint32_t variable, Support& support) {
 // first gets its value last, when all others have theirs, so each may count on all that went after it.
 class Projection {
  public:
-  Projection(const ExecutionState& state, term::TermPool& pool, Support& support)
-      : pool_(pool), support_(support), model_(*state.model), conjuncts_(state.path.terms()) {
-    for (const auto& word : state.hart.x) note(word.term);
-    const auto& hart = state.hart;
-    for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
-    for_each_symbolic_byte(state.memory, [this](std::uint32_t, auto byte) { note(byte.symbol); });
+  Projection(const solver::PathCondition& path, const term::Assignment& model, const std::vector<Term>& live,
+             term::TermPool& pool, Support& support)
+      : pool_(pool), support_(support), model_(model), conjuncts_(path.terms()) {
+    for (const Term term : live) note(term);
   }
 
   std::optional<std::vector<Term>> conjuncts() {
@@ -53,7 +51,6 @@ class Projection {
 
  private:
   void note(Term term) {
-    if (!term) return;
     if (const term::ByteChunk* chunk = pool_.byte_chunks().of(term)) {
       for (const Term part : chunk->parts) live_.insert(static_cast<std::uint32_t>(part->value));
       return;
@@ -210,8 +207,21 @@ bool tells_apart(Term term, std::uint32_t variable, unsigned bits, Support& supp
   return false;
 }
 
+std::optional<std::vector<Term>> live_conjuncts(const solver::PathCondition& path, const term::Assignment& model,
+                                                const std::vector<Term>& live, term::TermPool& pool, Support& support) {
+  return Projection(path, model, live, pool, support).conjuncts();
+}
+
 std::optional<std::vector<Term>> live_conjuncts(const ExecutionState& state, term::TermPool& pool, Support& support) {
-  return Projection(state, pool, support).conjuncts();
+  std::vector<Term> live;
+  const auto note = [&live](Term term) {
+    if (term && (live.empty() || !(live.back() == term))) live.push_back(term);
+  };
+  const auto& hart = state.hart;
+  for (const auto& word : hart.x) note(word.term);
+  for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t, auto byte) { note(byte.symbol); });
+  return live_conjuncts(state.path, *state.model, live, pool, support);
 }
 
 }  // namespace janus::engine

@@ -21,19 +21,29 @@ namespace janus::engine {
 // the same pool; the state must have a model. Cost: a visit of each conjunct and of each symbolic byte.
 std::optional<std::vector<term::Term>> live_conjuncts(const ExecutionState& state, term::TermPool& pool,
                                                       term::Support& support);
+// The same for the variables in `live`, wherever they are. `model` satisfies the path.
+std::optional<std::vector<term::Term>> live_conjuncts(const solver::PathCondition& path, const term::Assignment& model,
+                                                      const std::vector<term::Term>& live, term::TermPool& pool,
+                                                      term::Support& support);
 
 // Whether the lowest `bits` bits of `term` are different for any two values of `variable` (by its index), whatever the
 // other variables are, as far as the shape of the term tells.
 bool tells_apart(term::Term term, std::uint32_t variable, unsigned bits, term::Support& support);
 
+// A byte of a chunk that is divided (term/byte_chunks.h), as a byte of its variable; any other byte as it is. So a byte
+// that was moved and one that nobody has read yet are the same, if they are.
+inline memory::SymbolicByte<term::Term> divided(memory::SymbolicByte<term::Term> byte, term::TermPool& pool) {
+  term::ByteChunk* const chunk = byte.symbol ? pool.byte_chunks().of(byte.symbol) : nullptr;
+  if (!chunk || chunk->parts.empty()) return byte;
+  const auto [variable, index] = pool.byte_chunks().piece(*chunk, byte.index, 1);
+  return {variable, index};
+}
+
 // Calls visit(address, byte) for each symbolic byte of memory; addresses are offsets.
 template <class Visit>
 void for_each_symbolic_byte(const Memory& memory, Visit&& visit) {
   memory.for_each_unshared_page(Memory(memory.size()), [&](std::uint32_t address, const Memory::Page* page) {
-    if (!page || page->is_concrete()) return;
-    for (std::uint32_t i = 0; i < Memory::kPageBytes; ++i) {
-      if (!page->is_concrete(i, 1)) visit(address + i, page->symbol(i));
-    }
+    if (page) page->for_each_symbolic([&](std::uint32_t offset, auto byte) { visit(address + offset, byte); });
   });
 }
 

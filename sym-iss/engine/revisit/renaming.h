@@ -31,6 +31,7 @@ class Renaming {
   // The same for two words of registers.
   bool match(const term::SymbolicWord<32>& from, const term::SymbolicWord<32>& to);
   bool empty() const { return forward_.empty(); }
+  term::TermPool& pool() { return pool_; }
 
   // Whether every one of `conjuncts`, which are those of `from` that constrain what is there (live_path.h), becomes one
   // of `there`, the conjuncts of `to`, or a condition of which `follows` says that it holds wherever they do. Variables

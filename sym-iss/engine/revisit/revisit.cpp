@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
 namespace janus::engine {
 
 std::unique_ptr<Technique> make_revisit(const TechniqueContext& context) { return std::make_unique<Revisit>(context); }
@@ -20,7 +23,13 @@ std::uint32_t end_of(const support::FirmwareImage& image) {
 Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
       merge_points_(context.merge_points),
-      visited_(context.pool, context.solver),
+      comparison_(context.pool, context.solver),
+      visited_(comparison_),
+      completed_(comparison_),
+      stretches_(context.hart.ram_base, context.hart.ram_size,
+                 [this](const auto& visit, const LiveCells& live) {
+                   if (completed_.add(visit, live)) visited_.remove(visit);
+                 }),
       few_values_(context.pool, context.solver),
       widening_(context.pool, context.hart.ram_base, end_of(context.image)) {}
 
@@ -36,8 +45,7 @@ bool Revisit::is_comparable(const ExecutionState& state) {
 bool Revisit::is_due(ExecutionState& state) {
   if (const auto& last = state.parts.revisit;
       last && last->inputs == state.inputs && last->path.last() == state.path.last()) {
-    if (last.use_count() > 1) state.parts.revisit = std::make_shared<LastLook>(*last);
-    const std::uint64_t visits = ++state.parts.revisit->visits;
+    const std::uint64_t visits = ++own_look(state).visits;
     return visits >= kFirstRun && visits - std::bit_floor(visits) < kRunOfLooks;
   }
   const std::uint64_t failures = failures_[state.hart.pc];
@@ -52,8 +60,9 @@ std::uint64_t Revisit::hash_of(ExecutionState& state) {
   if (!last) state.saw_time = false;  // what it read before, all states that come from it have read
   const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
   const std::uint64_t memory_hash = visited_.hash_of(state.memory, last);
-  state.parts.revisit = std::make_shared<LastLook>(LastLook{state.memory, memory_hash, state.path, state.inputs,
-                                                            went_on ? last->visits : 0, last ? last->rounds : 0});
+  state.parts.revisit = std::make_shared<LastLook>(LastLook{
+      last ? last->stretch : nullptr, state.memory, memory_hash, state.path, state.inputs, went_on ? last->visits : 0,
+      last ? last->rounds : 0, last ? last->visits_at : decltype(last->visits_at){}});
   return VisitedStates::hash_of(state, memory_hash);
 }
 
@@ -76,23 +85,56 @@ std::optional<Ending> Revisit::resumes(ExecutionState& state, States& siblings) 
   return ends ? std::optional(Ending{.reason = Termination::Revisited}) : std::nullopt;
 }
 
+// What the path reads from here on is read by `state` behind `behind`, or at the beginning if that is null.
+void Revisit::go_on_in(ExecutionState& state, const std::shared_ptr<Stretch>& behind,
+                       const std::shared_ptr<Visit>& visit) {
+  auto stretch = std::make_shared<Stretch>(behind, state);
+  if (visit) visit->stretch = stretch;
+  stretch->visit = visit;
+  own_look(state).stretch = std::move(stretch);
+}
+
+// Whether a state was there before behind which all that `state` can do was done.
+bool Revisit::was_completed(ExecutionState& state) {
+  comparison_.begin(state);
+  if (!stretches_.hold()) return false;
+  const Visit* const visit = completed_.find(state);
+  if (!visit) return false;
+  if (state.parts.revisit && state.parts.revisit->stretch) state.parts.revisit->stretch->ends_needing(*visit->live);
+  ++counts_.completed;
+  return true;
+}
+
+// Whether a state of that hash was there before that can do all that `state` can do.
+bool Revisit::was_there(ExecutionState& state, std::uint64_t hash) {
+  comparison_.begin(state);
+  const std::shared_ptr<Visit> visit = visited_.find(state, hash);
+  if (!visit) return false;
+  if (Stretch* const stretch = state.parts.revisit->stretch.get()) {
+    const std::shared_ptr<Stretch> open = visit->stretch.lock();
+    if (visit->live) {
+      stretch->ends_needing(*visit->live);
+    } else if (open) {
+      stretch->ends_because_of(*open);
+    } else {
+      stretch->unknown = true;
+    }
+  }
+  return true;
+}
+
 // Whether the state, or each of the states that together are the state, was there before.
 bool Revisit::look(ExecutionState& state, States& siblings) {
   ++counts_.looks;
+  if (was_completed(state)) return true;
   widen(state);
   const std::uint64_t hash = hash_of(state);
-  bool ends = visited_.contain(state, hash);
-  if (!ends) {
-    if (visited_.variants(hash) >= kVariants) apart_.insert(state.hart.pc);
-    States cases;
-    if (apart_.contains(state.hart.pc) && !state.shadow) cases = few_values_.cases_of(state);
-    if (cases.empty()) {
-      keep(state, hash);
-    } else {
-      ends = !take(std::move(cases), state, siblings);
-    }
-  }
-  return ends;
+  if (was_there(state, hash)) return true;
+  States cases;
+  if (!state.shadow) cases = few_values_.cases_of(state);
+  if (!cases.empty()) return !take(std::move(cases), state, siblings);
+  keep(state, hash);
+  return false;
 }
 
 void Revisit::widen(ExecutionState& state) {
@@ -100,8 +142,7 @@ void Revisit::widen(ExecutionState& state) {
   if (state.shadow || rounds >= kMaxRounds) return;
   if (!widening_.widen(state, rounds)) return;
   if (!state.parts.revisit) hash_of(state);
-  if (state.parts.revisit.use_count() > 1) state.parts.revisit = std::make_shared<LastLook>(*state.parts.revisit);
-  ++state.parts.revisit->rounds;
+  ++own_look(state).rounds;
   state.widened = state.rewritten = true;
   ++counts_.widened;
 }
@@ -109,8 +150,8 @@ void Revisit::widen(ExecutionState& state) {
 std::unique_ptr<ExecutionState> Revisit::refuted(const ExecutionState& state) {
   if (attempt_ >= kMaxAttempts || !widening_.refute(state)) return nullptr;
   visited_.clear();
+  completed_.clear();
   widening_.begin_again();
-  apart_.clear();
   has_ended_any_ = time_matters_ = false;
   ++attempt_;
   auto again = std::make_unique<ExecutionState>(*initial_);
@@ -121,10 +162,11 @@ std::unique_ptr<ExecutionState> Revisit::refuted(const ExecutionState& state) {
 // Puts those of the cases that were not there before in the place of `state`. False if there are none.
 bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
   ++counts_.apart;
+  const std::shared_ptr<Stretch> behind = state.parts.revisit->stretch;
   bool found = false;
   for (auto& one : cases) {
     const std::uint64_t hash = hash_of(*one);
-    if (visited_.contain(*one, hash)) {
+    if (was_completed(*one) || was_there(*one, hash)) {
       ++counts_.cases_ended;
       has_ended_any_ = true;
       continue;
@@ -132,6 +174,7 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
     one->rewritten = true;
     keep(*one, hash);
     if (found) {
+      if (behind) ++behind->open;
       one->at_merge_point = false;  // it was looked at
       siblings.push_back(std::move(one));
     } else {
@@ -143,8 +186,67 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
 }
 
 void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
-  counts_.without_room += !visited_.add(state, hash);
-  if (!state.shadow) widening_.visited(state, merge_points_.live_at(state.hart.pc));
+  const std::shared_ptr<Visit> visit = visited_.add(state, hash);
+  counts_.without_room += !visit;
+  if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
+  if (state.shadow) return;
+  const std::uint32_t visits = count_visit(state);
+  if (visits >= kVisitsToWiden || widening_.watches(state))
+    widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
+}
+
+// How often the path was at its place, this time included.
+std::uint32_t Revisit::count_visit(ExecutionState& state) {
+  auto& visits = own_look(state).visits_at;
+  const CodePlace place{state.calls, state.hart.pc};
+  const auto found = std::ranges::find(visits, place, &std::pair<CodePlace, std::uint32_t>::first);
+  if (found != visits.end()) return ++found->second;
+  if (visits.size() >= kMaxPlaces) visits.erase(visits.begin());
+  visits.emplace_back(place, 1);
+  return 1;
+}
+
+LastLook& Revisit::own_look(ExecutionState& state) {
+  if (state.parts.revisit.use_count() > 1) state.parts.revisit = std::make_shared<LastLook>(*state.parts.revisit);
+  return *state.parts.revisit;
+}
+
+void Revisit::executed(ExecutionState& state, const ExecutedInstruction& executed) {
+  const auto& part = state.parts.revisit;
+  if (part && part->stretch) stretches_.executed(*part->stretch, state, executed);
+}
+
+// The sibling is the running state before its last instruction, so what that instruction wrote belongs to the running
+// state alone.
+void Revisit::forked(ExecutionState& running, ExecutionState& sibling) {
+  if (!sibling.parts.revisit || !sibling.parts.revisit->stretch) return;
+  const std::shared_ptr<Stretch> behind = sibling.parts.revisit->stretch;
+  if (running.parts.revisit->stretch == behind) {
+    const auto last = behind->last;
+    const bool is_before = sibling.hart.cycles < last.cycle;
+    if (is_before) behind->last = {};
+    behind->commit();
+    go_on_in(running, behind, nullptr);
+    if (is_before) running.parts.revisit->stretch->last = last;
+  }
+  ++behind->open;
+  go_on_in(sibling, behind, nullptr);
+}
+
+void Revisit::ended(ExecutionState& state, const Ending& ending) {
+  note_time(state);
+  if (!state.parts.revisit || !state.parts.revisit->stretch) return;
+  const std::shared_ptr<Stretch> stretch = std::move(state.parts.revisit->stretch);
+  const bool revisited = ending.reason == Termination::Revisited;
+  if (state.attempt != attempt_ || !stretches_.hold()) stretch->unknown = true;
+  stretches_.ended(stretch, revisited ? 0 : read_at(state.hart.pc));
+}
+
+// The registers that the instruction at `pc` may read.
+std::uint32_t Revisit::read_at(std::uint32_t pc) const {
+  const auto instruction = merge_points_.instruction_at(pc);
+  if (!instruction || instruction->opcode == isa::Opcode::ecall) return ~0U;
+  return isa::registers_read(*instruction) | 1U << isa::kSp;  // detectors look at the stack
 }
 
 TechniqueReport Revisit::report() const {
@@ -153,7 +255,8 @@ TechniqueReport Revisit::report() const {
                    {"kept", visited_.size()},
                    {"looks", counts_.looks},
                    {"taken apart", counts_.apart},
-                   {"comparisons", visited_.compared()},
+                   {"comparisons", comparison_.compared()},
+                   {"was completed", counts_.completed},
                    {"widened", counts_.widened},
                    {"cells", widening_.cells()},
                    {"attempts", attempt_ + 1}};

@@ -23,7 +23,10 @@
 #include <unordered_map>
 #include <unordered_set>
 #include "engine/hart/technique_context.h"
+#include "engine/revisit/completed_states.h"
 #include "engine/revisit/few_values.h"
+#include "engine/revisit/state_comparison.h"
+#include "engine/revisit/stretches.h"
 #include "engine/revisit/visited_states.h"
 #include "engine/revisit/widening.h"
 
@@ -39,11 +42,12 @@ class Revisit : public Technique {
   // the remaining ones, and so on until one in kMostLeftOut is left.
   static constexpr std::uint64_t kFailures = 4096, kMostLeftOut = 32;
 
-  // After so many states at a place that differ in what is symbolic alone, states there are taken apart (few_values.h).
-  static constexpr std::size_t kVariants = 4;
-
   // How often the exploration begins again, at most, after a widened state has led to what does not happen.
   static constexpr std::uint32_t kMaxAttempts = 64;
+  // What one path has seen less often at a place is not widened there: where all loops end soon, the states may be
+  // many, and are not endless.
+  static constexpr std::uint32_t kVisitsToWiden = 4;
+  static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
   static constexpr std::uint32_t kMaxRounds = 1024;  // of widening, on one path
 
   explicit Revisit(const TechniqueContext& context);
@@ -51,32 +55,44 @@ class Revisit : public Technique {
   void started(ExecutionState& state) override { initial_ = std::make_unique<ExecutionState>(state); }
   std::optional<Ending> resumes(ExecutionState& state, States& siblings) override;
   std::unique_ptr<ExecutionState> refuted(const ExecutionState& state) override;
-  void ended(ExecutionState& state, const Ending& ending) override { note_time(state); }
+  bool watches_instructions() const override { return true; }
+  bool follows_models() const override { return false; }
+  void executed(ExecutionState& state, const ExecutedInstruction& executed) override;
+  void forked(ExecutionState& running, ExecutionState& sibling) override;
+  void ended(ExecutionState& state, const Ending& ending) override;
   TechniqueReport report() const override;
 
  private:
   bool look(ExecutionState& state, States& siblings);
+  bool was_there(ExecutionState& state, std::uint64_t hash);
+  bool was_completed(ExecutionState& state);
+  void go_on_in(ExecutionState& state, const std::shared_ptr<Stretch>& behind, const std::shared_ptr<Visit>& visit);
   void widen(ExecutionState& state);
   void note_time(const ExecutionState& state) { time_matters_ |= state.saw_time && state.parts.revisit; }
   bool take(States cases, ExecutionState& state, States& siblings);
+  std::uint32_t read_at(std::uint32_t pc) const;
   void keep(ExecutionState& state, std::uint64_t hash);
   std::uint64_t hash_of(ExecutionState& state);
   bool is_due(ExecutionState& state);
+  static std::uint32_t count_visit(ExecutionState& state);
+  static LastLook& own_look(ExecutionState& state);  // whose copy is the state's alone
   static bool is_comparable(const ExecutionState& state);
 
   const program::ProgramLoops loops_;
   const MergePoints& merge_points_;
+  StateComparison comparison_;
   VisitedStates visited_;
+  CompletedStates completed_;
+  Stretches stretches_;
   FewValues few_values_;
   Widening widening_;
   std::unique_ptr<ExecutionState> initial_;
   std::uint32_t attempt_ = 0;
   bool has_ended_any_ = false;                                            // in this attempt
-  std::unordered_set<std::uint32_t> apart_;                               // places where states are taken apart
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
   bool time_matters_ = false;                                             // a path that was looked at has read a clock
   struct {
-    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, widened = 0, without_room = 0;
+    std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, completed = 0, widened = 0, without_room = 0;
   } counts_;
 };
 

@@ -47,9 +47,10 @@ void Widening::note(Place& place, Cell cell, std::uint64_t before, std::uint64_t
   if (values.seen.size() < kManyValues) values.seen.insert(now);
 }
 
-void Widening::visited(const ExecutionState& state, std::uint32_t live) {
+void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path) {
   Place& place = places_.try_emplace({state.hart.pc, state.calls}, state).first->second;
   ++place.visits;
+  place.most_of_path = std::max(place.most_of_path, of_path);
   for (std::size_t i = 1; i < state.hart.x.size(); ++i) {
     const auto &first = place.registers[i], &now = state.hart.x[i];
     if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
@@ -66,7 +67,7 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live) {
 }
 
 void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
-  if (place.visits < place.next_choice) return;
+  if (place.visits < place.next_choice || place.most_of_path < kVisitsOfPath) return;
   place.next_choice *= 2;
   const std::size_t concrete =
       std::max<std::size_t>(kFewestValues, kManyValues * kVisitsToHurry / std::max(kVisitsToHurry, place.visits));

@@ -34,6 +34,8 @@ class Widening {
   static constexpr std::uint64_t kVisitsToHurry = 64, kFewestValues = 4;
   // Cells are chosen after so many visits of a place, and whenever their number has doubled.
   static constexpr std::uint64_t kFirstChoice = 32;
+  // Not before one path has been at the place so often: where all loops end soon, the states are many, and not endless.
+  static constexpr std::uint32_t kVisitsOfPath = 24;
   // What lies below the stack pointer is widened after so many visits.
   static constexpr std::uint64_t kVisitsToDeadStack = 8;
   static constexpr std::uint32_t kDeadStack = 1024;  // bytes below the stack pointer; a multiple of a chunk
@@ -48,7 +50,10 @@ class Widening {
   // changed; its hash has to be taken afterwards.
   bool widen(ExecutionState& state, std::uint32_t round);
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
-  void visited(const ExecutionState& state, std::uint32_t live);
+  // `of_path`: how often its path was there.
+  void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
+  // Whether visited() was called with a state at this place.
+  bool watches(const ExecutionState& state) const { return places_.contains({state.hart.pc, state.calls}); }
   // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
   bool refute(const ExecutionState& state);
   // Forgets the visits, and keeps what was refuted.
@@ -81,6 +86,7 @@ class Widening {
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
     Memory memory;                                                          // and its memory
     std::uint64_t visits = 0, next_choice = kFirstChoice;
+    std::uint32_t most_of_path = 0;   // visits
     std::map<Cell, Values> values{};  // of cells that are not always the same
     std::set<Cell> widened{};
   };

@@ -90,6 +90,9 @@ class Technique {
   // Sat, a sibling with the opposite value is about to be forked. If `other` is Unsat, the solver's unsat_core() still
   // belongs to this question. The path condition does not contain the decision yet.
   virtual void decided(ExecutionState& state, term::Term condition, bool holds, solver::Answer other) {}
+  // Whether the technique needs each decision as the model of the running state takes it. If not, the running state may
+  // take the side of a violation, and leave the model's to the sibling.
+  virtual bool follows_models() const { return watches_instructions(); }
 };
 
 }  // namespace janus::engine

@@ -31,7 +31,7 @@
 #include "engine/hart/merge_points.h"
 #include "engine/hart/symbolic_hart.h"
 #include "engine/subsume/annotations.h"
-#include "engine/subsume/code_words.h"
+#include "engine/state/code_words.h"
 #include "engine/subsume/loop_relations.h"
 #include "term/work_clock.h"
 

@@ -29,6 +29,16 @@ int main(void) {
     riscv_assert(loop_step(&loop, v, in));
   }
 }
+#elif PROGRAM == 14  // a random machine and a script of inputs, all of which are there from the beginning
+volatile uint32_t loop_seed = 1;
+int main(void) {
+  static Loop loop;
+  static uint8_t script[LOOP_STEPS];
+  loop_make(&loop, loop_seed);
+  JANUS_SYMBOLIC(script);
+  riscv_assert(loop_script(&loop, script));
+  return 0;
+}
 #elif PROGRAM == 1   // counts to three again and again
 int main(void) {
   uint8_t a = 0;

@@ -74,3 +74,21 @@ static inline int loop_step(const Loop* loop, uint8_t* v, uint8_t in) {
     default: return v[loop->part] != last;
   }
 }
+
+#define LOOP_STEPS 3
+
+// Steps a machine as often as the script says, and keeps what it was: some of that is read again, much later, and most
+// is not. Whether what is claimed of it holds.
+static inline int loop_script(const Loop* loop, const uint8_t* script) {
+  static uint8_t v[3], past[LOOP_STEPS][3];
+  for (int i = 0; i < 3; ++i) v[i] = 0;
+  for (int i = 0; i < LOOP_STEPS; ++i) {
+    const uint8_t in = script[i] & (LOOP_INPUTS - 1);
+    loop_step(loop, v, in);
+    for (int k = 0; k < 3; ++k) past[i][k] = v[k];
+    if (in != loop->number[1] && i != LOOP_STEPS - 1) continue;
+    const uint8_t* const then = past[(in + loop->number[2]) % (uint32_t)(i + 1)];
+    if (then[loop->first[0]] == loop->limit && then[loop->part] + v[loop->second[1]] == loop->number[3] % 5) return 0;
+  }
+  return 1;
+}

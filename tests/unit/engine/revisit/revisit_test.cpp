@@ -93,8 +93,20 @@ bool can_fail(std::uint32_t seed) {
   return false;
 }
 
-support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed) {
-  auto image = event_loop("random_" + level);
+// By all scripts.
+bool script_can_fail(std::uint32_t seed) {
+  Loop loop;
+  loop_make(&loop, seed);
+  std::array<std::uint8_t, LOOP_STEPS> script{};
+  for (std::uint32_t number = 0; number < 1U << (3 * LOOP_STEPS); ++number) {
+    for (unsigned i = 0; i < LOOP_STEPS; ++i) script[i] = static_cast<std::uint8_t>(number >> (3 * i) & 7);
+    if (!loop_script(&loop, script.data())) return true;
+  }
+  return false;
+}
+
+support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed, const std::string& name = "random_") {
+  auto image = event_loop(name + level);
   std::vector<std::uint8_t> bytes;
   for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(seed >> (8 * i)));
   image.replace_code(image.symbol("loop_seed").value(), bytes);
@@ -126,7 +138,7 @@ TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
     const std::uint32_t seed = (number + 3) | LOOP_WIDE;
     const bool fails = can_fail(seed);
     ExplorationConfig config = revisiting();
-    config.limits.forks = 400;
+    config.limits.forks = 200;
     const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
     EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << number;
     decided += result.verdict != Verdict::Unknown;
@@ -134,6 +146,28 @@ TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
   }
   EXPECT_GE(decided, 1U);
   EXPECT_GE(widened, 1U);
+}
+
+// What a state has kept of the past is live if a later step reads it, and must not be if none does.
+TEST(RandomScripts, HaveTheVerdictOfAllScripts) {
+  const unsigned scripts = testing::sized(60U, 8U);
+  unsigned unsafe = 0;
+  std::uint64_t completed = 0;
+  for (std::uint32_t seed = 0; seed < scripts; ++seed) {
+    const bool fails = script_can_fail(seed);
+    unsafe += fails;
+    ExplorationConfig config = revisiting();
+    config.limits.forks = 20'000;
+    config.limits.instructions = 10'000'000;
+    if (seed % 3 == 0) config.hart.max_load_targets = config.hart.max_store_targets = 1;
+    if (seed % 5 == 0) config.searcher = "bfs";
+    const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed, "script_"), config);
+    EXPECT_EQ(result.verdict, fails ? Verdict::Unsafe : Verdict::Safe) << seed;
+    for (const auto& [what, count] : result.techniques.front().counts) completed += what == "was completed" ? count : 0;
+  }
+  EXPECT_GE(unsafe, 1U);
+  EXPECT_LT(unsafe, scripts);
+  EXPECT_GT(completed, scripts);
 }
 
 TEST(EventLoopsByDefault, AreDecidedByRevisiting) {

@@ -15,7 +15,7 @@ class Widenings : public ::testing::Test {
     for (std::uint64_t i = 0; i < times; ++i) {
       state.memory.write(0x200, static_cast<std::uint8_t>(i));
       state.hart.x[9] = term::SymbolicValues::constant<32>(i % 2);
-      widening.visited(state, live);
+      widening.visited(state, live, Widening::kVisitsOfPath);
     }
   }
 

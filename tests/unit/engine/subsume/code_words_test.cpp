@@ -1,5 +1,5 @@
 // Code that changes itself is noticed, whichever comes first: that it is executed, or written.
-#include "engine/subsume/code_words.h"
+#include "engine/state/code_words.h"
 
 #include <gtest/gtest.h>
 

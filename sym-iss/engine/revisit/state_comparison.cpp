@@ -1,0 +1,107 @@
+#include "engine/revisit/state_comparison.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/revisit/live_path.h"
+#include "engine/state/state_parts.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+
+namespace {
+
+bool same_byte(const Memory& then, const Memory& now, std::uint32_t at, Renaming& renaming) {
+  spend(term::Work::Visit);
+  const auto a = divided(then.symbol(at), renaming.pool()), b = divided(now.symbol(at), renaming.pool());
+  if (!a.symbol || !b.symbol) return !a.symbol && !b.symbol && then.byte(at) == now.byte(at);
+  return a.index == b.index && renaming.match(a.symbol, b.symbol);
+}
+
+}  // namespace
+
+void StateComparison::begin(const ExecutionState& state) {
+  questions_left_ = kMaxQuestions;
+  evaluator_.assign(*state.model);
+  there_.clear();
+  for (const auto* each = state.path.last(); each; each = each->parent) {
+    spend(term::Work::Conjunct);
+    there_.insert(each->term.node());
+  }
+}
+
+// The bytes of words that are the same count as well: their variables keep their names.
+bool StateComparison::same_memory(const Memory& then, const Memory& now, Renaming& renaming) {
+  const bool differ_in_names = then.for_each_different_word(now, [&](std::uint32_t offset) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (!same_byte(then, now, offset + i, renaming)) return false;
+    }
+    return true;
+  });
+  if (!differ_in_names) return false;
+  bool same = true;
+  for_each_symbolic_byte(then, [&](std::uint32_t at, auto) { same = same && same_byte(then, now, at, renaming); });
+  return same;
+}
+
+bool StateComparison::same_live_memory(const Visit& visit, const Memory& now, Renaming& renaming) {
+  return std::ranges::all_of(visit.live->bytes.chunks(), [&](const ByteSet::Chunk& chunk) {
+    for (std::uint64_t left = chunk.bytes; left != 0; left &= left - 1) {
+      const std::uint32_t at = chunk.number * ByteSet::kChunkBytes + static_cast<std::uint32_t>(std::countr_zero(left));
+      if (!same_byte(visit.memory, now, at, renaming)) return false;
+    }
+    return true;
+  });
+}
+
+// Whether the condition holds wherever the state's path does, as far as a cheap question tells.
+bool StateComparison::follows(const ExecutionState& state, term::Term condition) {
+  if (questions_left_ == 0 || evaluator_(condition) == 0) return false;
+  --questions_left_;
+  solver_.set_timeout(kQuestionSeconds);
+  term::Assignment model = *state.model;
+  return solver_.check(state.path, pool_.bit_not(condition), model) == solver::Answer::Unsat;
+}
+
+bool StateComparison::same_place(const Visit& visit, const ExecutionState& state) {
+  if (visit.hart.pc != state.hart.pc || visit.calls != state.calls || visit.main_call != state.main_call ||
+      !(visit.files == state.files) || !same_control(visit.hart, state.hart) ||
+      !visit.board.get().same_but_for_time(state.board.get())) {
+    return false;
+  }
+  return visit.shadow == state.shadow || (visit.shadow && state.shadow && *visit.shadow == *state.shadow);
+}
+
+bool StateComparison::holds_all_of(const solver::PathCondition& path) const {
+  for (const auto* each = path.last(); each; each = each->parent) {
+    if (!there_.contains(each->term.node())) return false;
+  }
+  return true;
+}
+
+bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bool live_only) {
+  ++compared_;
+  spend(term::Work::Comparison);
+  if (!same_place(visit, state)) return false;
+  // What devices, files and detectors keep of terms cannot be renamed.
+  const bool hidden_terms = state.shadow || state.files.any() || state.board.get().holds_symbols();
+  Renaming renaming(pool_, hidden_terms);
+  const auto &then = visit.hart, &now = state.hart;
+  const std::uint32_t registers = live_only ? visit.live->registers : ~0U;
+  for (std::size_t i = 0; i < now.x.size(); ++i) {
+    if ((registers >> i & 1) && !renaming.match(then.x[i], now.x[i])) return false;
+  }
+  if (!renaming.match(then.mscratch, now.mscratch) || !renaming.match(then.mepc, now.mepc) ||
+      !renaming.match(then.mcause, now.mcause) || !renaming.match(then.mtval, now.mtval)) {
+    return false;
+  }
+  const bool same =
+      live_only ? same_live_memory(visit, state.memory, renaming) : same_memory(visit.memory, state.memory, renaming);
+  if (!same) return false;
+  // Any conjunct may be about hidden terms, so all that held then must hold now.
+  if (hidden_terms) return holds_all_of(visit.path);
+  return renaming.renames_path(live_only ? visit.live_conjuncts : visit.conjuncts, visit.inputs, there_, state.inputs,
+                               support_, [&](term::Term condition) { return follows(state, condition); });
+}
+
+}  // namespace janus::engine
