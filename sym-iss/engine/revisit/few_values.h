@@ -18,7 +18,7 @@ class FewValues {
   static constexpr std::size_t kFew = 16;           // values of one term
   static constexpr std::size_t kMaxCases = 128;     // of a state
   static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
-  static constexpr double kQuestionSeconds = 0.25;  // counted
+  static constexpr double kQuestionSeconds = 0.03;  // counted
 
   FewValues(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
 

@@ -75,7 +75,7 @@ static inline int loop_step(const Loop* loop, uint8_t* v, uint8_t in) {
   }
 }
 
-#define LOOP_STEPS 4
+#define LOOP_STEPS 3
 
 // Steps a machine as often as the script says, and keeps what it was: some of that is read again, much later, and most
 // is not. Whether what is claimed of it holds.

@@ -138,7 +138,7 @@ TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
     const std::uint32_t seed = (number + 3) | LOOP_WIDE;
     const bool fails = can_fail(seed);
     ExplorationConfig config = revisiting();
-    config.limits.forks = 400;
+    config.limits.forks = 200;
     const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
     EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << number;
     decided += result.verdict != Verdict::Unknown;
@@ -150,7 +150,7 @@ TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
 
 // What a state has kept of the past is live if a later step reads it, and must not be if none does.
 TEST(RandomScripts, HaveTheVerdictOfAllScripts) {
-  const unsigned scripts = testing::sized(16U, 4U);
+  const unsigned scripts = testing::sized(60U, 8U);
   unsigned unsafe = 0;
   std::uint64_t completed = 0;
   for (std::uint32_t seed = 0; seed < scripts; ++seed) {
