@@ -3,6 +3,7 @@
 #include "hart/concrete_hart.h"
 
 #include <fmt/format.h>
+#include <bit>
 
 #include <algorithm>
 #include <cstring>
@@ -346,9 +347,10 @@ void ConcreteHart::execute_one_observed() {
 
 // Stops in front of the instruction if a detector reports it.
 bool ConcreteHart::detects(const isa::Instruction& instruction) {
-  for (const DetectorRow& row : kDetectors) {
-    if (!config_.detectors.has(row.detector) || !is_reported(row.detector, instruction)) continue;
-    detected_ = row.detector;
+  for (std::uint32_t left = may_report(instruction, config_.detectors, state_.pc); left != 0; left &= left - 1) {
+    const auto detector = static_cast<Detector>(std::countr_zero(left));
+    if (reports(detector, *this, instruction, config_.detectors).raw == 0) continue;
+    detected_ = detector;
     stop(Stop::Detected);
     return true;
   }
@@ -360,9 +362,19 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
+std::optional<std::uint32_t> ConcreteHart::word_now(std::uint32_t address) const {
+  const std::uint8_t* const bytes = direct(address, 4);
+  if (!bytes) return std::nullopt;
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   const isa::Instruction* instruction = fetch();
-  if (!instruction || !shadow_ || (detector != Detector::heap && detector != Detector::bounds)) return std::nullopt;
+  if (!instruction || !shadow_) return std::nullopt;
+  if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
+  if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
   return memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
 }
 

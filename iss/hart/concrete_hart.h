@@ -228,6 +228,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool host_call();
 
   // --- For detectors (detector_rules.h).
+  static std::uint32_t value_now(const isa::ConcreteValues::Word<32>& word) { return word.raw; }
+  std::optional<std::uint32_t> word_now(std::uint32_t address) const;
   const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
   bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
 

@@ -139,6 +139,7 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
   if (size > isa::kMaxInputBytes || !can_be_input(address, size)) {
     return fail_hook(fmt::format("0x{:08x}..+{} is no memory that can be an input", address, size));
   }
+  if (shadow_) shadow_->defined.define(address, size);
   if (!inputs_) return;
   std::vector<std::uint8_t> bytes(size);
   for (std::uint32_t i = 0; i < size; ++i) {
@@ -153,7 +154,6 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
       bus_.write(address + i, 1, bytes[i], state_.cycles);
     }
   }
-  if (shadow_) shadow_->defined.define(address, size);
   for (Observer* observer : observation_.observers()) observer->received_input(address, size);
   discard_decoded();
 }

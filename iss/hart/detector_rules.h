@@ -6,6 +6,8 @@
 //   bool may_be_inside(Word<1> condition, std::uint32_t object)
 //                                            whether some input of the path makes the condition true, that the access
 //                                            at the pc is inside of the object; remembers it for the path
+//   std::uint32_t value_now(Word<32>)        what the word is on this path, for the inputs that it is taken with
+//   std::optional<std::uint32_t> word_now(std::uint32_t address)   the same of a word of RAM; nothing elsewhere
 #pragma once
 
 #include <optional>
@@ -91,6 +93,14 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
   return v.bit_and(v.ult(offset, size), v.ult(v.sub(size, offset), bytes));
 }
 
+// The static object or local variable that an access at `offset` from a pointer, as known.located() gives it, is meant
+// for.
+inline std::optional<support::AddressRange> variable_of(Origin origin, std::uint32_t offset,
+                                                        const Detectors& detectors) {
+  if (origin.kind == Origin::Kind::Local) return support::AddressRange{origin.where, origin.size};
+  return object_of(origin, offset, detectors);
+}
+
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
 template <class Word>
 support::AddressRange frame(const Word& sp, Origin origin) {
@@ -113,8 +123,17 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
       if (!allocation.live) return yes;
       return v.bit_not(v.bit_or(v.eq(pointer, allocation.base), v.eq(pointer, v.template constant<32>(0))));
     }
-    case Origin::Kind::Frame: return yes;
-    default: break;
+    case Origin::Kind::Frame:
+    case Origin::Kind::InFrame:
+    case Origin::Kind::Local:
+    case Origin::Kind::Dangling: return yes;
+    case Origin::Kind::Unknown:
+    case Origin::Kind::UpperPart:
+    case Origin::Kind::Constant:
+    case Origin::Kind::Indexed:
+    case Origin::Kind::Walked:
+    case Origin::Kind::Displaced:
+    case Origin::Kind::Difference: break;
   }
   if (!address) {
     auto freed = no;
@@ -195,8 +214,8 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
   for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
     if (!number) continue;
     const auto pointer = hart.get(number);
-    const Origin origin = known.of_register(number, pointer);
-    std::optional<support::AddressRange> object = object_of(origin, 0, detectors);
+    const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
+    std::optional<support::AddressRange> object = variable_of(origin, 0, detectors);
     if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
@@ -213,15 +232,72 @@ auto overwrites_return_address(H& hart, const isa::Instruction& i, typename H::t
   auto& v = hart.values();
   auto found = v.template constant<1>(0);
   if (i.rs1 == isa::kSp) return found;
-  const auto& slots = hart.shadow()->pointers.return_slots();
+  const auto& slots = hart.shadow()->pointers.frames().saves();
   constexpr std::size_t kAsked = 16;  // by a store through a symbolic address: of the innermost functions
   const std::size_t first = constant_of(address) || slots.size() < kAsked ? 0 : slots.size() - kAsked;
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
   for (std::size_t slot = first; slot < slots.size(); ++slot) {
-    const auto offset = v.sub(address, v.template constant<32>(slots[slot] - (bytes - 1)));
+    const auto offset = v.sub(address, v.template constant<32>(slots[slot].slot - (bytes - 1)));
     found = v.bit_or(found, v.ult(offset, v.template constant<32>(bytes + 3)));
   }
   return found;
+}
+
+// --- `return_address` and `dangling`.
+
+// A return to another address than the function saved where it loads ra from.
+template <class H>
+auto returns_astray(H& hart, const isa::Instruction& i) {
+  auto& v = hart.values();
+  const auto* const restored = hart.shadow()->pointers.frames().restored();
+  if (!restored || i.opcode != isa::Opcode::jalr || i.rs1 != isa::kRa) return v.template constant<1>(0);
+  return v.bit_not(v.eq(hart.get(isa::kRa), restored->value));
+}
+
+// An access by a pointer into the frame of a function that has returned.
+template <class H>
+auto uses_frame_that_is_gone(H& hart, const isa::Instruction& i) {
+  const auto& known = hart.shadow()->pointers;
+  const bool accesses = isa::memory_use(i.opcode).bytes > 0 && !known.in_heap_function();
+  const bool gone = accesses && known.of_register(i.rs1, hart.get(i.rs1)).kind == Origin::Kind::Dangling;
+  return hart.values().template constant<1>(gone);
+}
+
+// --- `leaks`.
+
+// Where the firmware ends itself: whether there is an allocation that no pointer leads to, from registers, static
+// memory or the stack, or from allocations that such a pointer leads to. Any word that is an address in it counts as a
+// pointer. Words that depend on inputs are what they are on this path.
+template <class H>
+bool loses_memory(H& hart, const Detectors& detectors) {
+  constexpr std::uint32_t kMostStack = 1U << 20;
+  std::vector<support::AddressRange> lost, to_see = detectors.statics;
+  if (to_see.empty() || !hart.word_now(to_see.front().first & ~3U)) return false;  // nobody may look at memory
+  for (const auto& each : hart.shadow()->pointers.allocations()) {
+    if (each.live && !each.object) lost.push_back({hart.value_now(each.base), hart.value_now(each.size)});
+  }
+  std::ranges::sort(lost, {}, &support::AddressRange::first);
+  const auto reach = [&](std::uint32_t word) {
+    const auto after = std::ranges::upper_bound(lost, word, {}, &support::AddressRange::first);
+    if (after == lost.begin()) return;
+    const auto found = std::prev(after);  // one that has no byte is reached by its address
+    if (!found->contains(word) && found->first != word) return;
+    to_see.push_back(*found);
+    lost.erase(found);
+  };
+  for (std::uint8_t number = 1; number < 32; ++number) reach(hart.value_now(hart.get(number)));
+  to_see.push_back({hart.value_now(hart.get(isa::kSp)), kMostStack});
+  while (!lost.empty() && !to_see.empty()) {
+    const support::AddressRange range = to_see.back();
+    to_see.pop_back();
+    const std::uint32_t first = (range.first + 3) & ~3U;
+    for (std::uint32_t at = first; !lost.empty() && at - range.first + 3 < range.size; at += 4) {
+      const auto word = hart.word_now(at);
+      if (!word) break;  // no memory
+      reach(*word);
+    }
+  }
+  return !lost.empty();
 }
 
 // --- `poison`.
@@ -279,8 +355,10 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   const auto made = leaves_allocation(hart, i, detectors, true);
   if (!isa::is_load(i) && !isa::is_store(i)) return made;
   const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
-  const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
-  std::optional<support::AddressRange> object = object_of(origin, i.immediate, detectors);
+  const Origin pointer = known.of_register(i.rs1, hart.get(i.rs1));
+  if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
+  const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
+  std::optional<support::AddressRange> object = variable_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
@@ -295,11 +373,28 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant) found = outside;
   }
-  const bool near_stack = in_frame || !object;
+  const bool near_stack = in_frame || !object || origin.kind == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;
 }
 
 }  // namespace detail
+
+// Which detectors may report an instruction of this kind at all, besides what they say of its address: bit n for the
+// n-th row.
+inline std::uint32_t may_report(const isa::Instruction& i, const Detectors& detectors, std::uint32_t pc) {
+  using enum Detector;
+  const auto bit = [](Detector detector) { return 1U << static_cast<unsigned>(detector); };
+  std::uint32_t mask = bit(code);
+  if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(leaks);
+  if (i.opcode == isa::Opcode::Illegal) return mask & detectors.on;
+  if (isa::memory_use(i.opcode).bytes > 0)
+    mask |= bit(heap) | bit(bounds) | bit(dangling) | bit(poison) | bit(uninitialised) | bit(null) | bit(misaligned);
+  if (isa::is_jump(i)) mask |= bit(return_address) | bit(uninitialised) | bit(null) | bit(overflow);
+  if (isa::is_branch(i)) mask |= bit(uninitialised);
+  if (isa::is_division(i)) mask |= bit(division);
+  if (i.rd == isa::kSp) mask |= bit(stack);
+  return mask & detectors.on;
+}
 
 // Whether a detector reports the instruction that the hart is about to execute at its pc. Changes nothing. No
 // detector of memory reports anything if hart.shadow() is null.
@@ -330,6 +425,12 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
     case Detector::heap: return hart.shadow() ? detail::misuses_heap(hart, i, detectors) : no;
     case Detector::poison: return hart.shadow() ? detail::touches_poison(hart, i) : no;
     case Detector::uninitialised: return hart.shadow() ? detail::uses_undefined(hart, i) : no;
+    case Detector::return_address: return hart.shadow() ? detail::returns_astray(hart, i) : no;
+    case Detector::dangling: return hart.shadow() && use.bytes > 0 ? detail::uses_frame_that_is_gone(hart, i) : no;
+    case Detector::leaks: {
+      const bool ends = hart.shadow() && detectors.exit == hart.pc();
+      return v.template constant<1>(ends && detail::loses_memory(hart, detectors));
+    }
     case Detector::bounds: return hart.shadow() ? detail::leaves_object(hart, i, detectors) : no;
     case Detector::division: return isa::is_division(i) ? v.eq(hart.get(i.rs2), v.template constant<32>(0)) : no;
   }

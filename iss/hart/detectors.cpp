@@ -8,10 +8,28 @@ namespace janus::hart {
 namespace {
 
 // Where linkers' scripts begin what only start-up code goes through as a whole, before `main`.
-constexpr auto kSectionStarts = std::to_array<std::string_view>(
-    {"__bss_start", "__bss_start__", "_bss_start", "_sbss", "__sbss_start", "__data_start", "__data_start__",
-     "data_start", "_sdata", "__DATA_BEGIN__", "__SDATA_BEGIN__", "_edata", "edata", "__bss_begin", "__data_begin",
-     "__tls_base"});
+constexpr auto kSectionStarts = std::to_array<std::string_view>({"__bss_start",
+                                                                 "__bss_start__",
+                                                                 "_bss_start",
+                                                                 "_sbss",
+                                                                 "__sbss_start",
+                                                                 "__data_start",
+                                                                 "__data_start__",
+                                                                 "data_start",
+                                                                 "_sdata",
+                                                                 "__DATA_BEGIN__",
+                                                                 "__SDATA_BEGIN__",
+                                                                 "_edata",
+                                                                 "edata",
+                                                                 "__bss_begin",
+                                                                 "__data_begin",
+                                                                 "__tls_base",
+                                                                 "__preinit_array_start",
+                                                                 "__preinit_array_end",
+                                                                 "__init_array_start",
+                                                                 "__init_array_end",
+                                                                 "__fini_array_start",
+                                                                 "__fini_array_end"});
 
 bool is_label(const support::Symbol& symbol) {
   return symbol.size == 0 && !symbol.is_function && symbol.name[0] != '$' && symbol.name[0] != '.';
@@ -91,7 +109,11 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   detectors.functions = library_functions(image);
   detectors.strings = string_functions(image);
   detectors.overflows = overflow_functions(image);
+  for (const LibraryFunction& function : detectors.functions) detectors.entries.set(Detectors::filter(function.entry));
   detectors.main = image.symbol("main");
+  detectors.exit = image.symbol("_exit");
+  if (!detectors.exit) detectors.exit = image.symbol("exit");
+  for (const support::Segment& segment : image.segments()) detectors.statics.push_back({segment.address, segment.size});
   return detectors;
 }
 
@@ -108,7 +130,20 @@ bool Detectors::reads_words(std::uint32_t pc) const {
 
 bool Detectors::is_ambiguous(std::uint32_t object) const { return std::ranges::binary_search(ambiguous, object); }
 
-const LibraryFunction* Detectors::function_at(std::uint32_t address) const {
+std::optional<support::AddressRange> Detectors::local_at(std::uint32_t pc, std::uint32_t address,
+                                                         std::uint32_t end) const {
+  if (!locals) return std::nullopt;
+  const auto local = locals->at(pc, static_cast<std::int32_t>(address - end));
+  if (!local) return std::nullopt;
+  return support::AddressRange{end + static_cast<std::uint32_t>(local->offset), local->size};
+}
+
+void add_locals(Detectors& detectors, const support::FirmwareImage& image) {
+  if (detectors.has(Detector::bounds) || detectors.repeats_finding)
+    detectors.locals = std::make_shared<support::FrameVariables>(image);
+}
+
+const LibraryFunction* Detectors::function_behind(std::uint32_t address) const {
   const auto found = std::ranges::lower_bound(functions, address, {}, &LibraryFunction::entry);
   return found != functions.end() && found->entry == address ? &*found : nullptr;
 }

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "hart/library_functions.h"
 #include "support/firmware_image.h"
+#include "support/frame_variables.h"
 
 namespace janus::hart {
 
@@ -44,6 +47,9 @@ struct Detectors {
   std::vector<support::AddressRange> strings;  // functions on strings and blocks, sorted by address
   std::vector<std::uint32_t> overflows;        // functions that the compiler calls on signed overflow; sorted
   std::optional<std::uint32_t> main;           // where the program begins: the function `main`
+  std::shared_ptr<const support::FrameVariables> locals;  // for `bounds`; null if nobody has read them (add_locals())
+  std::optional<std::uint32_t> exit;                      // where the firmware ends itself: `_exit`, else `exit`
+  std::vector<support::AddressRange> statics;             // the segments
   // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
   // reported, whether or not one began inside.
   bool repeats_finding = false;
@@ -55,7 +61,7 @@ struct Detectors {
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
     return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
-           has(Detector::poison);
+           has(Detector::poison) || has(Detector::return_address) || has(Detector::dangling) || has(Detector::leaks);
   }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
@@ -63,9 +69,19 @@ struct Detectors {
   bool is_ambiguous(std::uint32_t object) const;
   // Whether the instruction there may load a word of which it needs some bytes only.
   bool reads_words(std::uint32_t pc) const;
+  // The local variable with this byte, for the code at `pc` of a function whose frame ends at `end`.
+  std::optional<support::AddressRange> local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) const;
   // The function that begins there; null if there is none.
-  const LibraryFunction* function_at(std::uint32_t address) const;
+  const LibraryFunction* function_at(std::uint32_t address) const {
+    return entries[filter(address)] ? function_behind(address) : nullptr;
+  }
+  static std::size_t filter(std::uint32_t address) { return address / 2 % 2048; }
+  const LibraryFunction* function_behind(std::uint32_t address) const;
+  std::bitset<2048> entries;  // filter() of each function's entry
 };
+
+// Reads where local variables are, if `bounds` is on or a finding is repeated.
+void add_locals(Detectors& detectors, const support::FirmwareImage& image);
 
 // What is to be known of an image. `stack_limit` replaces what the image's symbols say: __stack_limit, __StackLimit or
 // __heap_end, whichever there is. No detector is on yet.

@@ -16,8 +16,9 @@ using State = ArchitecturalState<isa::ConcreteValues>;
 using Pointers = Provenance<isa::ConcreteValues>;
 
 // What a pointer was made for. `offset` is added to it for an access.
-void set_object(MemoryMistake& mistake, Origin origin, std::uint32_t offset, const State& state,
+void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, const State& state,
                 const Pointers& pointers, const Detectors& detectors) {
+  const Origin origin = Pointers::located(pointer, state.pc, offset, detectors);
   if (origin.kind == Origin::Kind::Allocation) {
     const auto& allocation = pointers.allocations()[origin.where];
     mistake.kind = !allocation.live ? Object::Freed : allocation.object ? Object::Made : Object::Allocation;
@@ -25,6 +26,11 @@ void set_object(MemoryMistake& mistake, Origin origin, std::uint32_t offset, con
   } else if (origin.kind == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
     mistake.object = detail::frame(state.x[isa::kSp], origin);
+  } else if (origin.kind == Origin::Kind::Local) {
+    mistake.kind = Object::Local;
+    mistake.object = {origin.where, origin.size};
+  } else if (origin.kind == Origin::Kind::Dangling) {
+    mistake.kind = Object::Gone;
   } else if (const auto object = object_of(origin, offset, detectors)) {
     mistake.kind = Object::Static;
     mistake.object = *object;
@@ -65,6 +71,8 @@ std::string name_of(const MemoryMistake& mistake, const support::FirmwareImage& 
     case Object::Allocation: return fmt::format("the {} allocated at 0x{:08x}", size, mistake.object.first);
     case Object::Freed: return fmt::format("the {} at 0x{:08x} that were freed", size, mistake.object.first);
     case Object::Frame: return "the frame on the stack";
+    case Object::Local: return fmt::format("a local variable ({})", size);
+    case Object::Gone: return "the frame of a function that has returned";
     case Object::ReturnAddress: return "a return address";
     case Object::Made:
     case Object::Static: break;
@@ -78,7 +86,7 @@ std::string place_of(const MemoryMistake& mistake, const support::FirmwareImage&
   const std::string name = name_of(mistake, image);
   const std::uint32_t offset = mistake.address - mistake.object.first;
   if (mistake.kind == Object::ReturnAddress) return "over " + name;
-  if (mistake.kind == Object::Freed || is_inside(mistake)) return "in " + name;
+  if (mistake.kind == Object::Freed || mistake.kind == Object::Gone || is_inside(mistake)) return "in " + name;
   if (offset < mistake.object.size) {
     return fmt::format("{} beyond the end of {}", count(mistake.bytes - (mistake.object.size - offset)), name);
   }
@@ -99,12 +107,30 @@ MemoryMistake memory_mistake(const State& state, const Pointers& pointers, const
   const Access access = use.stores ? Access::Store : Access::Load;
   MemoryMistake mistake{access, pointer.raw + i.immediate, use.bytes, Object::None, {}};
   set_object(mistake, pointers.of_register(i.rs1, pointer), i.immediate, state, pointers, detectors);
-  const bool wrong = mistake.kind == Object::Freed || (mistake.kind != Object::None && !is_inside(mistake));
+  const bool wrong = mistake.kind == Object::Freed || mistake.kind == Object::Gone ||
+                     (mistake.kind != Object::None && !is_inside(mistake));
   if (!wrong) mistake.kind = Object::ReturnAddress;
   return mistake;
 }
 
+MemoryMistake wrong_return(const State& state, const StackFrames<isa::ConcreteValues>& frames) {
+  MemoryMistake mistake{.access = Access::Return, .bytes = 4, .found = state.x[isa::kRa].raw};
+  if (const auto* const restored = frames.restored()) {
+    mistake.address = restored->slot;
+    mistake.saved = restored->value.raw;
+    mistake.writer = restored->writer;
+  }
+  return mistake;
+}
+
 std::string describe(const MemoryMistake& mistake, const support::FirmwareImage& image) {
+  if (mistake.access == Access::Return) {
+    const std::string text = fmt::format("0x{:08x} was saved at 0x{:08x}, and 0x{:08x} is there", mistake.saved,
+                                         mistake.address, mistake.found);
+    const support::Symbol* const function = mistake.writer ? image.covering(mistake.writer, true) : nullptr;
+    if (!mistake.writer) return text;
+    return fmt::format("{}, stored at 0x{:08x}{}", text, mistake.writer, function ? " in " + function->name : "");
+  }
   if (mistake.access == Access::Free) {
     const std::string pointer = fmt::format("0x{:08x} is given back", mistake.address);
     if (mistake.kind == Object::Freed) return pointer + ", but was freed before";

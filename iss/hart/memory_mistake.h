@@ -1,4 +1,4 @@
-// What an access does wrong that the detectors `heap` and `bounds` report, for people.
+// What an access does wrong that the detectors of memory report, for people.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,22 @@
 namespace janus::hart {
 
 struct MemoryMistake {
-  enum class Access : std::uint8_t { Load, Store, Block, Free };
-  enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, ReturnAddress };
+  enum class Access : std::uint8_t { Load, Store, Block, Free, Return };
+  enum class Object : std::uint8_t { None, Allocation, Freed, Made, Static, Frame, Local, Gone, ReturnAddress };
   Access access;
   std::uint32_t address = 0, bytes = 0;  // 0 bytes: of Free
   Object kind = Object::None;
   support::AddressRange object{};  // what the pointer was made for; empty for None
+  // Of Return: from `address`, where `saved` was saved, `found` was loaded. `writer` is the instruction that stored it;
+  // 0 if none is known.
+  std::uint32_t saved = 0, found = 0, writer = 0;
 };
 
-// Of the instruction at the pc, if one of the two detectors reports it.
+// Of a return to another address than the function saved.
+MemoryMistake wrong_return(const ArchitecturalState<isa::ConcreteValues>& state,
+                           const StackFrames<isa::ConcreteValues>& frames);
+
+// Of the instruction at the pc, if `heap`, `bounds` or `dangling` reports it.
 MemoryMistake memory_mistake(const ArchitecturalState<isa::ConcreteValues>& state,
                              const Provenance<isa::ConcreteValues>& provenance, const isa::Instruction& i,
                              const Detectors& detectors);

@@ -21,6 +21,7 @@
 #include "hart/constants.h"
 #include "hart/detectors.h"
 #include "hart/library_functions.h"
+#include "hart/stack_frames.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -36,15 +37,33 @@ struct Origin {
     Walked,      // was an address in the static object that begins at `where`, and goes through it
     Allocation,  // of the heap: `where` counts all that were made
     Frame,       // computed from the stack pointer; `where` is the first address behind the frame
+    InFrame,     // the same, and `where` is the part of the address that the program contains
+    Local,       // of the variable at `where` in a frame, of `size` bytes
+    Dangling,    // was into the frame of a function that has returned
+    Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
     Difference,  // of something and a pointer: added to a pointer, it may lead to another object
   };
   Kind kind = Kind::Unknown;
+  std::uint32_t size : 24 = 0;  // of Local: bytes; of InFrame: from `where` to the end of the frame, signed
   std::uint32_t where = 0;
 
-  bool known() const { return kind != Kind::Unknown; }
+  constexpr Origin() = default;
+  constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0) : kind(made), size(bytes), where(at) {}
+  // The frame that ends at `end`, and the address `at` there.
+  static Origin in_frame(std::uint32_t at, std::uint32_t end) { return {Kind::InFrame, at, (end - at) & 0xffffff}; }
+  std::uint32_t end_of_frame() const {
+    if (kind == Kind::Frame) return where;
+    return where + static_cast<std::uint32_t>(static_cast<std::int32_t>(size << 8) >> 8);
+  }
+
+  bool known() const { return kind != Kind::Unknown && kind != Kind::Displaced; }
   bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
+  // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
+  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind == Kind::InFrame && pointer == where; }
+  bool is_of_stack() const { return kind == Kind::Frame || kind == Kind::InFrame || kind == Kind::Local; }
   friend bool operator==(const Origin&, const Origin&) = default;
 };
+static_assert(sizeof(Origin) == 8);
 
 template <class V>
 class Provenance {
@@ -67,11 +86,6 @@ class Provenance {
     bool fills = false;                  // gives memory with contents
     friend bool operator==(const Call&, const Call&) = default;
   };
-  // A function that was called: where it returns to, and the stack pointer at its first instruction.
-  struct Frame {
-    std::uint32_t return_to, sp;
-    friend bool operator==(const Frame&, const Frame&) = default;
-  };
   // What is to be known of an instruction before it is executed.
   struct Step {
     std::uint32_t pc = 0;
@@ -82,13 +96,21 @@ class Provenance {
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
   bool in_heap_function() const { return call_.has_value(); }
-  const std::vector<std::uint32_t>& return_slots() const { return return_slots_; }
+  const StackFrames<V>& frames() const { return frames_; }
 
   // `value` is what the register has. The stack pointer always points into the frame of the running function.
   Origin of_register(std::uint8_t number, const Word& value) const {
     if (number == isa::kSp) return frame_of(value);
-    const Pointer& entry = registers_[number];
-    return entry.value == value ? entry.origin : Origin{};
+    const Origin origin = entry_of(number, value);
+    return origin.known() ? origin : Origin{};
+  }
+  // What an access, at `offset` from a pointer, by the instruction at `pc` of the running function is meant for: finds
+  // the variable, if the debug information has it.
+  static Origin located(Origin origin, std::uint32_t pc, std::uint32_t offset, const Detectors& detectors) {
+    if (origin.kind != Origin::Kind::InFrame) return origin;
+    const std::uint32_t end = origin.end_of_frame();
+    const auto local = detectors.local_at(pc, origin.where + offset, end);
+    return local ? Origin{Origin::Kind::Local, local->first, local->size} : Origin{Origin::Kind::Frame, end};
   }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
@@ -98,7 +120,7 @@ class Provenance {
   // Whether two runs have the same heap, and are in the same functions of the same stack.
   bool same_objects(const Provenance& other) const {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
-           return_slots_ == other.return_slots_ && in_program_ == other.in_program_;
+           in_program_ == other.in_program_;
   }
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
@@ -161,6 +183,13 @@ class Provenance {
       if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
       (*page->second)[address % kPageBytes / 4] = {origin, value};
     }
+    // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
+    void leave(std::uint32_t address, std::uint32_t end) {
+      const auto page = pages_.find(address / kPageBytes);
+      if (page == pages_.end() || !(*page->second)[address % kPageBytes / 4].origin.is_of_stack()) return;
+      const Word value = (*page->second)[address % kPageBytes / 4].value;
+      if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
+    }
     friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
       return a.pages_.size() == b.pages_.size() && std::ranges::all_of(a.pages_, [&](const auto& ours) {
                const auto theirs = b.pages_.find(ours.first);
@@ -174,9 +203,14 @@ class Provenance {
     std::unordered_map<std::uint32_t, std::shared_ptr<Page>> pages_;
   };
 
+  Origin entry_of(std::uint8_t number, const Word& value) const {
+    const Pointer& entry = registers_[number];
+    return entry.value == value ? entry.origin : Origin{};
+  }
   Origin frame_of(const Word& sp) const;
+  Origin sum(const Step& step, const Detectors& detectors) const;
   Origin result(const Step& step, const Word& value, const Detectors& detectors) const;
-  static Origin moved(Origin origin, const isa::Instruction& i, const Detectors& detectors);
+  static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   template <class H>
   void enter(H& hart, const Function& function);
   template <class H>
@@ -186,14 +220,13 @@ class Provenance {
   template <class H>
   void note_access(H& hart, const Step& step, const Detectors& detectors);
   template <class H>
-  void note_stack(H& hart, const Step& step);
+  void note_stack(H& hart, const Step& step, const Detectors& detectors);
 
   std::array<Pointer, 32> registers_{};
   PointerMemory memory_;
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
-  std::vector<Frame> frames_;                // outermost first
-  std::vector<std::uint32_t> return_slots_;  // words on the stack with return addresses; outermost first
+  StackFrames<V> frames_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
@@ -232,8 +265,11 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
   }
   Step step{hart.pc(), i, {}, {}, {}, hart.get(isa::kSp)};
   const std::uint32_t read = isa::registers_read(i);
-  if (read >> i.rs1 & 1) step.rs1 = of_register(i.rs1, hart.get(i.rs1));
-  if (read >> i.rs2 & 1) step.rs2 = of_register(i.rs2, hart.get(i.rs2));
+  const auto origin = [&](std::uint8_t number) {
+    return number == isa::kSp ? frame_of(step.sp) : entry_of(number, hart.get(number));
+  };
+  if (read >> i.rs1 & 1) step.rs1 = origin(i.rs1);
+  if (read >> i.rs2 & 1) step.rs2 = origin(i.rs2);
   if (isa::is_load(i) || isa::is_store(i)) {
     step.address = hart.values().add(hart.get(i.rs1), hart.values().template constant<32>(i.immediate));
   }
@@ -245,7 +281,7 @@ template <class H>
 void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors) {
   const isa::Instruction& i = step.instruction;
   note_access(hart, step, detectors);
-  note_stack(hart, step);
+  note_stack(hart, step, detectors);
   const std::uint8_t rd = isa::written_register(i);
   if (rd == 0 || rd == isa::kSp) return;
   const Word value = hart.get(rd);
@@ -255,9 +291,39 @@ void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors)
 // Pointers into the running function's frame.
 template <class V>
 Origin Provenance<V>::frame_of(const Word& sp) const {
-  const auto at = constant_of(sp);
-  if (!at || frames_.empty() || frames_.back().sp < *at) return {};
-  return {Origin::Kind::Frame, frames_.back().sp};
+  const auto end = frames_.end_of_frame(sp);
+  return end ? Origin{Origin::Kind::Frame, *end} : Origin{};
+}
+
+// Of a pointer and something that is none. Of two pointers, one may be a large number.
+template <class V>
+Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
+  using enum Origin::Kind;
+  const isa::Instruction& i = step.instruction;
+  const auto sp = constant_of(step.sp);
+  const auto in_frame = [&](std::uint8_t number, Origin origin) {
+    return number == isa::kSp && sp && origin.kind == Frame ? Origin::in_frame(*sp, origin.where) : origin;
+  };
+  const Origin a = in_frame(i.rs1, step.rs1), b = in_frame(i.rs2, step.rs2);
+  if (i.rs1 == 0) return b;
+  if (i.rs2 == 0) return a;
+  const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
+    if (!origin.known()) return origin.where;
+    const bool address = origin.kind == UpperPart || origin.kind == Constant;
+    return address && !detectors.object_at(origin.where) ? std::optional(origin.where) : std::nullopt;
+  };
+  for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
+    if (pointer.kind != InFrame) continue;
+    const auto added = number(other);
+    return added ? Origin::in_frame(pointer.where + *added, pointer.end_of_frame()) : Origin{};
+  }
+  if (a.known() && b.known()) {
+    if (a.kind == UpperPart && b.kind != UpperPart) return b;
+    if (b.kind == UpperPart && a.kind != UpperPart) return a;
+    return {};
+  }
+  const Origin origin = a.known() ? a : b;
+  return origin.kind == UpperPart || origin.kind == Constant ? Origin{Indexed, origin.where} : origin;
 }
 
 template <class V>
@@ -267,23 +333,15 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
   const isa::Instruction& i = step.instruction;
   const auto indexed = [](Origin origin) {
     const bool constant = origin.kind == UpperPart || origin.kind == Constant;
-    return constant ? Origin{Indexed, origin.where} : origin;
+    return constant ? Origin{Indexed, origin.where} : origin.known() ? origin : Origin{};
   };
   switch (i.opcode) {
     case lui:
     case auipc: return in_program_ ? Origin{UpperPart, *constant_of(value)} : Origin{};
     case addi:
       if (i.rs1 == isa::kGp && in_program_ && constant_of(value)) return {Constant, *constant_of(value)};
-      return moved(step.rs1, i, detectors);
-    case add:
-      if (i.rs1 == 0) return step.rs2;
-      if (i.rs2 == 0) return step.rs1;
-      if (step.rs1.known() && step.rs2.known()) {  // one may be a large number
-        if (step.rs1.kind == UpperPart && step.rs2.kind != UpperPart) return step.rs2;
-        if (step.rs2.kind == UpperPart && step.rs1.kind != UpperPart) return step.rs1;
-        return {};
-      }
-      return indexed(step.rs1.known() ? step.rs1 : step.rs2);
+      return i.rs1 == 0 ? Origin{} : moved(step, value, detectors);
+    case add: return sum(step, detectors);
     case sh1add:
     case sh2add:
     case sh3add: return step.rs1.known() && step.rs1.kind != UpperPart ? Origin{} : indexed(step.rs2);
@@ -301,17 +359,22 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
 // The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if
 // they lie in a row ("section anchors"); programs go through an object by small constants, most often in place.
 template <class V>
-Origin Provenance<V>::moved(Origin origin, const isa::Instruction& i, const Detectors& detectors) {
+Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors& detectors) {
   using enum Origin::Kind;
   constexpr std::uint32_t kScalar = 8;  // bytes
-  if (i.immediate == 0) return origin;
+  const isa::Instruction& i = step.instruction;
+  const Origin origin = step.rs1;
   const std::uint32_t to = origin.where + i.immediate;
-  const bool small = i.immediate + kScalar <= 2 * kScalar;
+  const bool small = i.immediate + kScalar <= 2 * kScalar, in_place = i.rd == i.rs1;
+  if (origin.kind == Frame && i.rs1 == isa::kSp) {
+    const auto at = constant_of(value);
+    return at ? Origin::in_frame(*at, origin.where) : origin;
+  }
+  if (i.immediate == 0) return origin;
   switch (origin.kind) {
     case UpperPart: return {Constant, to};
     case Constant: {
       const auto object = detectors.object_at(origin.where);
-      const bool in_place = i.rd == i.rs1;
       if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
       if (!small) return {Constant, to};
       if (object && object->size > kScalar) return {Walked, object->first};
@@ -322,8 +385,23 @@ Origin Provenance<V>::moved(Origin origin, const isa::Instruction& i, const Dete
       const auto object = detectors.object_at(origin.where);
       return object ? Origin{Walked, object->first} : Origin{};
     }
-    default: return origin;
+    case InFrame: {
+      const Origin moved = Origin::in_frame(to, origin.end_of_frame());
+      return small && in_place ? located(origin, step.pc, 0, detectors) : moved;
+    }
+    case Local: {
+      const auto at = constant_of(value);
+      return !at || *at - origin.where < origin.size || (small && in_place) ? origin : Origin{};
+    }
+    case Unknown:
+    case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
+    case Walked:
+    case Allocation:
+    case Frame:
+    case Dangling:
+    case Difference: return origin;
   }
+  return origin;
 }
 
 // A function of the heap begins.
@@ -377,43 +455,51 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   const auto address = constant_of(step.address);
   if (!address) return;
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
-  if (i.opcode == isa::Opcode::sw && *address % 4 == 0) memory_.write(*address, step.rs2, hart.get(i.rs2));
+  if (isa::is_store(i)) {
+    const bool aligned = i.opcode == isa::Opcode::sw && *address % 4 == 0;
+    if (aligned) {
+      const Origin origin = located(step.rs2, step.pc, 0, detectors);
+      memory_.write(*address, origin.known() ? origin : Origin{}, hart.get(i.rs2));
+      if (origin.is_of_stack()) frames_.pointed_to(origin.where, origin.kind == Origin::Kind::Local, *address, step.sp);
+    } else {  // a part of a pointer that has this value may be of another pointer with it
+      memory_.write(*address & ~3U, {}, {});
+      memory_.write((*address + bytes - 1) & ~3U, {}, {});
+    }
+    if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);
+  }
   if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
     const bool inside = *address - object->first < object->size;
     if (inside && !detectors.is_ambiguous(object->first)) note_inside(step.pc, object->first);
-  } else if (step.rs1.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= step.rs1.where) {
-    note_inside(step.pc, step.rs1.where);
+    return;
+  }
+  if (step.rs1.is_direct(*address - i.immediate)) return;
+  const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
+  if (origin.kind == Origin::Kind::Local) {
+    if (*address - origin.where < origin.size) note_inside(step.pc, origin.where);
+  } else if (origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where) {
+    note_inside(step.pc, origin.where);
   }
 }
 
-// Keeps frames and return slots up to date. A stack pointer that does not come from the one before is of another stack.
+// Keeps frames up to date, and what points into those that are left: in memory, and as the result of a function.
 template <class V>
 template <class H>
-void Provenance<V>::note_stack(H& hart, const Step& step) {
+void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detectors) {
   const isa::Instruction& i = step.instruction;
-  const auto sp = constant_of(hart.get(isa::kSp)), before = constant_of(step.sp);
-  if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && sp) {
-    const std::uint32_t slot = *sp + i.immediate;
-    while (!return_slots_.empty() && return_slots_.back() <= slot) return_slots_.pop_back();
-    return_slots_.push_back(slot);
+  if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
+    for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number)
+      registers_[number].origin = located(registers_[number].origin, step.pc, 0, detectors);
   }
-  if (sp != before) {
-    const bool same_stack =
-        sp && before &&
-        (i.opcode == isa::Opcode::addi || i.opcode == isa::Opcode::add || i.opcode == isa::Opcode::sub) &&
-        (*sp > *before || i.rs1 == isa::kSp);
-    if (!same_stack) {
-      frames_.clear();
-      return_slots_.clear();
-    }
-    while (sp && !frames_.empty() && frames_.back().sp < *sp) frames_.pop_back();
-    while (sp && !return_slots_.empty() && return_slots_.back() < *sp) return_slots_.pop_back();
-  }
-  if (!isa::is_jump(i) || !sp) return;
-  if (i.rd == isa::kRa) {
-    frames_.push_back({isa::next_pc(step.pc, i), *sp});
-  } else if (!frames_.empty() && frames_.back() == Frame{hart.pc(), *sp}) {
-    frames_.pop_back();
+  const bool accesses = isa::is_load(i) || isa::is_store(i);
+  const auto address = accesses ? constant_of(step.address) : std::nullopt;
+  const auto end = frames_.after(hart, i, step.pc, step.sp, address,
+                                 [&](std::uint32_t at, std::uint32_t frame) { memory_.leave(at, frame); });
+  if (!end) return;
+  for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
+    Pointer& pointer = registers_[number];
+    const std::uint32_t frame = pointer.origin.kind == Origin::Kind::Local ? *end : pointer.origin.end_of_frame();
+    if (pointer.origin.is_of_stack() && frame <= *end && constant_of(pointer.value).value_or(frame) < frame)
+      pointer.origin = {Origin::Kind::Dangling, frame};
   }
 }
 

@@ -27,7 +27,24 @@ std::uint32_t address_of(const std::string& text) {
 // A state that repeats itself is no condition in front of an instruction, so it has no row.
 constexpr std::string_view kEndless = "endless";
 
+// `all` leaves `leaks` out: firmware that ends may leave to the end what nobody needs any more.
+constexpr std::string_view kAllAndLeaks = "all,leaks";
+
+// What `stack` means: all that goes wrong on a stack, where each is a detector of its own, too.
+constexpr auto kOfTheStack = {hart::Detector::return_address, hart::Detector::dangling};
+
+bool names(const Options& options, std::string_view name) {
+  std::istringstream list(options.text(Option::check));
+  for (std::string each; std::getline(list, each, ',');) {
+    if (each == name) return true;
+  }
+  return false;
+}
+
 void add(const std::string& name, hart::Detectors& detectors) {
+  if (name == hart::row(hart::Detector::stack).name) {
+    for (const hart::Detector each : kOfTheStack) detectors.add(each);
+  }
   std::vector<std::string_view> names{kEndless};
   if (name == kEndless) return;
   for (const hart::DetectorRow& row : hart::kDetectors) {
@@ -46,14 +63,16 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   if (options.given(Option::stack_limit)) limit = address_of(options.text(Option::stack_limit));
   hart::Detectors detectors = hart::detectors_for(image, limit);
   const std::string check = options.text(Option::check);
-  if (check == "all") {
+  const bool all = check == "all" || check == kAllAndLeaks;
+  if (all) {
     for (const hart::DetectorRow& row : hart::kDetectors) detectors.add(row.detector);
+    if (check == "all") detectors.remove(hart::Detector::leaks);
   } else if (check != "none") {
     std::istringstream list(check);
     for (std::string name; std::getline(list, name, ',');) add(name, detectors);
   }
   if (detectors.has(hart::Detector::overflow) && detectors.overflows.empty()) {
-    if (check != "all") {
+    if (!all) {
       support::print_err(
           "janus: --check overflow is not available: which operations are signed is only in code that was compiled "
           "with "
@@ -63,28 +82,29 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   }
   if (detectors.has(hart::Detector::stack) && !detectors.stack_limit) {
     const std::string why = "no symbol says where the stack ends (__stack_limit); --stack-limit does";
-    if (check != "all") throw support::InputError(fmt::format("--check stack: {}", why), support::exit_code::kUsage);
+    if (!all) throw support::InputError(fmt::format("--check stack: {}", why), support::exit_code::kUsage);
     support::print_err(fmt::format("janus: --check all goes without stack: {}\n", why));
     detectors.remove(hart::Detector::stack);
   }
+  hart::add_locals(detectors, image);
   return detectors;
 }
 
 void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
-  if (options.text(Option::check) != "all") return;
-  support::print_err("janus: --check all goes without heap, bounds and uninitialised, which explore has\n");
-  detectors.remove(hart::Detector::heap);
-  detectors.remove(hart::Detector::bounds);
-  detectors.remove(hart::Detector::poison);
-  detectors.remove(hart::Detector::uninitialised);
+  for (const hart::Detector each : kOfTheStack) {
+    if (!names(options, hart::row(each).name)) detectors.remove(each);
+  }
+  if (!names(options, "all")) return;
+  support::print_err(
+      "janus: --check all goes without heap, bounds, return_address, dangling, poison and uninitialised, which explore "
+      "has\n");
+  for (const hart::DetectorRow& row : hart::kDetectors) {
+    hart::Detectors one;
+    one.add(row.detector);
+    if (one.follows_memory()) detectors.remove(row.detector);
+  }
 }
 
-bool checks_endless(const Options& options) {
-  std::istringstream list(options.text(Option::check));
-  for (std::string name; std::getline(list, name, ',');) {
-    if (name == "all" || name == kEndless) return true;
-  }
-  return false;
-}
+bool checks_endless(const Options& options) { return names(options, "all") || names(options, kEndless); }
 
 }  // namespace janus::app

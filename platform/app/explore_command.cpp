@@ -230,7 +230,8 @@ std::optional<PreparedCall> prepared_call(const Options& options, support::Firmw
 }
 
 // A call knows all of its objects, so accesses beyond them are looked for, unless the user decides.
-void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const Options& options) {
+void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const Options& options,
+            const support::FirmwareImage& image) {
   config.hart.call = call_settings(options);
   config.hart.detectors.main = call.plan.places.after;
   if (options.given(Option::check)) return;
@@ -244,6 +245,7 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
   }
   config.hart.detectors.add(hart::Detector::heap);
   config.hart.detectors.add(hart::Detector::bounds);
+  hart::add_locals(config.hart.detectors, image);
 }
 
 // Writes the file of --checkpoint whenever the exploration asks for it. `checkpoint` must outlive `events`.
@@ -274,7 +276,7 @@ int explore_command(const Options& options) {
   adapt(image, machine, options);
   const auto call = prepared_call(options, image, machine);
   auto config = exploration_config(options, image, machine);
-  if (call) set_up(config, *call, options);
+  if (call) set_up(config, *call, options, image);
   config.hart.stretch = stretch_places(options, image);
   config.hart.seeds = seeds_from(options.text(Option::seeds));
   engine::Checkpoint checkpoint;

@@ -114,6 +114,9 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::ReturnOverwritten:
+    case Termination::FrameGone:
+    case Termination::MemoryLeaked:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:

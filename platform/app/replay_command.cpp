@@ -59,6 +59,9 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::StackExhausted:
     case Termination::HeapMisused:
     case Termination::BoundsLeft:
+    case Termination::ReturnOverwritten:
+    case Termination::FrameGone:
+    case Termination::MemoryLeaked:
     case Termination::PoisonTouched:
     case Termination::UndefinedUse:
     case Termination::NullUsed:
@@ -141,6 +144,7 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.hart.translate = options.on(Option::translate);
   config.hart.detectors = detectors_of(options, image);
   engine::make_ready_for(test_case, config.hart.detectors);
+  hart::add_locals(config.hart.detectors, image);
   config.hart.map = platform.map;
   config.ram_size = platform.ram_size;
   config.plan = platform.plan;

@@ -47,6 +47,8 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
   }
   const Shadow<isa::ConcreteValues>* shadow() const { return &known; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
+  std::uint32_t value_now(Word<32>) { return 0; }
+  std::optional<std::uint32_t> word_now(std::uint32_t) { return std::nullopt; }
 
   void undefine(std::uint8_t number, Definedness::Mask mask) {
     Definedness::Step step;

@@ -110,7 +110,7 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
     EXPECT_TRUE(ran.errors.starts_with("janus: " + bug().text + " at 0x8")) << ran.errors;
   }
   std::string others = "code";
-  for (const char* name : {"heap", "bounds", "uninitialised"}) {
+  for (const char* name : {"heap", "bounds", "uninitialised", "return_address", "dangling"}) {
     if (name != bug().detector) others += "," + std::string(name);
   }
   for (const std::string& check : {others, std::string("none")}) {
@@ -142,9 +142,12 @@ const std::vector<Bug> kMemoryBugs = [] {
        {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared", "picked"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
-  for (const char* name : {"index", "steps", "block", "frame", "return"}) {
+  for (const char* name : {"index", "steps", "block", "frame", "return", "neighbour"}) {
     bugs.push_back({name, "bounds", "bounds", "outside of its object"});
   }
+  bugs.push_back({"saved", "return_address", "return_address", "the return address was overwritten"});
+  bugs.push_back({"gone", "dangling", "dangling", "use of a frame that is gone"});
+  bugs.push_back({"lost", "leaks", "leaks", "memory is lost"});
   for (const char* name : {"unset", "blank"}) {
     bugs.push_back({name, "uninitialised", "uninitialised", "depends on what was never written"});
   }
@@ -216,21 +219,41 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"copied", " beyond the end of the 24 bytes allocated at 0x8"},
            {"index", "a store of 4 bytes at 0x8"},
            {"index", ", right behind table (16 bytes)"},
-           {"return", ", over a return address"}}) {
+           {"neighbour", ", right behind a local variable (8 bytes)"},
+           {"gone", ", in the frame of a function that has returned"},
+           {"saved", "stored at 0x8"},
+           {"return", ", right behind a local variable (16 bytes)"}}) {
     const std::string elf = firmware_path("detect_" + name + "_O2");
-    const Exploration exploration(elf, {"--check", "heap,bounds"});
+    const Exploration exploration(elf, {"--check", "heap,bounds,stack"});
     ASSERT_FALSE(exploration.findings().empty()) << name;
     const std::string found = exploration.findings()[0].at("text");
     EXPECT_NE(found.find(text), std::string::npos) << found;
   }
 }
 
+TEST(Detectors, CountInputsAsWrittenInARunWithoutATestCase) {
+  for (const char* name : {"default_decimal", "default_remainder"}) {
+    EXPECT_EQ(janus({"run", firmware_path(name), "--check", "uninitialised"}).errors,
+              janus({"run", firmware_path(name)}).errors);
+  }
+}
+
+TEST(Detectors, NameNoCallerThatALongJumpHasLeft) {
+  for (const char* level : {"O0", "O2", "Os"}) {
+    const Exploration exploration(firmware_path(std::string("detect_saved_") + level), {"--check", "stack"});
+    ASSERT_EQ(exploration.findings().size(), 1U);
+    const std::string& output = exploration.result().output;
+    EXPECT_NE(output.find("called by return_behind_jump at"), std::string::npos) << output;
+    EXPECT_EQ(output.find("go_back"), std::string::npos) << output;
+  }
+}
+
 TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_right_") + level);
-    EXPECT_EQ(janus({"run", elf, "--check", "all"}).exit_code, 0);
+    EXPECT_EQ(janus({"run", elf, "--check", "all,leaks"}).exit_code, 0);
     for (const Arguments& options : {Arguments{}, {"--merge", "eager"}, {"--by-value"}}) {
-      Arguments all{"--check", "all", "--max-time", "60"};
+      Arguments all{"--check", "all,leaks", "--max-time", "60"};
       all.insert(all.end(), options.begin(), options.end());
       const Exploration exploration(elf, all);
       EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output << exploration.result().errors;

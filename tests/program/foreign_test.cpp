@@ -159,5 +159,24 @@ TEST(RawEcalls, GiveTheInputThatBreaksTheClaim) {
   EXPECT_EQ(finding.at("inputs")[0].at("value"), "9 (0x09)");
 }
 
+TEST(HalvesOfWords, AreProtectedByThemselvesInEveryLoop) {
+  const std::string elf = firmware_path("foreign_halves_split");
+  for (const Arguments& options :
+       {Arguments{}, {"--fast", "off"}, {"--translate", "off"}, {"--decode-cache", "off"}, {"--quantum", "0"}}) {
+    Arguments arguments{"run", elf};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    EXPECT_EQ(janus(arguments).exit_code, 0) << ::testing::PrintToString(options);
+  }
+  expect_every_path("foreign_halves_split", "safe", 1);
+}
+
+TEST(HalvesOfWords, AreWhereHooksMayBegin) {
+  EXPECT_EQ(janus({"run", firmware_path("foreign_halves_hooks"), "--hooks", "always"}).exit_code, 0);
+  const Exploration exploration(firmware_path("foreign_halves_hooks"), {"--hooks", "always"});
+  ASSERT_EQ(exploration.findings().size(), 1U);
+  EXPECT_EQ(exploration.findings()[0].at("reason"), "assert");
+  expect_replays(exploration);
+}
+
 }  // namespace
 }  // namespace janus::testing

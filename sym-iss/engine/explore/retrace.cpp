@@ -58,8 +58,9 @@ class Retracer : public Technique {
       if (!decisions_.empty() && decisions_.back().instructions + 1 == retired_) decisions_.back().jumped = true;
       if (program::is_call(executed.instruction)) {
         calls_ = stacks_.call(calls_, executed.pc, behind);
+        if (calls_) sp_at_[calls_] = sp_of(state);
       } else if (program::is_return(executed.instruction)) {
-        calls_ = CallStacks::return_to(calls_, next);
+        return_to(next, sp_of(state));
       }
     }
     take_inputs(state);  // of a hook, or of a read of a module
@@ -112,6 +113,16 @@ class Retracer : public Technique {
   }
 
  private:
+  static std::uint32_t sp_of(const ExecutionState& state) {
+    const auto& sp = state.hart.x[isa::kSp];
+    return sp.is_concrete() ? sp.bits.raw : 0;
+  }
+  // Where no call returns to, as behind longjmp(), the calls are gone that were made at or below the stack pointer.
+  void return_to(std::uint32_t target, std::uint32_t sp) {
+    const Frame* const left = std::exchange(calls_, CallStacks::return_to(calls_, target));
+    if (calls_ != left) return;
+    while (calls_ && sp_at_[calls_] <= sp) calls_ = calls_->caller;
+  }
   // A branch changes no register, so what it has compared is still there.
   void note_comparison(const ExecutionState& state, const isa::Instruction& instruction) {
     if (isa::control(instruction.opcode) != isa::Control::Branch) return;
@@ -127,6 +138,7 @@ class Retracer : public Technique {
   void enter_handler(std::uint32_t pc) {
     outside_handlers_.push_back(calls_);
     calls_ = stacks_.call(calls_, pc, pc);
+    sp_at_[calls_] = ~std::uint32_t{0};  // only its own return leaves it
   }
   void leave_handler() {
     if (outside_handlers_.empty()) return;
@@ -139,6 +151,7 @@ class Retracer : public Technique {
   term::Support support_;
   CallStacks stacks_;
   const Frame* calls_ = nullptr;
+  std::unordered_map<const Frame*, std::uint32_t> sp_at_;  // the stack pointer at the latest such call
   std::vector<const Frame*> outside_handlers_;  // calls_ when a handler was entered, for each that has not returned
   std::uint64_t retired_ = 0;
   const Input* last_ = nullptr;                                // that the test case has given its value

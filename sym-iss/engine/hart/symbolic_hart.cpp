@@ -1,10 +1,12 @@
 #include "engine/hart/symbolic_hart.h"
 
 #include "devices/functional_machine.h"
+#include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
 #include "isa/semantics.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -281,14 +283,23 @@ bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
 
 // Forks in front of an instruction that a detector reports for some inputs. Returns whether the path has ended.
 bool SymbolicHart::detects(const isa::Instruction& instruction) {
-  for (const hart::DetectorRow& row : hart::kDetectors) {
-    if (!config_.detectors.has(row.detector)) continue;
-    if (branch(hart::reports(row.detector, *this, instruction, config_.detectors)).value_or(false)) {
-      end({.reason = reason_of(row.detector)});
-    }
+  for (std::uint32_t left = hart::may_report(instruction, config_.detectors, pc()); left != 0; left &= left - 1) {
+    const auto detector = static_cast<hart::Detector>(std::countr_zero(left));
+    const Word<1> reported = hart::reports(detector, *this, instruction, config_.detectors);
+    if (!reported.term && reported.bits.raw == 0) continue;
+    if (branch(reported).value_or(false)) end({.reason = reason_of(detector)});
     if (ending_ || abandoned_) return true;
   }
   return false;
+}
+
+std::uint32_t SymbolicHart::value_now(const Word32& word) {
+  return word.term ? static_cast<std::uint32_t>(value_in_model(*state_, word.term)) : word.bits.raw;
+}
+
+std::optional<std::uint32_t> SymbolicHart::word_now(std::uint32_t address) {
+  if (!in_ram(address, 4)) return std::nullopt;
+  return value_now(values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base)));
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {

@@ -229,6 +229,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const hart::TimingProfile& timing() const { return config_.timing; }
   std::optional<bool> branch(Word<1> condition);
   bool may_be_inside(Word<1> condition, std::uint32_t object);
+  std::uint32_t value_now(const Word32& word);
+  std::optional<std::uint32_t> word_now(std::uint32_t address);
   const Shadow* shadow() const { return state_->shadow.get(); }
   std::optional<std::uint32_t> resolve(Word32 word);
   template <unsigned W>

@@ -421,7 +421,9 @@ bool stops_in_front(Termination reason) {
 void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
   const Termination reason = test_case.ending.reason;
   detectors.repeats_finding = reason == Termination::HeapMisused || reason == Termination::BoundsLeft ||
-                              reason == Termination::UndefinedUse || reason == Termination::PoisonTouched;
+                              reason == Termination::UndefinedUse || reason == Termination::PoisonTouched ||
+                              reason == Termination::ReturnOverwritten || reason == Termination::FrameGone ||
+                              reason == Termination::MemoryLeaked;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
 }
 

@@ -1,5 +1,6 @@
 // Mistakes with memory, one a DEFINE, each for some values of an input. Where nothing looks, all end well.
 #include <janus.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,75 @@ NOINLINE static uint32_t maybe_set(unsigned set) {
   return word == 7 ? bytes[1] : 2;
 }
 
+// Up to three bytes too many, in the same frame.
+NOINLINE static uint32_t fill_one_of_three(unsigned count) {
+  volatile uint8_t lower[16], one[8], upper[16];
+  lower[0] = lower[15] = upper[0] = upper[15] = 1;
+  for (unsigned i = 0; i < count; ++i) one[i] = (uint8_t)i;
+  return count ? one[count & 7] : 0U;
+}
+
+static volatile uint8_t* kept;
+NOINLINE static void keep(volatile uint8_t* pointer) { kept = pointer; }
+NOINLINE static void keep_local(unsigned local) {
+  volatile uint8_t bytes[8];
+  bytes[0] = 5;
+  keep(local ? bytes : source);
+  sink = bytes[0];
+}
+
+// Stores another return address over its own if `wrong`.
+uint32_t save_and_return(unsigned wrong);
+NOINLINE void end_well(void) { exit(0); }
+__asm__(
+    ".text\n.balign 4\n.type save_and_return, @function\nsave_and_return:\naddi sp, sp, -16\nsw ra, 12(sp)\nbeqz a0, "
+    "1f\n"
+    "la t0, end_well\nsw t0, 12(sp)\n1: lw ra, 12(sp)\naddi sp, sp, 16\nret\n");
+
+static jmp_buf somewhere;
+NOINLINE static void go_back(unsigned depth) {
+  volatile uint8_t bytes[16];
+  bytes[depth & 15] = 1;
+  if (depth == 0) longjmp(somewhere, 1);
+  if (depth > 9) return;
+  go_back(depth - 1);
+  sink = bytes[depth & 15];
+}
+
+NOINLINE static uint32_t return_behind_jump(unsigned wrong) {
+  if (!setjmp(somewhere)) go_back(3);
+  return save_and_return(wrong) + sink;
+}
+
+// Frames of all sizes, pointers to what lies in them, and a jump out of several.
+struct node {
+  struct node* next;
+  uint32_t value;
+};
+static struct node* nodes;
+NOINLINE static uint32_t sum_of_nodes(void) {
+  uint32_t sum = 0;
+  for (const struct node* node = nodes; node; node = node->next) sum += node->value;
+  return sum;
+}
+NOINLINE static uint32_t link_nodes(unsigned depth) {
+  struct node node = {nodes, depth};
+  nodes = &node;
+  const uint32_t sum = depth ? link_nodes(depth - 1) : sum_of_nodes();
+  nodes = node.next;
+  return sum;
+}
+NOINLINE static void use_frames(unsigned bytes) {
+  volatile uint8_t* const block = __builtin_alloca(bytes + 1);
+  for (unsigned i = 0; i <= bytes; ++i) block[i] = (uint8_t)i;
+  volatile uint16_t row[bytes + 2];
+  for (unsigned i = bytes + 2; i-- > 0;) row[i] = block[i % (bytes + 1)];
+  sink = row[0] + link_nodes(bytes & 3);
+  sink = return_behind_jump(0) + link_nodes(2) + fill_one_of_three(8);
+  keep_local(0);
+  sink = kept[0];
+}
+
 // What is right, in the ways of compilers and libraries that look as if it were not.
 NOINLINE static void go_right_ways(uint8_t* heap) {
   fill((uint8_t*)table, 16);
@@ -84,6 +154,8 @@ int main(void) {
   table[n & 3] = after[n & 15];
   sink = store_in_frame(n & 3);
   copy_to_frame(n % 25);
+  use_frames(n & 15);
+  sink = fill_one_of_three(n & 7);
 #elif defined PAST
   fill(heap, n);
 #elif defined IN_FRONT
@@ -98,12 +170,15 @@ int main(void) {
   heap = NULL;
 #elif defined FOREIGN
   void* block = n == 77 ? (void*)before : memory(4);
-  if (n == 77) free(before);
-  else free(block);
+  if (n == 77)
+    free(before);
+  else
+    free(block);
 #elif defined INSIDE
   if (n == 78) free(heap + 8);
 #elif defined COPIED
   memcpy(other, source, n & 31);
+  sink = other[n & 7];
 #elif defined MOVED
   uint8_t* grown = realloc(heap, 100);
   ANY(grown);
@@ -134,9 +209,23 @@ int main(void) {
   volatile uint32_t* blank = memory(40);
   for (unsigned i = 0; i < (n & 15); ++i) blank[i] = i;
   if (blank[5] > 100) sink = 1;
+#elif defined NEIGHBOUR
+  riscv_assume(n < 12);
+  sink = fill_one_of_three(n);
+#elif defined GONE
+  keep_local(n == 11);
+  sink = kept[0];
+#elif defined SAVED
+  sink = return_behind_jump(n == 6);
+#elif defined LOST
+  void* lost = memory(12);
+  if (n != 13) free(lost);
+  lost = NULL;
+  ANY(lost);
 #elif defined RETURN
   sink = store_in_frame(n & 7);
 #endif
   if (heap) free(heap);
+  free(other);
   return 0;
 }

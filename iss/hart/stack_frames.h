@@ -1,0 +1,200 @@
+// The functions that were called and have not returned, as far as sp and ra tell: where their frames end, where they
+// saved their return addresses, and which pointers into their frames were stored elsewhere. Part of what the detectors
+// of memory know of a path. Written once over a hart's values.
+//
+// A stack pointer that does not come from the one before is of another stack, unless it rises to a frame of the same
+// stack (`longjmp`, frame pointers). What is known of a stack is kept until its very stack pointer comes back. It is
+// forgotten if somebody else stores over its return addresses, for then another task has got that memory.
+//
+// Constant time an instruction, but for stores (linear in the number of stacks) and returns (linear in the number of
+// pointers that lead into frames). Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "hart/constants.h"
+#include "isa/instruction.h"
+#include "isa/predicates.h"
+#include "isa/registers.h"
+
+namespace janus::hart {
+
+template <class V>
+class StackFrames {
+ public:
+  using Word = typename V::template Word<32>;
+
+  // A function that was called: where it returns to, and the stack pointer at its first instruction.
+  struct Frame {
+    std::uint32_t return_to, sp;
+    friend bool operator==(const Frame&, const Frame&) = default;
+  };
+  // A word on the stack where a function has saved its return address.
+  struct Save {
+    std::uint32_t slot;
+    Word value;
+    std::uint32_t writer = 0;  // the instruction that stored there since; 0 if none is known
+    friend bool operator==(const Save& a, const Save& b) { return a.slot == b.slot && a.value == b.value; }
+  };
+
+  // The first address behind the running function's frame.
+  std::optional<std::uint32_t> end_of_frame(const Word& sp) const {
+    const auto at = constant_of(sp);
+    if (!at || running_.frames.empty() || running_.frames.back().sp < *at) return std::nullopt;
+    return running_.frames.back().sp;
+  }
+  // Outermost first; so slots descend.
+  const std::vector<Save>& saves() const { return running_.saves; }
+  // What ra has to be: it was loaded from where this was saved. Null if it was not.
+  const Save* restored() const { return restored_ ? &*restored_ : nullptr; }
+
+  // The hart has stored to `bytes` bytes at `address`, but for the return address of a function.
+  void stored(std::uint32_t address, std::uint32_t bytes, std::uint32_t pc) {
+    if (Save* const save = find(running_.saves, address, bytes)) save->writer = pc;
+    if (waiting_.empty()) return;
+    std::erase_if(waiting_, [&](Stack& stack) { return find(stack.saves, address, bytes) != nullptr; });
+  }
+  // A pointer into a frame was stored at `address`: into the one that ends at `end`, or, if `inside`, into the
+  // innermost one that `end` is inside of.
+  void pointed_to(std::uint32_t end, bool inside, std::uint32_t address, const Word& sp) {
+    const auto at = constant_of(sp);
+    const std::uint32_t byte = inside ? end : end - 1;
+    const auto note = [&](Stack& stack, std::uint32_t lowest) {
+      const bool owns = lowest <= byte && !stack.frames.empty() && byte < stack.frames.front().sp;
+      const auto frame = owns ? end_around(stack, byte) : std::nullopt;
+      if (frame && (address < lowest || address >= *frame)) stack.pointers[address] = *frame;
+      return owns;
+    };
+    if (!at || note(running_, *at)) return;
+    for (Stack& stack : waiting_) {
+      if (note(stack, stack.sp)) return;
+    }
+  }
+
+  // The hart has completed the instruction `i` at `pc`. `before` is what sp was, `address` that of an access. Calls
+  // `left(address, end)` for each pointer, stored at `address`, into a frame that ends at `end` and is gone. Returns
+  // the end of the outermost frame that was left.
+  template <class H, class Left>
+  std::optional<std::uint32_t> after(H& hart, const isa::Instruction& i, std::uint32_t pc, const Word& before,
+                                     std::optional<std::uint32_t> address, const Left& left);
+
+  friend bool operator==(const StackFrames&, const StackFrames&) = default;
+
+ private:
+  struct Stack {
+    std::vector<Frame> frames;  // outermost first
+    std::vector<Save> saves;
+    std::map<std::uint32_t, std::uint32_t> pointers;  // by the address where they are stored: the end of their frame
+    std::uint32_t sp = 0;                             // of a stack that waits
+    friend bool operator==(const Stack&, const Stack&) = default;
+  };
+  static constexpr std::size_t kMostStacks = 32;
+
+  // The end of the innermost frame with the byte at `address`.
+  static std::optional<std::uint32_t> end_around(const Stack& stack, std::uint32_t address) {
+    const auto at = std::ranges::find_if(stack.frames.rbegin(), stack.frames.rend(),
+                                         [&](const Frame& frame) { return frame.sp > address; });
+    return at == stack.frames.rend() ? std::nullopt : std::optional(at->sp);
+  }
+  // The save with a byte in [address, address + bytes).
+  static Save* find(std::vector<Save>& saves, std::uint32_t address, std::uint32_t bytes) {
+    if (saves.empty() || address + bytes <= saves.back().slot) return nullptr;
+    const auto at = std::ranges::lower_bound(saves, address + bytes - 1, std::greater<>{}, &Save::slot);
+    return at != saves.end() && address < at->slot + 4 ? &*at : nullptr;
+  }
+  template <class H>
+  void note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address);
+  bool stays(const isa::Instruction& i, std::optional<std::uint32_t> sp, std::optional<std::uint32_t> before) const;
+  void change_stack(std::optional<std::uint32_t> to, std::optional<std::uint32_t> from);
+
+  Stack running_;
+  std::vector<Stack> waiting_;  // the latest is last
+  std::optional<Save> restored_;
+};
+
+template <class V>
+template <class H>
+void StackFrames<V>::note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address) {
+  if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && address) {
+    while (!running_.saves.empty() && running_.saves.back().slot <= *address) running_.saves.pop_back();
+    // An interrupt between the load of ra and the return must not hide that it is wrong.
+    running_.saves.push_back(restored_ ? Save{*address, restored_->value, restored_->writer}
+                                       : Save{*address, hart.get(isa::kRa)});
+    return;
+  }
+  if (isa::written_register(i) != isa::kRa) return;
+  restored_.reset();
+  if (i.opcode != isa::Opcode::lw || !address) return;
+  const auto at = std::ranges::lower_bound(running_.saves, *address, std::greater<>{}, &Save::slot);
+  if (at != running_.saves.end() && at->slot == *address) restored_ = *at;
+}
+
+// Whether the stack pointer is still of the same stack.
+template <class V>
+bool StackFrames<V>::stays(const isa::Instruction& i, std::optional<std::uint32_t> sp,
+                           std::optional<std::uint32_t> before) const {
+  using enum isa::Opcode;
+  if (!sp || !before) return false;
+  const bool moves = i.opcode == addi || i.opcode == add || i.opcode == sub || i.opcode == andi;
+  if (moves && i.rs1 == isa::kSp) return true;
+  const bool within = !running_.frames.empty() && *sp > *before && *sp <= running_.frames.front().sp;
+  return within && (moves || i.opcode == lw);
+}
+
+template <class V>
+void StackFrames<V>::change_stack(std::optional<std::uint32_t> to, std::optional<std::uint32_t> from) {
+  if (from && !(running_.frames.empty() && running_.saves.empty() && running_.pointers.empty())) {
+    if (waiting_.size() == kMostStacks) waiting_.erase(waiting_.begin());
+    running_.sp = *from;
+    waiting_.push_back(std::move(running_));
+  }
+  running_ = {};
+  const auto known = std::ranges::find_if(waiting_, [&](const Stack& stack) { return to == stack.sp; });
+  if (known == waiting_.end()) return;
+  running_ = std::move(*known);
+  running_.sp = 0;
+  waiting_.erase(known);
+}
+
+template <class V>
+template <class H, class Left>
+std::optional<std::uint32_t> StackFrames<V>::after(H& hart, const isa::Instruction& i, std::uint32_t pc,
+                                                   const Word& before, std::optional<std::uint32_t> address,
+                                                   const Left& left) {
+  note_return_address(hart, i, address);
+  const auto sp = constant_of(hart.get(isa::kSp)), was = constant_of(before);
+  std::optional<std::uint32_t> end;
+  const auto leave = [&] {
+    end = running_.frames.back().sp;
+    running_.frames.pop_back();
+  };
+  if (sp != was) {
+    if (!stays(i, sp, was)) change_stack(sp, was);
+    while (sp && !running_.frames.empty() && running_.frames.back().sp < *sp) leave();
+    while (sp && !running_.saves.empty() && running_.saves.back().slot < *sp) running_.saves.pop_back();
+  }
+  if (isa::is_jump(i) && sp) {
+    if (i.rd == isa::kRa)
+      running_.frames.push_back({isa::next_pc(pc, i), *sp});
+    else if (!running_.frames.empty() && running_.frames.back() == Frame{hart.pc(), *sp})
+      leave();
+  }
+  if (end) {
+    for (auto pointer = running_.pointers.begin(); pointer != running_.pointers.end();) {
+      if (pointer->second > *end) {
+        ++pointer;
+        continue;
+      }
+      left(pointer->first, pointer->second);
+      pointer = running_.pointers.erase(pointer);
+    }
+  }
+  return end;
+}
+
+}  // namespace janus::hart

@@ -1,0 +1,134 @@
+#include "support/frame_variables.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace janus::support {
+
+struct FrameReader {
+  static constexpr unsigned kDeepest = 64;  // blocks in each other
+
+  FrameVariables& to;
+  const FirmwareImage& image;
+
+  static std::vector<AddressRange> code_of(Dwarf_Die& die) {
+    std::vector<AddressRange> ranges;
+    Dwarf_Addr base = 0, first = 0, last = 0;
+    for (std::ptrdiff_t offset = 0; (offset = dwarf_ranges(&die, offset, &base, &first, &last)) > 0;) {
+      if (first != 0 && last > first)
+        ranges.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first)});
+    }
+    return ranges;
+  }
+
+  // The only operation of a location that is the same everywhere.
+  static std::optional<Dwarf_Op> operation(Dwarf_Die& die, unsigned attribute) {
+    Dwarf_Attribute location;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (!dwarf_attr(&die, attribute, &location) || dwarf_getlocation(&location, &operations, &count) != 0 || count != 1)
+      return std::nullopt;
+    return operations[0];
+  }
+
+  static void read_variable(Dwarf_Die& die, const std::vector<AddressRange>& scope,
+                            std::vector<FrameVariable>& variables) {
+    const auto place = operation(die, DW_AT_location);
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    Dwarf_Word size = 0;
+    if (!place || place->atom != DW_OP_fbreg || !dwarf_attr_integrate(&die, DW_AT_type, &attribute) ||
+        !dwarf_formref_die(&attribute, &type) || dwarf_aggregate_size(&type, &size) != 0)
+      return;
+    const auto offset = static_cast<std::int64_t>(place->number);
+    if (size == 0 || size > (1U << 24) || offset < -(1 << 24) || offset > (1 << 24)) return;
+    const char* const name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
+    variables.push_back({name ? name : "", static_cast<std::int32_t>(offset), static_cast<std::uint32_t>(size), scope});
+  }
+
+  void read_block(Dwarf_Die& parent, const std::vector<AddressRange>& scope, std::vector<FrameVariable>& variables,
+                  unsigned depth) {
+    Dwarf_Die die;
+    if (depth > kDeepest || dwarf_child(&parent, &die) != 0) return;
+    do {
+      const int tag = dwarf_tag(&die);
+      if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) {
+        read_variable(die, scope, variables);
+      } else if (tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) {
+        const std::vector<AddressRange> own = code_of(die);
+        read_block(die, own.empty() ? scope : own, variables, depth + 1);
+      }
+    } while (dwarf_siblingof(&die, &die) == 0);
+  }
+
+  void read_function(Dwarf_Die& die) {
+    const std::vector<AddressRange> code = code_of(die);
+    const auto base = operation(die, DW_AT_frame_base);
+    if (code.empty() || !base || base->atom != DW_OP_call_frame_cfa) return;
+    std::vector<FrameVariable> variables;
+    read_block(die, code, variables, 0);
+    if (variables.empty()) return;
+    for (const AddressRange& range : code)
+      to.functions_.push_back({range, static_cast<std::uint32_t>(to.variables_.size())});
+    to.variables_.push_back(std::move(variables));
+  }
+
+  void read_unit(Dwarf_Die& parent, unsigned depth) {
+    Dwarf_Die die;
+    if (depth > kDeepest || dwarf_child(&parent, &die) != 0) return;
+    do {
+      const int tag = dwarf_tag(&die);
+      if (tag == DW_TAG_subprogram)
+        read_function(die);
+      else if (tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type)
+        read_unit(die, depth + 1);
+    } while (dwarf_siblingof(&die, &die) == 0);
+  }
+
+  void read() {
+    const int file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    if (::Dwarf* const handle = dwarf_begin(file, DWARF_C_READ)) {
+      Dwarf_Off offset = 0, next = 0;
+      std::size_t header = 0;
+      while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+        Dwarf_Die unit;
+        if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit, 0);
+        offset = next;
+      }
+      dwarf_end(handle);
+    }
+    ::close(file);
+    std::ranges::stable_sort(to.functions_, {}, [](const auto& function) { return function.code.first; });
+  }
+};
+
+FrameVariables::FrameVariables(const FirmwareImage& image) { FrameReader{*this, image}.read(); }
+
+std::optional<FrameVariables::Found> FrameVariables::at(std::uint32_t pc, std::int32_t offset) const {
+  const auto after =
+      std::ranges::upper_bound(functions_, pc, {}, [](const Function& function) { return function.code.first; });
+  if (after == functions_.begin() || !std::prev(after)->code.contains(pc)) return std::nullopt;
+  std::int64_t first = offset, last = offset;  // inclusive
+  const std::string* name = nullptr;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const FrameVariable& each : variables_[std::prev(after)->variables]) {
+      const std::int64_t begin = each.offset, end = begin + each.size - 1;
+      const bool exists = std::ranges::any_of(each.scope, [&](const AddressRange& code) { return code.contains(pc); });
+      if (!exists || begin > last || end < first || (name && begin >= first && end <= last)) continue;
+      if (!name) name = &each.name;
+      first = std::min(first, begin);
+      last = std::max(last, end);
+      grows = true;
+    }
+  }
+  if (!name) return std::nullopt;
+  return Found{static_cast<std::int32_t>(first), static_cast<std::uint32_t>(last - first + 1), name};
+}
+
+}  // namespace janus::support

@@ -1,0 +1,46 @@
+// Where local variables lie in the frames of functions: DWARF's locations, read through elfutils' libdw. Variables that
+// the compiler moves between registers and memory have none here.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/firmware_image.h"
+
+namespace janus::support {
+
+struct FrameVariable {
+  std::string name;
+  std::int32_t offset = 0;          // from the stack pointer at the function's first instruction; negative in its frame
+  std::uint32_t size = 0;           // bytes
+  std::vector<AddressRange> scope;  // the code where it exists
+};
+
+class FrameVariables {
+ public:
+  FrameVariables() = default;
+  // Reads the debug information of the file: all functions. Linear in its size.
+  explicit FrameVariables(const FirmwareImage& image);
+
+  struct Found {
+    std::int32_t offset = 0;
+    std::uint32_t size = 0;
+    const std::string* name = nullptr;
+  };
+  // The variable with the byte at `offset`, for the code at `pc`. Variables that share bytes there count as one.
+  // Logarithmic in the number of functions, linear in a function's variables.
+  std::optional<Found> at(std::uint32_t pc, std::int32_t offset) const;
+
+ private:
+  struct Function {
+    AddressRange code;
+    std::uint32_t variables = 0;  // index
+  };
+  std::vector<Function> functions_;  // by address
+  std::vector<std::vector<FrameVariable>> variables_;
+  friend struct FrameReader;
+};
+
+}  // namespace janus::support
