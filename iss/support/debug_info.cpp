@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "support/dwarf_units.h"
 #include "support/source_types.h"
 
 namespace janus::support {
@@ -85,13 +86,7 @@ struct DebugInfo::Dwarf {
 
   // DWARF still describes functions that the linker dropped, at address 0. So rows outside of all segments are erased.
   void read(const FirmwareImage& image) {
-    Dwarf_Off offset = 0, next = 0;
-    std::size_t header = 0;
-    while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
-      Dwarf_Die unit;
-      if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit);
-      offset = next;
-    }
+    for_each_unit(handle, [this](Dwarf_Die& unit) { read_unit(unit); });
     std::erase_if(rows, [&](const Row& row) {
       return std::none_of(image.segments().begin(), image.segments().end(), [&](const Segment& segment) {
         return row.address - segment.address < segment.size ||

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "support/dwarf_units.h"
+
 namespace janus::support {
 
 struct FrameReader {
@@ -93,13 +95,7 @@ struct FrameReader {
     const int file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     if (::Dwarf* const handle = dwarf_begin(file, DWARF_C_READ)) {
-      Dwarf_Off offset = 0, next = 0;
-      std::size_t header = 0;
-      while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
-        Dwarf_Die unit;
-        if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit, 0);
-        offset = next;
-      }
+      for_each_unit(handle, [this](Dwarf_Die& unit) { read_unit(unit, 0); });
       dwarf_end(handle);
     }
     ::close(file);

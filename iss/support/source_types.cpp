@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "support/dwarf_units.h"
+
 namespace janus::support {
 namespace {
 
@@ -74,13 +76,7 @@ struct SourceTypes::Reader {
   }
 
   void read() {
-    Dwarf_Off offset = 0, next = 0;
-    std::size_t header = 0;
-    while (dwarf_nextcu(handle, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
-      Dwarf_Die unit;
-      if (dwarf_offdie(handle, offset + header, &unit)) read_unit(unit, 0);
-      offset = next;
-    }
+    for_each_unit(handle, [this](Dwarf_Die& unit) { read_unit(unit, 0); });
   }
 
   // The type that `die` names; Void if it names none.

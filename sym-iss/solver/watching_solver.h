@@ -10,8 +10,8 @@
 namespace janus::solver {
 
 // How long a question took. Most are answered so fast that reading the clock would take longer: every 64th question is
-// measured, and stands for the fast ones before it. A long one that was not measured has the time of the core solver or,
-// if that was not asked, counted time (term/work_clock.h).
+// measured, and stands for the fast ones before it. A long one that was not measured has the time of the core solver
+// or, if that was not asked, counted time (term/work_clock.h).
 struct QuestionTime {
   std::chrono::nanoseconds time{};
   unsigned times = 1;  // how many questions it stands for; 0: another one stands for this

@@ -173,6 +173,15 @@ std::string CaseMaker::output_of(const TestCase& test_case, std::uint64_t most_i
   return machine.output();
 }
 
+bool CaseMaker::happens(const ExecutionState& state, const Ending& ending) const {
+  try {
+    TestCase test_case = make(state, ending);
+    return replays(test_case) == true;
+  } catch (const support::InputError&) {  // it takes another path, and asks for other inputs
+    return false;
+  }
+}
+
 std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   if (!test_case.measured() || test_case.instructions > kMaxMeasured) return std::nullopt;
   TestCaseInputs inputs(test_case);

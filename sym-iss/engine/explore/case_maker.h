@@ -34,6 +34,8 @@ class CaseMaker {
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
   // Completes what the test case says of its end.
   std::optional<bool> replays(TestCase& test_case) const;
+  // Whether the path of a state that stands for more than its inputs can do ends like this on the concrete machine.
+  bool happens(const ExecutionState& state, const Ending& ending) const;
 
  private:
   // Most instructions that are measured for a path through summed-up loops.

@@ -1,10 +1,7 @@
 #include "engine/explore/exploration_run.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "engine/explore/bounded_check.h"
@@ -23,7 +20,6 @@
 #include "engine/merge/merging_searcher.h"
 #include "engine/search/searchers.h"
 #include "support/contract.h"
-#include "support/error.h"
 #include "support/resident_memory.h"
 #include "term/smtlib.h"
 #include "term/work_clock.h"
@@ -32,15 +28,6 @@ namespace janus::engine {
 namespace {
 
 using term::WorkClock;
-
-std::unique_ptr<Searcher> chosen_searcher(const ExplorationConfig& config, Coverage* coverage) {
-  auto searcher = make_searcher(config.searcher, config.seed, coverage);
-  if (searcher) return searcher;
-  std::string names;
-  for (std::string_view name : searcher_names()) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
-  throw support::InputError(fmt::format("no searcher is called '{}'; there are: {}", config.searcher, names),
-                            support::exit_code::kUsage);
-}
 
 SymbolicHartConfig hart_config(const ExplorationConfig& config) {
   SymbolicHartConfig hart = config.hart;
@@ -56,7 +43,7 @@ class Exploration : public ExplorationRun {
         events_(events),
         limits_(config_.limits, config_.interrupted),
         coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
-        searcher_(chosen_searcher(config, coverage_.get())),
+        searcher_(make_searcher(config.searcher, config.seed, coverage_.get())),
         chains_(solver::make_solver_chains(pool_, watched(config.solver))),
         solver_(chains_.whole.get()),
         hart_(hart_config(config), pool_, *solver_, image),
@@ -150,17 +137,12 @@ class Exploration : public ExplorationRun {
   }
   std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
-  std::uint64_t overdue() const override {
-    std::vector<solver::SolverStatistics> statistics;
-    solver_->collect(statistics);
-    return std::accumulate(statistics.begin(), statistics.end(), formula_overdue_,
-                           [](std::uint64_t sum, const auto& layer) { return sum + layer.overdue; });
-  }
+  std::uint64_t overdue() const override { return formula_overdue_ + overdue_of(*solver_); }
   Progress report(double own_seconds) override {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
-    now.done = {paths(), hart_.statistics().instructions, queries()};
+    now.done = {paths(), hart_.statistics().instructions, queries_of(*solver_)};
     now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
     if (config_.resumed) {
@@ -414,20 +396,11 @@ class Exploration : public ExplorationRun {
     return ending;
   }
 
-  bool happens(const ExecutionState& state, const Ending& ending) {
-    try {
-      TestCase test_case = cases_.make(state, ending);
-      return cases_.replays(test_case) == true;
-    } catch (const support::InputError&) {  // it takes another path, and asks for other inputs
-      return false;
-    }
-  }
-
   // Whether a path ended in this way only because its state was widened.
   bool is_refuted(const ExecutionState& state, const Ending& ending) {
     const Consequence consequence = consequence_of(ending);
     if (!state.widened || (consequence != Consequence::Violation && consequence != Consequence::GivenUp)) return false;
-    if (consequence == Consequence::Violation && happens(state, ending)) return false;
+    if (consequence == Consequence::Violation && cases_.happens(state, ending)) return false;
     for (auto& technique : techniques_) {
       auto again = technique->refuted(state);
       if (!again) continue;
@@ -563,20 +536,8 @@ class Exploration : public ExplorationRun {
     if (auto reason = limits_.broken_off_by()) result_.gave_up.push_back(std::move(*reason));
   }
 
-  std::uint64_t queries() const {
-    std::vector<solver::SolverStatistics> statistics;
-    solver_->collect(statistics);
-    return core_of(statistics).asked;
-  }
-
   void collect_statistics(ExplorationResult& result) const {
-    solver_->collect(result.solver);
-    result.queries = core_of(result.solver).asked;
-    for (const solver::SolverStatistics& layer : result.solver) {
-      result.solver_seconds += layer.seconds;
-      if (layer.layer == solver::kCoreLayer) break;  // the core's own solvers follow
-    }
-    result.solver_seconds = std::min(result.solver_seconds, limits_.elapsed());  // some layers are timed by samples
+    collect_solver_statistics(result, *solver_, limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
     for (const auto& technique : techniques_) result.techniques.push_back(technique->report());

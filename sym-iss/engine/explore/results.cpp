@@ -96,4 +96,28 @@ const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatisti
   return *core;
 }
 
+std::uint64_t queries_of(const solver::Solver& solver) {
+  std::vector<solver::SolverStatistics> statistics;
+  solver.collect(statistics);
+  return core_of(statistics).asked;
+}
+
+std::uint64_t overdue_of(const solver::Solver& solver) {
+  std::vector<solver::SolverStatistics> statistics;
+  solver.collect(statistics);
+  std::uint64_t overdue = 0;
+  for (const solver::SolverStatistics& layer : statistics) overdue += layer.overdue;
+  return overdue;
+}
+
+void collect_solver_statistics(ExplorationResult& result, const solver::Solver& solver, double elapsed) {
+  solver.collect(result.solver);
+  result.queries = core_of(result.solver).asked;
+  for (const solver::SolverStatistics& layer : result.solver) {
+    result.solver_seconds += layer.seconds;
+    if (layer.layer == solver::kCoreLayer) break;  // the core's own solvers follow
+  }
+  result.solver_seconds = std::min(result.solver_seconds, elapsed);  // some layers are timed by samples
+}
+
 }  // namespace janus::engine

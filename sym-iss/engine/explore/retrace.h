@@ -22,9 +22,9 @@ struct InputDecision {
     std::uint32_t left, right;
   };
   std::uint32_t pc;
-  bool jumped;                        // the next instruction was not the one behind
-  std::uint64_t instructions;         // retired on the path before
-  std::vector<std::uint32_t> inputs;  // it depends on, as indices into TestCase::inputs, ascending
+  bool jumped;                            // the next instruction was not the one behind
+  std::uint64_t instructions;             // retired on the path before
+  std::vector<std::uint32_t> inputs;      // it depends on, as indices into TestCase::inputs, ascending
   std::optional<Compared> compared = {};  // if it is a branch
 };
 

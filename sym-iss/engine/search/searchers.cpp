@@ -1,11 +1,14 @@
 #include "engine/search/searchers.h"
 
+#include <fmt/format.h>
+
 #include <deque>
 #include <random>
 
 #include "engine/search/execution_tree.h"
 #include "engine/search/guided_searcher.h"
 #include "support/contract.h"
+#include "support/error.h"
 
 namespace janus::engine {
 namespace {
@@ -151,7 +154,11 @@ bool needs_coverage(std::string_view name) {
 
 std::unique_ptr<Searcher> make_searcher(std::string_view name, std::uint64_t seed, Coverage* coverage) {
   const Row* searcher = row(name);
-  if (!searcher) return nullptr;
+  if (!searcher) {
+    throw support::InputError(
+        fmt::format("no searcher is called '{}'; there are: {}", name, fmt::join(searcher_names(), ", ")),
+        support::exit_code::kUsage);
+  }
   JANUS_REQUIRE(coverage || !searcher->needs_coverage);
   return searcher->make(seed, coverage);
 }

@@ -33,8 +33,8 @@ std::vector<std::string_view> searcher_names();
 // Whether make_searcher() needs a Coverage for the searcher `name`.
 bool needs_coverage(std::string_view name);
 
-// Makes the searcher `name`; null if the name is unknown. Only random searchers use `seed`. `coverage` must outlive the
-// searcher.
+// Makes the searcher `name`. Throws support::InputError with all names if the name is unknown. Only random searchers
+// use `seed`. `coverage` must outlive the searcher.
 std::unique_ptr<Searcher> make_searcher(std::string_view name, std::uint64_t seed, Coverage* coverage = nullptr);
 
 }  // namespace janus::engine

@@ -30,8 +30,8 @@
 
 #include "engine/hart/merge_points.h"
 #include "engine/hart/symbolic_hart.h"
-#include "engine/subsume/annotations.h"
 #include "engine/state/code_words.h"
+#include "engine/subsume/annotations.h"
 #include "engine/subsume/loop_relations.h"
 #include "term/work_clock.h"
 

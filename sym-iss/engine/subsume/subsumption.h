@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "engine/hart/technique_context.h"
-#include "engine/subsume/annotations.h"
 #include "engine/state/code_words.h"
+#include "engine/subsume/annotations.h"
 #include "engine/subsume/input_elimination.h"
 #include "engine/subsume/location_hart.h"
 #include "engine/subsume/loop_prover.h"

@@ -7,6 +7,7 @@
 
 #include "engine/search/guided_searcher.h"
 #include "isa/decoder.h"
+#include "support/error.h"
 #include "testing/elf_writer.h"
 #include "testing/encode.h"
 
@@ -214,7 +215,7 @@ TEST(EverySearcher, GivesBackEveryStateOnce) {
 }
 
 TEST(EverySearcher, HasAName) {
-  EXPECT_EQ(make_searcher("no such searcher", 0), nullptr);
+  EXPECT_THROW(make_searcher("no such searcher", 0), support::InputError);
   EXPECT_FALSE(needs_coverage("no such searcher"));
 }
 
