@@ -63,6 +63,8 @@ struct Detectors {
     return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
            has(Detector::poison) || has(Detector::return_address) || has(Detector::dangling) || has(Detector::leaks);
   }
+  // Whether the hart looks at memory that no instruction reads: then two states are the same only if all of it is.
+  bool scan_memory() const { return has(Detector::leaks); }
   // The object with this byte, if there is one.
   std::optional<support::AddressRange> object_at(std::uint32_t address) const;
   // Whether the object that begins there may stand for several.

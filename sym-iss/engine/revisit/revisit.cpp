@@ -22,6 +22,7 @@ std::uint32_t end_of(const support::FirmwareImage& image) {
 
 Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
+      reads_are_all_(!context.hart.detectors.scan_memory()),
       merge_points_(context.merge_points),
       comparison_(context.pool, context.solver),
       visited_(comparison_),
@@ -97,7 +98,7 @@ void Revisit::go_on_in(ExecutionState& state, const std::shared_ptr<Stretch>& be
 // Whether a state was there before behind which all that `state` can do was done.
 bool Revisit::was_completed(ExecutionState& state) {
   comparison_.begin(state);
-  if (!stretches_.hold()) return false;
+  if (!reads_are_all_ || !stretches_.hold()) return false;
   const Visit* const visit = completed_.find(state);
   if (!visit) return false;
   if (state.parts.revisit && state.parts.revisit->stretch) state.parts.revisit->stretch->ends_needing(*visit->live);

@@ -79,6 +79,7 @@ class Revisit : public Technique {
   static bool is_comparable(const ExecutionState& state);
 
   const program::ProgramLoops loops_;
+  const bool reads_are_all_;  // nothing but instructions reads memory
   const MergePoints& merge_points_;
   StateComparison comparison_;
   VisitedStates visited_;
