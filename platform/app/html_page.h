@@ -83,6 +83,9 @@ class HtmlPage {
   std::string text_;
 };
 
+// What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
+std::string remark_on_turns(const ReportedExploration& exploration);
+
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);
 void write_paths(HtmlPage& page, const ReportedExploration& exploration);

@@ -57,7 +57,7 @@ class RunReport {
       rows.emplace_back(static_cast<double>(line.second),
                         fmt::format("<td>{}</td>", page_.place_and_source(line.first)));
     }
-    page_.bars("<th class=\"n\">instructions</th><th></th><th>line</th>", std::move(rows),
+    page_.bars("<th class=\"n\">instructions</th><th class=\"bars\"></th><th>line</th>", std::move(rows),
                [](double value) { return fmt::format("{:.0f}", value); });
   }
 

@@ -75,6 +75,17 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   }
 }
 
+// No branch keeps anybody away from what is behind the end of all paths.
+TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto place = text.find("for (;;) __asm__ volatile(&quot;wfi&quot;);", text.find("id=\"unreached\""));
+  ASSERT_NE(place, std::string::npos);
+  EXPECT_LT(text.find("nobody gets past it", place), text.find("</tr>", place));
+  EXPECT_NE(text.find("<b class=\"failed\">fails: finding 1</b>"), std::string::npos);
+}
+
 // Paths do not part in the loop of start-up over .bss; states are still in the other.
 TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
   const TemporaryDirectory directory;

@@ -17,6 +17,7 @@
 #include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
 #include "engine/explore/renewed.h"
+#include "engine/explore/results.h"
 #include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
@@ -458,25 +459,32 @@ class AutomaticExploration {
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
-    for (const Contender& c : contenders_) {
-      if (&c != &winner) {
-        if (c.run) {
-          result.overdue += c.run->overdue();
-        } else if (c.result) {
-          result.overdue += c.result->overdue;
-        }
-      }
-      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
-    }
-    result.repeatable = result.repeatable && result.overdue == 0;
+    add_work_of_others(result, winner);
     result.findings = std::move(findings_);
     result.seconds = elapsed();
+    result.solver_seconds = std::min(result.solver_seconds, result.seconds);
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
       return consequence_of(finding.test_case.ending) == Consequence::Violation;
     });
     if (violated) result.verdict = Verdict::Unsafe;
     if (events_.on_checkpoint) write_last_checkpoint(result);
     return result;
+  }
+
+  // The solver worked for all contenders, so its work is told as a whole, as the time is.
+  void add_work_of_others(ExplorationResult& result, const Contender& winner) const {
+    for (const Contender& c : contenders_) {
+      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
+      if (&c == &winner) continue;
+      if (c.run) {
+        result.overdue += c.run->overdue();
+        add_solver_work(result, c.run->so_far());
+      } else if (c.result) {
+        result.overdue += c.result->overdue;
+        add_solver_work(result, *c.result);
+      }
+    }
+    result.repeatable = result.repeatable && result.overdue == 0;
   }
 
   // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of
