@@ -37,6 +37,14 @@ std::string fact(const engine::InputDecision::Compared& compared) {
   return fmt::format("{} {} {}", signed_number(left), left == right ? "=" : "≠", signed_number(right));
 }
 
+// The beginning and the end of a long text.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 20'000;  // characters of each
+  if (text.size() <= 2 * kMost) return text;
+  return fmt::format("{}\n[... {} bytes ...]\n{}", text.substr(0, kMost), text.size() - 2 * kMost,
+                     text.substr(text.size() - kMost));
+}
+
 class Findings {
  public:
   Findings(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
@@ -73,7 +81,7 @@ class Findings {
         page_.add(fmt::format("<li>and {} more</li>\n", reported.path.calls.size() - kMostShown));
       page_.add("</ul>\n");
     }
-    if (i < e_.ends.size()) end_of_path(e_.ends[i], i);
+    if (i < e_.ends.size()) write_end_of_path(page_, e_.ends[i], i < kMostPictures);
     page_.heading("To replay it");
     page_.preformatted(
         fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(), reported.replay_options));
@@ -82,18 +90,6 @@ class Findings {
 
   std::string source_text(const support::SourceLocation& location) {
     return page_.sources().line(location.file, location.line);
-  }
-
-  void end_of_path(const PathEnd& end, std::size_t number) {
-    if (!end.output.empty()) {
-      page_.heading("The firmware printed");
-      page_.preformatted(end.output);
-    }
-    const std::string picture =
-        number < kMostPictures ? wave_picture(end.last.steps(), end.output, e_.debug) : std::string();
-    if (picture.empty()) return;
-    page_.add(fmt::format("<details open=\"\"><summary>The last {}</summary>\n{}</details>\n",
-                          plural(end.last.steps().size() - 1, "instruction"), picture));
   }
 
   void inputs(const engine::TestCase& test_case) {
@@ -154,6 +150,17 @@ class Findings {
 };
 
 }  // namespace
+
+void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
+  if (!end.output.empty()) {
+    page.heading("The firmware printed");
+    page.preformatted(shortened(end.output));
+  }
+  const std::string picture = has_picture ? wave_picture(end.last.steps(), end.output, page.debug()) : std::string();
+  if (picture.empty()) return;
+  page.add(fmt::format("<details open=\"\"><summary>The last {}</summary>\n{}</details>\n",
+                       plural(end.last.steps().size() - 1, "instruction"), picture));
+}
 
 void write_findings(HtmlPage& page, const ReportedExploration& exploration) { Findings(page, exploration).write(); }
 

@@ -22,6 +22,7 @@ class RunReport {
     page_.paragraph(fmt::format("{}, {}, {:.2f} s of real time.", plural(run_.instructions, "instruction"),
                                 plural(run_.cycles, "cycle"), run_.seconds));
     if (run_.test_case) inputs(*run_.test_case);
+    if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks};
     page_.section("unreached", "Not executed");

@@ -185,9 +185,10 @@ TEST_F(ReportOfARun, HasTheEndTheSourceAndWhatWasNotExecuted) {
   janus({"replay", firmware_path("quickstart"), out + "/finding-1.json", "--report", directory.file("replay")});
   const std::string run = text_of(directory.file("run") + "/index.html");
   const std::string replay = text_of(directory.file("replay") + "/index.html");
-  for (const char* part :
-       {"The firmware says that it succeeded.", "What was executed most", "kept away by", "quickstart.c"})
+  for (const char* part : {"The firmware says that it succeeded.", "What was executed most", "kept away by",
+                           "quickstart.c", "The keeper of the greenhouse reads", "<svg class=\"waves\""})
     EXPECT_NE(run.find(part), std::string::npos) << part;
+  EXPECT_NE(replay.find("<svg class=\"waves\""), std::string::npos);
   for (const char* part : {"assertion failed at ", "<code>reading</code>"}) {
     EXPECT_NE(replay.find(part), std::string::npos) << part;
     EXPECT_EQ(run.find(part), std::string::npos) << part;
@@ -220,7 +221,9 @@ TEST_F(ReportOfADirectory, IsThereWheneverTheExplorationWasKilled) {
       EXPECT_NO_THROW(json_of(entry.path())) << entry.path();
       one = entry.path();
     }
-    if (!one.empty()) EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    if (!one.empty()) {
+      EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    }
     const auto report = janus({"report", out});
     EXPECT_EQ(report.exit_code, 0) << report.errors;
     EXPECT_NE(report.output.find("did not come to its end"), std::string::npos) << report.output;

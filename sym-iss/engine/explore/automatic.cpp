@@ -8,7 +8,6 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,7 +77,7 @@ class AutomaticExploration {
     config_.automatic = false;
     config_.limits.since = start_;
     if (config_.resumed) {
-      for (const Finding& finding : config_.resumed->so_far.findings) note(finding);
+      for (const Finding& finding : config_.resumed->so_far.findings) findings_.note(finding);
     }
     add_contender("plain", config_, 1, 0);
     // Only states of the plain exploration are written down, and brought back. The others begin again.
@@ -460,7 +459,7 @@ class AutomaticExploration {
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
     add_work_of_others(result, winner);
-    result.findings = std::move(findings_);
+    result.findings = findings_.all();
     result.seconds = elapsed();
     result.solver_seconds = std::min(result.solver_seconds, result.seconds);
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
@@ -524,7 +523,7 @@ class AutomaticExploration {
     if (events_.on_checkpoint && &contender == &plain()) {
       events.on_checkpoint = [this](const Snapshot& snapshot) {
         last_checkpoint_ = snapshot;
-        last_checkpoint_.so_far.findings = findings_;
+        last_checkpoint_.so_far.findings = findings_.all();
         stale_ = closing_;
         if (!stale_) events_.on_checkpoint(last_checkpoint_);
       };
@@ -532,24 +531,19 @@ class AutomaticExploration {
     events.on_finding = [this](const Finding& finding) {
       if (over_) return;  // a contender that is broken off may still come to an end of a path
       if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
-      if (note(finding) && events_.on_finding) events_.on_finding(finding);
+      const auto [note, index] = findings_.note(finding);
+      stale_ = stale_ || note != DistinctFindings::Note::IsKnown;
+      if (note == DistinctFindings::Note::IsNew && events_.on_finding) events_.on_finding(finding);
+      if (note == DistinctFindings::Note::IsShorter && events_.on_shorter) events_.on_shorter(index, finding);
     };
     return events;
-  }
-
-  // Keeps a finding, unless there is one for its reason and place.
-  bool note(const Finding& finding) {
-    if (!reported_.insert(place_of(finding)).second) return false;
-    findings_.push_back(finding);
-    stale_ = true;
-    return true;
   }
 
   // The exploration ends when the first contender does.
   Progress progress_of_all(const Contender& contender) const {
     Progress all = contender.progress;
     all.technique = contender.name;
-    all.findings = findings_.size();
+    all.findings = findings_.all().size();
     all.limits = config_.limits;
     all.done = {};
     all.seconds_left.reset();
@@ -578,8 +572,7 @@ class AutomaticExploration {
   bool added_first_ = false;
   bool added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
-  std::set<FindingPlace> reported_;
-  std::vector<Finding> findings_;
+  DistinctFindings findings_;
   double last_report_ = 0;            // of progress, in seconds of real time
   bool closing_ = false;              // the plain exploration is asked for what is left
   bool over_ = false;                 // there is a result
