@@ -113,7 +113,8 @@ void TestCaseWriter::prepare() {
   try {
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
-      if (!entry.is_directory() && is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
+      const std::string name = entry.path().filename().string();
+      if (!entry.is_directory() && is_test_case(name) && !kept_.contains(name)) stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
@@ -347,6 +348,8 @@ const support::DebugInfo& ExplorationReporter::debug_of(const engine::Finding& f
 
 void ExplorationReporter::go_on(const std::vector<engine::Finding>& findings,
                                 const std::map<std::string, std::uint64_t>& reached) {
+  for (std::size_t number = 1; number <= findings.size(); ++number)
+    writer_.keep(fmt::format("finding-{}.smt2", number));
   for (const engine::Finding& finding : findings) report(finding);
   inspections_.add(reached);
 }
@@ -447,7 +450,8 @@ void ExplorationReporter::write_end(const engine::ExplorationResult& result, con
 void ExplorationReporter::write_profile() {
   if (outputs_.profile.empty()) return;
   observe::CodeMap code(image_);
-  errors_.attempt([&] { support::write_text_file(outputs_.profile, work_callgrind(*config_.profile, code)); });
+  errors_.attempt(
+      [&] { support::write_text_file(outputs_.profile, work_callgrind(*config_.profile, config_.counts, code)); });
 }
 
 void ExplorationReporter::write_coverage(const engine::ExplorationResult& result, const std::string& summary) {
@@ -457,6 +461,10 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   const auto coverage = coverage_by_file(*config_.counts, code);
   const engine::CaseMaker cases(image_, config_.hart, 0, [] { return false; });
   ReportedExploration exploration{debug_, config_, result, reported_, {}, coverage, history_, summary};
+  if (outputs_.lacks_beginning) {
+    exploration.unknown.push_back(kLacksBeginning);
+    exploration.has_all_paths = false;
+  }
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;

@@ -115,6 +115,7 @@ class Exploration : public ExplorationRun {
   Snapshot snapshot() override { return {so_far(), progress_, pieces(1)}; }
 
   ExplorationResult so_far() const override {
+    hart_.tell_counts();
     ExplorationResult whole = before(), own = result_;
     collect_statistics(own);
     own.gave_up.clear();

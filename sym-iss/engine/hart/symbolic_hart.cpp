@@ -95,6 +95,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const bool by_boundary = !config_.interrupts.empty();
   count_from_ = {state.hart.cycles, retired};
   if (state.ahead) std::swap(statistics_, uncounted_);
+  record(!state.ahead);
   state.at_merge_point = false;
   if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
