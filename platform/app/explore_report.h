@@ -151,6 +151,7 @@ class ExplorationReporter {
   std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
   std::uint64_t retraced_ = 0;         // instructions
   ProgressHistory history_;            // for the report
+  std::vector<Example> examples_;      // for the report
   std::string formula_;                // of the path that has ended last; if they are written
   std::uint64_t unwritten_paths_ = 0;  // test cases
   bool runs_second_ = false;

@@ -18,7 +18,9 @@ namespace {
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
-      : e_(e), page_(e.debug, e.coverage), source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at} {}
+      : e_(e),
+        page_(e.debug, e.coverage),
+        source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at, e.reached_by} {}
 
   std::string text() {
     page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
@@ -215,6 +217,7 @@ class Report {
                   e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
     page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
     write_source(page_, source_, "the exploration");
+    write_examples(page_, e_.examples);
   }
 
   const ReportedExploration& e_;

@@ -150,8 +150,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     if (stretch_) stretch_->tell_counts();
   }
   // Notes in `discoveries` from now on which states take branches in directions that are new to the counts of count().
-  // `discoveries` must outlive the hart.
-  void discover(Discoveries* discoveries) { discoveries_ = discoveries; }
+  // `discoveries` must outlive the hart. `everywhere`: also in what is concrete, which then is in no concrete stretch.
+  void discover(Discoveries* discoveries, bool everywhere) {
+    discoveries_ = discoveries;
+    discovers_everywhere_ = everywhere;
+  }
   // Tells `profile` of forks and, if it follows calls, of every instruction from now on. `profile` must outlive the
   // hart. Null, the initial value, tells nobody.
   void tell(WorkProfile* profile) {
@@ -540,7 +543,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment
   program::ExecutionCounts* all_counts_ = nullptr;
   Discoveries* discoveries_ = nullptr;  // null if nobody asks
-  WorkProfile* profile_ = nullptr;      // null if nobody asks, or at the moment
+  bool discovers_everywhere_ = false;
+  WorkProfile* profile_ = nullptr;  // null if nobody asks, or at the moment
   WorkProfile* whole_profile_ = nullptr;
   WorkProfile* followed_ = nullptr;  // the same, if it follows calls
   FoldedTree* tree_ = nullptr;       // null if nobody wants one
