@@ -13,7 +13,7 @@ using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
 constexpr std::size_t kMostPictures = 20;
-constexpr std::size_t kMostParts = 4;  // of inputs, for each decision
+constexpr std::size_t kPartsOfDecision = 4;  // of inputs, for each decision
 
 std::string signed_number(std::uint32_t value) {
   const auto number = static_cast<std::int32_t>(value);
@@ -128,7 +128,7 @@ class Findings {
     for (std::size_t i = first; i < all.size(); ++i) {
       page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
                             page_.place_and_source(all[i].pc), marked_up(reason(reported, i)),
-                            HtmlPage::code(parts_text(all[i], reported.finding.test_case, e_.debug, kMostParts)),
+                            HtmlPage::code(parts_text(all[i], reported.finding.test_case, e_.debug, kPartsOfDecision)),
                             all[i].instructions));
     }
     page_.add("</table></div></details>\n");
