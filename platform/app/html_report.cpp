@@ -71,6 +71,18 @@ class Report {
     return text;
   }
 
+  // Where interrupts arrive, if that is an input.
+  std::string arrivals(const engine::TestCase& test_case) {
+    std::string text;
+    for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
+      for (const auto& arrival : interrupt.arrivals) {
+        text += fmt::format("{} the interrupt {} in front of {}", text.empty() ? ", with" : ",",
+                            HtmlPage::code(interrupt.name), page_.place_and_source(arrival.pc));
+      }
+    }
+    return text;
+  }
+
   std::string failure() {
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
@@ -92,7 +104,7 @@ class Report {
                             code(input.name + " = " + beginning(value_of(input, e_.debug))));
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
-    text += inputs + ".";
+    text += inputs + arrivals(test_case) + ".";
     if (e_.findings.size() > 1) text += fmt::format(" And {}.", plural(e_.findings.size() - 1, "more finding"));
     return text;
   }

@@ -177,9 +177,7 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   if (examples.empty()) return;
   page.heading("Inputs that reach the lines");
   page.paragraph(
-      "Each is of the first path that took some branch, and reaches so many lines that none before it reaches. #1 in "
-      "front of "
-      "a line means that the first reaches it, and what follows without a number.");
+      "Each is of the first path that took some branch, and reaches so many lines that none before it reaches.");
   page.add("<div class=\"scroll\"><table><tr><th></th><th class=\"n\">lines</th><th>inputs</th><th>end</th></tr>\n");
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
@@ -202,8 +200,9 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
 void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who) {
   page.paragraph(fmt::format(
       "The number is how often {} executed a line. A yellow line has a branch that went one way only, a red "
-      "one was never executed.",
-      who));
+      "one was never executed.{}",
+      who,
+      source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
   bool is_first = true;
   for (const auto* file : ranked(source.coverage)) {
     if (!page.sources().lines(file->first)) continue;

@@ -107,15 +107,15 @@ INSTANTIATE_TEST_SUITE_P(All, ScaleOf,
 TEST_F(Scale, ReportsTheWholeExploration) {
   const std::string report = directory_.file("report") + "/index.html", profile = directory_.file("profile");
   const Arguments written{"--report", directory_.file("report"), "--profile", profile, "--write", "trace,output"};
-  explored("bubble_sort_unsafe_3", kPlain + written + Arguments{"--max-forks", "3", "--checkpoint", checkpoint_});
-  const auto resumed = janus(command("bubble_sort_unsafe_3", kPlain + written + Arguments{"--resume", checkpoint_}));
+  explored("quickstart", kPlain + written + Arguments{"--max-forks", "2", "--checkpoint", checkpoint_});
+  const auto resumed = janus(command("quickstart", kPlain + written + Arguments{"--resume", checkpoint_}));
   EXPECT_EQ(resumed.errors, "");
   EXPECT_NE(text_of(report).find("The tree of forks is not drawn"), std::string::npos);
   EXPECT_EQ(text_of(report).find("Not known: the coverage"), std::string::npos);
   EXPECT_NE(text_of(profile).find("events: Instructions"), std::string::npos);
   EXPECT_FALSE(text_of(directory_.file("out") + "/finding-1.trace").empty());
-  explored("bubble_sort_unsafe_3", kPlain + Arguments{"--max-forks", "3", "--checkpoint", checkpoint_});
-  const auto late = janus(command("bubble_sort_unsafe_3", kPlain + written + Arguments{"--resume", checkpoint_}));
+  explored("quickstart", kPlain + Arguments{"--max-forks", "2", "--checkpoint", checkpoint_});
+  const auto late = janus(command("quickstart", kPlain + written + Arguments{"--resume", checkpoint_}));
   EXPECT_NE(late.errors.find("what was executed before it is not known"), std::string::npos) << late.errors;
   EXPECT_NE(text_of(report).find("Not known: the coverage"), std::string::npos);
 }
@@ -177,7 +177,7 @@ TEST_F(Scale, RefusesCheckpointsOfOthersInOneLine) {
             std::string::npos);
   for (const Arguments& options : {Arguments{"--merge", "eager"},
                                    {"--revisit"},
-                                   {"--report", directory_.file("r")},
+                                   {"--tree", directory_.file("tree.json")},
                                    {"--symbolic", "interrupt(timer)=1"},
                                    {"--worst-case"},
                                    {"--test-cases", "all"}}) {
