@@ -95,6 +95,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const bool by_boundary = !config_.interrupts.empty();
   count_from_ = {state.hart.cycles, retired};
   if (state.ahead) std::swap(statistics_, uncounted_);
+  record(!state.ahead);
   state.at_merge_point = false;
   if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
@@ -151,8 +152,8 @@ void SymbolicHart::look_for_repetition() {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  const bool seen = !config_.interrupts.empty() || coverage_ || discoveries_ || followed_ || merge_points_ || facts_ ||
-                    !watchers_.empty() || config_.detectors.any() || config_.stretch;
+  const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
+                    facts_ || !watchers_.empty() || config_.detectors.any() || config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
