@@ -25,7 +25,7 @@ constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need l
 // First turns: what a technique needs where it fits best.
 constexpr double kFirstByValueSeconds = 0.1;
 constexpr double kFirstByAddressSeconds = 0.1;
-constexpr double kFirstMergingSeconds = 0.1;
+constexpr double kFirstMergingSeconds = 0.15;
 constexpr double kFirstRevisitSeconds = 0.1;
 constexpr double kFirstSummarizingSeconds = 0.1;     // if the plain exploration loops endlessly
 constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption
@@ -34,7 +34,7 @@ constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to tr
 
 // A look at each technique, as long as it often needs.
 constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, unless it loops or is hopeless;
-constexpr double kSoonSeconds = 0.8;               // none if it will end by then,
+constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
 constexpr double kSecondRevisitSeconds = 0.45;
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
