@@ -1,5 +1,7 @@
 #include "solver/division_solver.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -59,19 +61,97 @@ bool is_high_product(Term term) {
          term->child[0]->child[1].is_constant();
 }
 
+// Writes remainders as differences, x - x / c * c, and what was cut off to bytes and extended again as the words that
+// they were, where `facts` say that nothing was lost. A quotient is any word. Then the digits of a number, times powers
+// of ten, add up to the number by cancellation.
+class WithoutRemainders {
+ public:
+  WithoutRemainders(term::TermPool& pool, const ValueFacts& facts) : pool_(pool), facts_(facts) {}
+
+  // Null if there are too many nodes.
+  Term operator()(Term root) {
+    std::vector<Term> open{root};
+    while (!open.empty()) {
+      const Term term = open.back();
+      const std::size_t before = open.size();
+      for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
+        if (!made_.contains(term->child[i].node())) open.push_back(term->child[i]);
+      }
+      if (open.size() != before) continue;
+      open.pop_back();
+      if (made_.size() == kMaxNodes) return {};
+      spend(term::Work::Rewrite);
+      made_.try_emplace(term.node(), rewritten(term));
+    }
+    return made_.at(root.node());
+  }
+
+ private:
+  Term rewritten(Term term) {
+    if (term::row(term.kind()).arity == 0) return term;
+    const auto child = [&](unsigned i) {
+      return i < term::row(term.kind()).arity ? made_.at(term->child[i].node()) : Term();
+    };
+    if (divides_by_constant(term)) {
+      const Term divisor = term->child[1], quotient = unknown(pool_.udiv(term->child[0], divisor));
+      if (term.is(Kind::Udiv)) return quotient;
+      if (highest(term->child[0]) < divisor->value) return child(0);
+      return pool_.sub(child(0), pool_.mul(quotient, divisor));
+    }
+    if (term.is(Kind::ZeroExtend)) return extended(term->child[0], term.width());
+    return pool_.build(term.kind(), term.width(), child(0), child(1), child(2), term->low);
+  }
+
+  // A variable in the place of a quotient. What is false for all its values is false for the right one.
+  Term unknown(Term quotient) {
+    return quotient.is_constant() ? quotient
+                                  : pool_.variable(fmt::format("quotient.{}", quotient->id), quotient.width());
+  }
+
+  // `low`, a term of which all parts have been rewritten, in `width` bits.
+  Term extended(Term low, unsigned width) {
+    if (low.is(Kind::Extract) && low->low == 0 && highest(low->child[0]) <= term::mask(low.width())) {
+      const Term word = made_.at(low->child[0].node());
+      return word.width() > width ? pool_.extract(word, width - 1, 0) : pool_.zero_extend(word, width);
+    }
+    if (low.is(Kind::Add)) {
+      const std::uint64_t a = highest(low->child[0]), b = highest(low->child[1]);
+      if (a <= term::mask(low.width()) - b)
+        return pool_.add(extended(low->child[0], width), extended(low->child[1], width));
+    }
+    return pool_.zero_extend(made_.at(low.node()), width);
+  }
+
+  std::uint64_t highest(Term term) const {
+    const ValueSet values = facts_.values(term);
+    return std::min(term::highest(term), values.is_empty() ? ~std::uint64_t{0} : values.max());
+  }
+
+  term::TermPool& pool_;
+  const ValueFacts& facts_;
+  std::unordered_map<const Node*, Term> made_;
+};
+
 class DivisionSolver : public Shortcut {
  public:
   DivisionSolver(std::unique_ptr<Solver> next, std::shared_ptr<LayerContext> context)
       : Shortcut("divisions", std::move(next)), context_(std::move(context)) {}
 
  private:
-  enum Forms : std::uint8_t { kSeen = 1, kQuotients = 2, kProducts = 4, kBoth = kQuotients | kProducts };
+  enum Forms : std::uint8_t { kSeen = 1, kQuotients = 2, kProducts = 4, kRemainders = 8 };
 
-  Answer own_answer(const PathCondition&, Term question, Assignment&) override {
-    if ((forms_in(question) & kBoth) != kBoth) return Answer::Unknown;
-    divisors_.clear();
-    rewritten(question);  // finds all divisors
-    return rewritten(question).is_constant(0) ? Answer::Unsat : Answer::Unknown;
+  Answer own_answer(const PathCondition& path, Term question, Assignment&) override {
+    const std::uint8_t forms = forms_in(question);
+    if ((forms & kQuotients) && (forms & kProducts)) {
+      divisors_.clear();
+      rewritten(question);  // finds all divisors
+      if (rewritten(question).is_constant(0)) return Answer::Unsat;
+    }
+    if (forms & kRemainders) {
+      const Term differences = WithoutRemainders(context_->pool, context_->values.at(path))(question);
+      if (differences && differences.is_constant(0)) return Answer::Unsat;
+    }
+    return Answer::Unknown;
   }
 
   // Which forms there are below a term; remembered for each node.
@@ -86,6 +166,7 @@ class DivisionSolver : public Shortcut {
         std::uint8_t forms = kSeen;
         if (divides_by_constant(term)) forms |= kQuotients;
         if (is_high_product(term)) forms |= kProducts;
+        if (term.is(Kind::Urem) && divides_by_constant(term)) forms |= kRemainders;
         for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
           if (!forms_[term->child[i]->id]) open.push_back(term->child[i]);
           forms |= forms_[term->child[i]->id];

@@ -1,7 +1,7 @@
 // Sees that a product is a quotient. Compilers divide by a constant with a product and a shift (Granlund, Montgomery,
 // Division by invariant integers using multiplication, PLDI 1994, theorem 4.2); that the two agree takes a SAT solver
-// minutes. A question that has both forms is written with quotients alone. If that makes it false for every input, it
-// is Unsat; else it is passed on as it was.
+// minutes. A question that has both forms is written with quotients alone, and remainders as differences, x - x / c *
+// c. If that makes it false for every input, it is Unsat; else it is passed on as it was.
 #pragma once
 
 #include <cstdint>
