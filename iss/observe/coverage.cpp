@@ -31,6 +31,45 @@ std::string branches_text(const CoveredFile& file) {
   return text + fmt::format("BRF:{}\nBRH:{}\n", found, hit);
 }
 
+// Whether the hart comes to the instruction behind, if it comes to an end of this one at all.
+bool goes_on_behind(const isa::Instruction& instruction) {
+  switch (isa::control(instruction.opcode)) {
+    case isa::Control::Next:
+    case isa::Control::CallsEnvironment: return true;
+    case isa::Control::Jump:
+    case isa::Control::JumpRegister: return isa::is_link(instruction.rd);  // a call, which returns
+    case isa::Control::Branch:                                             // its directions are counted
+    case isa::Control::Traps:
+    case isa::Control::ReturnsFromTrap: break;
+  }
+  return false;
+}
+
+// Finds the ends in a function while its instructions pass by, in the order of addresses.
+class EndFinder {
+ public:
+  void pass(std::uint32_t pc, const isa::Instruction& instruction, bool was_executed, CoveredFile& file) {
+    if (was_executed) {
+      finish(pc);
+    } else if (last_ && goes_on_behind(*last_)) {
+      file_ = &file;
+      file.ends.push_back({last_pc_, pc, pc});
+    }
+    last_.reset();
+    if (was_executed) last_ = instruction;
+    last_pc_ = pc;
+  }
+  void finish(std::uint32_t pc) {
+    if (file_) file_->ends.back().next = pc;
+    file_ = nullptr;
+  }
+
+ private:
+  std::optional<isa::Instruction> last_;  // if it was executed
+  std::uint32_t last_pc_ = 0;
+  CoveredFile* file_ = nullptr;  // has an end whose `next` is not known yet; null: none
+};
+
 }  // namespace
 
 std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code) {
@@ -46,6 +85,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
     if (entry.line == 0) continue;
     const auto& name = code.functions()[entry.function].name;
     files[code.files()[entry.file]].functions.push_back({entry.line, name, counts.at(symbol.address).executed});
+    EndFinder ends;
     std::uint32_t length = 0;
     for (std::uint32_t at = 0; at < symbol.size && symbol.size - at >= shortest; at += length) {
       const std::uint32_t pc = symbol.address + at;
@@ -57,6 +97,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
       const auto count = counts.at(pc);
       std::uint64_t& line = file.lines[place.line];
       line = std::max(line, count.executed);
+      ends.pass(pc, *instruction, count.executed > 0, file);
       if (!isa::is_branch(*instruction)) continue;
       file.branches.push_back({.line = place.line,
                                .pc = pc,
@@ -64,6 +105,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
                                .behind = isa::next_pc(pc, *instruction),
                                .count = count});
     }
+    ends.finish(symbol.address + symbol.size);
   }
   return files;
 }

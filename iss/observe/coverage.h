@@ -45,7 +45,13 @@ struct CoveredFile {
     std::string name;
     std::uint64_t count;  // executions of its first instruction
   };
+  // An instruction that was executed, and after which nobody came to the next one, although that follows in memory.
+  struct End {
+    std::uint32_t pc, behind;  // `behind`: the next instruction
+    std::uint32_t next;        // the first instruction after it that was executed, or the end of the function
+  };
   std::map<int, std::uint64_t> lines;  // the highest count among the line's instructions
+  std::vector<End> ends;               // by address
   std::vector<Branch> branches;        // by address
   std::vector<Function> functions;     // by address
 };

@@ -295,21 +295,46 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   const auto file = writer_.file("finding", number);
   const bool written = errors_.attempt([&] { write_case(file, finding.test_case); });  // whatever happens next
   ReportedFinding& reported = reported_.emplace_back(ReportedFinding{.finding = finding, .path = {}, .file = file});
-  const call::Comparison* const comparison =
-      outputs_.call && outputs_.call->plan.comparison ? &*outputs_.call->plan.comparison : nullptr;
-  if (comparison) reported.replay_options = " --against " + comparison->path;
-  // The path of a comparison is in two firmwares, whose addresses are the same.
-  if (const std::uint64_t length = finding.test_case.instructions;
-      !comparison && length > 0 && retraced_ + length <= kMostRetraced) {
-    retraced_ += length;
-    reported.path = engine::retrace(image_, config_.hart, finding.test_case, length + 1);
-  }
-  reported.known = baseline_.contains(fingerprint_of(reported, debug_));
+  explain(reported);
   progress_.clear();
   std::string text = text_of(number, reported, debug_of(finding), image_.path());
   if (!written) reported.file.clear();
   say(text + tell_call(reported));
   if (outputs_.annotations) say(github_annotation(finding, debug_));
+}
+
+// Says how the path came to its end, and whether that was known.
+void ExplorationReporter::explain(ReportedFinding& reported) {
+  const call::Comparison* const comparison =
+      outputs_.call && outputs_.call->plan.comparison ? &*outputs_.call->plan.comparison : nullptr;
+  if (comparison) reported.replay_options = " --against " + comparison->path;
+  // The path of a comparison is in two firmwares, whose addresses are the same.
+  const engine::TestCase& test_case = reported.finding.test_case;
+  if (const std::uint64_t length = test_case.instructions;
+      !comparison && length > 0 && retraced_ + length <= kMostRetraced) {
+    retraced_ += length;
+    reported.path = engine::retrace(image_, config_.hart, test_case, length + 1);
+  }
+  reported.known = baseline_.contains(fingerprint_of(reported, debug_));
+}
+
+// The shorter path takes the place of the one that was told, at once on disk, and in the end in the text.
+void ExplorationReporter::shorten(std::size_t number, const engine::Finding& finding) {
+  ReportedFinding& reported = reported_.at(number);
+  const auto file = writer_.file("finding", number + 1);
+  if (!errors_.attempt([&] { write_case(file, finding.test_case); })) return;
+  reported = {.finding = finding, .path = {}, .file = file};
+  explain(reported);
+  shortened_.insert(number);
+}
+
+void ExplorationReporter::tell_shortened() {
+  for (const std::size_t number : shortened_) {
+    const ReportedFinding& reported = reported_[number];
+    say(fmt::format("a shorter path was found later, of {}, and is in the test case:\n",
+                    plural(reported.finding.test_case.instructions, "instruction")) +
+        text_of(number + 1, reported, debug_of(reported.finding), image_.path()) + tell_call(reported));
+  }
 }
 
 // The firmware that has the code where a path ends.
@@ -394,6 +419,9 @@ void ExplorationReporter::write_times(const engine::TimesResult& times) {
 engine::ExplorationEvents ExplorationReporter::events() {
   engine::ExplorationEvents events;
   events.on_finding = [this](const engine::Finding& finding) { report(finding); };
+  // A path of a comparison is told when it ends, since only then it is known in which firmware.
+  if (!outputs_.call || !outputs_.call->plan.comparison)
+    events.on_shorter = [this](std::size_t number, const engine::Finding& finding) { shorten(number, finding); };
   if (outputs_.path_files.formula) events.on_path_formula = [this](const std::string& script) { formula_ = script; };
   events.on_inspection = [this](const hart::Inspection& inspection) {
     inspections_.take(inspection, true, [this] { progress_.clear(); });
@@ -446,6 +474,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
     support::print_err(fmt::format("janus: {} test cases of paths were not written\n", unwritten_paths_));
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
+  tell_shortened();
   write_for_tools(result);
   std::string text = summary + inspections_.summary(widened_states(result)) +
                      basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);

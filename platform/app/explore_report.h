@@ -119,6 +119,9 @@ class ExplorationReporter {
   static constexpr std::uint64_t kMostRetraced = 10'000'000;  // instructions
 
   void report(const engine::Finding& finding);
+  void shorten(std::size_t number, const engine::Finding& finding);
+  void explain(ReportedFinding& reported);
+  void tell_shortened();
   void write_case(const std::filesystem::path& file, const engine::TestCase& test_case);
   std::string tell_call(const ReportedFinding& reported);
   const support::DebugInfo& debug_of(const engine::Finding& finding) const;
@@ -137,6 +140,7 @@ class ExplorationReporter {
   Inspections inspections_{debug_};
   std::vector<ReportedFinding> reported_;
   std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
+  std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
   std::uint64_t retraced_ = 0;         // instructions
   ProgressHistory history_;            // for the report
   std::string formula_;                // of the path that has ended last; if they are written

@@ -18,6 +18,7 @@ using engine::Termination;
 
 constexpr std::size_t kMostCalls = 12;     // lines of them
 constexpr std::size_t kMostDecisions = 6;  // that the text names, the last ones
+constexpr std::size_t kMostParts = 3;      // of inputs, of each of them
 
 // "sort.c:47", or the address.
 std::string line_of(std::uint32_t pc, const support::DebugInfo& debug) {
@@ -26,22 +27,14 @@ std::string line_of(std::uint32_t pc, const support::DebugInfo& debug) {
   return fmt::format("{}:{}", location.file, location.line);
 }
 
-std::string names_of(const engine::InputDecision& decision, const engine::TestCase& test_case) {
-  std::string names;
-  for (const std::uint32_t input : decision.inputs) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", test_case.inputs[input].name);
-  }
-  return names;
-}
-
 // The last decisions of a path, one after the other on a line, each place once in a row.
 std::string decisions_of(const ReportedFinding& reported, const support::DebugInfo& debug) {
   const auto& decisions = reported.path.decisions;
   std::vector<std::string> last;
   unsigned times = 1;
   for (const engine::InputDecision& decision : std::views::reverse(decisions)) {
-    const std::string text =
-        fmt::format("{} ({})", line_of(decision.pc, debug), names_of(decision, reported.finding.test_case));
+    const std::string text = fmt::format("{} ({})", line_of(decision.pc, debug),
+                                         parts_text(decision, reported.finding.test_case, debug, kMostParts));
     if (!last.empty() && last.back() == text) {
       ++times;
       continue;
@@ -226,7 +219,7 @@ nlohmann::ordered_json finding_json(const ReportedFinding& reported, const suppo
     entry["jumped"] = decision.jumped;
     entry["instructions"] = decision.instructions;
     entry["inputs"] = nlohmann::ordered_json::array();
-    for (const std::uint32_t input : decision.inputs) entry["inputs"].push_back(test_case.inputs[input].name);
+    for (std::string& part : parts_of(decision, test_case, debug)) entry["inputs"].push_back(std::move(part));
     json["decisions"].push_back(std::move(entry));
   }
   return json;

@@ -13,6 +13,7 @@ using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
 constexpr std::size_t kMostPictures = 20;
+constexpr std::size_t kPartsOfDecision = 4;  // of inputs, for each decision
 
 std::string signed_number(std::uint32_t value) {
   const auto number = static_cast<std::int32_t>(value);
@@ -34,6 +35,14 @@ std::string fact(const engine::InputDecision::Compared& compared) {
     return both(signed_number, static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right));
   if (opcode == Opcode::bltu || opcode == Opcode::bgeu) return both(unsigned_number, left < right);
   return fmt::format("{} {} {}", signed_number(left), left == right ? "=" : "≠", signed_number(right));
+}
+
+// The beginning and the end of a long text.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 20'000;  // characters of each
+  if (text.size() <= 2 * kMost) return text;
+  return fmt::format("{}\n[... {} bytes ...]\n{}", text.substr(0, kMost), text.size() - 2 * kMost,
+                     text.substr(text.size() - kMost));
 }
 
 class Findings {
@@ -72,7 +81,7 @@ class Findings {
         page_.add(fmt::format("<li>and {} more</li>\n", reported.path.calls.size() - kMostShown));
       page_.add("</ul>\n");
     }
-    if (i < e_.ends.size()) end_of_path(e_.ends[i], i);
+    if (i < e_.ends.size()) write_end_of_path(page_, e_.ends[i], i < kMostPictures);
     page_.heading("To replay it");
     page_.preformatted(
         fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(), reported.replay_options));
@@ -81,18 +90,6 @@ class Findings {
 
   std::string source_text(const support::SourceLocation& location) {
     return page_.sources().line(location.file, location.line);
-  }
-
-  void end_of_path(const PathEnd& end, std::size_t number) {
-    if (!end.output.empty()) {
-      page_.heading("The firmware printed");
-      page_.preformatted(end.output);
-    }
-    const std::string picture =
-        number < kMostPictures ? wave_picture(end.last.steps(), end.output, e_.debug) : std::string();
-    if (picture.empty()) return;
-    page_.add(fmt::format("<details open=\"\"><summary>The last {}</summary>\n{}</details>\n",
-                          plural(end.last.steps().size() - 1, "instruction"), picture));
   }
 
   void inputs(const engine::TestCase& test_case) {
@@ -122,26 +119,30 @@ class Findings {
     const std::size_t first = all.size() - std::min(all.size(), kMostShown);
     page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}</summary>\n",
                           plural(all.size(), "decision"), first > 0 ? fmt::format(", the last {}", kMostShown) : ""));
+    page_.paragraph(
+        "<span class=\"dim\">The comparisons are those of the machine code, which may be others than those of the "
+        "source: a compiler makes x &gt; 8 || x == 0 into x - 1 ≥ 8.</span>");
     page_.add(
-        "<div class=\"scroll\"><table><tr><th>place</th><th>because</th><th>depends on</th><th class=\"n\">"
+        "<div class=\"scroll\"><table><tr><th>place</th><th>because</th><th>depends on</th><th class=\"n how\">"
         "instruction</th></tr>\n");
     for (std::size_t i = first; i < all.size(); ++i) {
-      std::string why = all[i].compared ? fact(*all[i].compared) : all[i].jumped ? "jumps" : "";
-      if (!all[i].compared && i + 1 == all.size() && all[i].pc == reported.finding.test_case.pc) why = "ends the path";
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
-                            page_.place_and_source(all[i].pc), marked_up(why), names(all[i].inputs, reported),
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
+                            page_.place_and_source(all[i].pc), marked_up(reason(reported, i)),
+                            HtmlPage::code(parts_text(all[i], reported.finding.test_case, e_.debug, kPartsOfDecision)),
                             all[i].instructions));
     }
     page_.add("</table></div></details>\n");
   }
 
-  std::string names(const std::vector<std::uint32_t>& inputs, const ReportedFinding& reported) const {
-    constexpr std::size_t kMostNames = 4;
-    std::string text;
-    for (const std::uint32_t input : std::span(inputs).first(std::min(inputs.size(), kMostNames)))
-      text += (text.empty() ? "" : ", ") + HtmlPage::code(reported.finding.test_case.inputs[input].name);
-    if (inputs.size() > kMostNames) text += fmt::format(" and {} more", inputs.size() - kMostNames);
-    return text;
+  // Why the path went on as it did, at its decision with this number.
+  std::string reason(const ReportedFinding& reported, std::size_t number) const {
+    const engine::InputDecision& decision = reported.path.decisions[number];
+    const engine::TestCase& test_case = reported.finding.test_case;
+    if (decision.compared) return fact(*decision.compared);
+    const bool is_end = number + 1 == reported.path.decisions.size() && decision.pc == test_case.pc;
+    if (is_end) return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
+    if (e_.result.hart.assertions.contains(decision.pc)) return "holds";
+    return decision.jumped ? "jumps" : "";
   }
 
   HtmlPage& page_;
@@ -149,6 +150,17 @@ class Findings {
 };
 
 }  // namespace
+
+void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
+  if (!end.output.empty()) {
+    page.heading("The firmware printed");
+    page.preformatted(shortened(end.output));
+  }
+  const std::string picture = has_picture ? wave_picture(end.last.steps(), end.output, page.debug()) : std::string();
+  if (picture.empty()) return;
+  page.add(fmt::format("<details open=\"\"><summary>The last {}</summary>\n{}</details>\n",
+                       plural(end.last.steps().size() - 1, "instruction"), picture));
+}
 
 void write_findings(HtmlPage& page, const ReportedExploration& exploration) { Findings(page, exploration).write(); }
 

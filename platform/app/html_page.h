@@ -83,6 +83,12 @@ class HtmlPage {
   std::string text_;
 };
 
+// What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
+std::string remark_on_turns(const ReportedExploration& exploration);
+
+// What the firmware printed on a path, and its last instructions as waves, as far as that is known.
+void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
+
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);
 void write_paths(HtmlPage& page, const ReportedExploration& exploration);

@@ -57,8 +57,16 @@ class Report {
   }
 
   static std::string beginning(const std::string& value) {
-    constexpr std::size_t kMost = 48;  // characters; the section about the finding has all
-    return value.size() <= kMost ? value : value.substr(0, kMost) + "...";
+    constexpr std::size_t kMost = 200;  // characters; the section about the finding has all
+    return value.size() <= kMost ? value : value.substr(0, kMost) + " ...";
+  }
+
+  std::string what_was_given_up() const {
+    const std::vector<std::string>& reasons = e_.result.gave_up;
+    if (reasons.empty()) return "the exploration gave something up";
+    std::string text = marked_up(reasons.front());
+    if (reasons.size() > 1) text += fmt::format(", and {}", plural(reasons.size() - 1, "more reason"));
+    return text;
   }
 
   std::string failure() {
@@ -66,7 +74,7 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
         case engine::Verdict::Unsafe: break;
-        case engine::Verdict::Unknown: return "Nobody knows: the exploration gave something up.";
+        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + ".";
       }
       return "Yes.";
     }
@@ -88,20 +96,34 @@ class Report {
   }
 
   std::string never_reached() {
-    std::size_t missed = 0, all = 0;
+    std::size_t missed = 0, all = 0, missed_in_main = 0, all_in_main = 0;
+    std::string file_with_main;
     for (const auto& [name, file] : e_.coverage) {
       if (!page_.has_source(name)) continue;
-      all += file.lines.size();
-      missed +=
+      const auto here =
           static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
+      all += file.lines.size();
+      missed += here;
+      if (std::ranges::none_of(file.functions, [](const auto& function) { return function.name == "main"; })) continue;
+      file_with_main = std::filesystem::path(name).filename().string();
+      missed_in_main = here;
+      all_in_main = file.lines.size();
     }
     if (missed == 0) return "Nothing: some path executes every line with code.";
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
+    if (!file_with_main.empty() && missed_in_main == 0) {
+      text = fmt::format("Of {}, nothing: some path executes every line with code. Elsewhere {} of {} lines.",
+                         HtmlPage::code(file_with_main), missed, all - all_in_main);
+    }
     const auto first = std::ranges::find(unreached_.places, false, &Unreached::Place::shares_line);
-    if (first != unreached_.places.end())
-      text +=
-          fmt::format(" First: {}, kept away by {}.", page_.place(first->place), page_.place_and_source(first->branch));
+    if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
+  }
+
+  std::string told(const Unreached::Place& place) {
+    return fmt::format("{}, {} {}.", page_.place(place.place),
+                       place.why == Unreached::Keeper::Ends ? "since nobody gets past" : "kept away by",
+                       page_.place_and_source(place.keeper));
   }
 
   std::string source_of_paths() {
@@ -158,9 +180,17 @@ class Report {
     for (const auto& [pc, count] : e_.result.hart.assertions) {
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
     }
+    std::map<std::string, std::size_t> failed;  // number of a finding, by line
+    for (std::size_t i = 0; i < e_.findings.size(); ++i) {
+      const engine::TestCase& test_case = e_.findings[i].finding.test_case;
+      if (test_case.ending.reason == engine::Termination::AssertFailed)
+        failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
+    }
     for (const auto& [line, assertion] : lines) {
-      page_.add(fmt::format("<tr><td class=\"n\">{}</td><td>{}</td></tr>\n", assertion.second,
-                            page_.place_and_source(assertion.first)));
+      const auto finding = failed.find(line);
+      page_.add(fmt::format(
+          "<tr><td class=\"n\">{}</td><td>{}{}</td></tr>\n", assertion.second, page_.place_and_source(assertion.first),
+          finding == failed.end() ? "" : fmt::format(" <b class=\"failed\">fails: finding {}</b>", finding->second)));
     }
     page_.add("</table></div>\n");
   }
@@ -183,7 +213,7 @@ class Report {
   void source() {
     page_.section("source",
                   e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
-    page_.paragraph("What paths have in common counts once.");
+    page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
     write_source(page_, source_, "the exploration");
   }
 

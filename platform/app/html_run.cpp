@@ -22,6 +22,7 @@ class RunReport {
     page_.paragraph(fmt::format("{}, {}, {:.2f} s of real time.", plural(run_.instructions, "instruction"),
                                 plural(run_.cycles, "cycle"), run_.seconds));
     if (run_.test_case) inputs(*run_.test_case);
+    if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks};
     page_.section("unreached", "Not executed");
@@ -57,7 +58,7 @@ class RunReport {
       rows.emplace_back(static_cast<double>(line.second),
                         fmt::format("<td>{}</td>", page_.place_and_source(line.first)));
     }
-    page_.bars("<th class=\"n\">instructions</th><th></th><th>line</th>", std::move(rows),
+    page_.bars("<th class=\"n\">instructions</th><th class=\"bars\"></th><th>line</th>", std::move(rows),
                [](double value) { return fmt::format("{:.0f}", value); });
   }
 

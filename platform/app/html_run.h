@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/reported_exploration.h"
 #include "engine/state/test_case.h"
 #include "observe/coverage.h"
 #include "support/debug_info.h"
@@ -19,6 +20,7 @@ struct ReportedRun {
   const program::ExecutionCounts& counts;
   const std::map<std::string, observe::CoveredFile>& coverage;
   const engine::TestCase* test_case = nullptr;  // that was replayed; null: none
+  const PathEnd* last = nullptr;                // what the machine did last; null, or empty: not known
 };
 
 // How it ended, the inputs of the test case, the code that was not executed, the source with coverage, and the lines

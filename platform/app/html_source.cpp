@@ -32,9 +32,9 @@ RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
   return all;
 }
 
-Unreached::Place unreached_at(const SourceCoverage& source, const CoveredFile::Branch& branch, std::uint32_t place,
-                              const support::SourceLocation& at) {
-  Unreached::Place found{branch.pc, place, at.file, at.line, at.line, false, branch.count};
+Unreached::Place unreached_at(const SourceCoverage& source, std::uint32_t keeper, Unreached::Keeper why,
+                              std::uint32_t place, const support::SourceLocation& at) {
+  Unreached::Place found{keeper, place, at.file, at.line, at.line, false, why};
   const auto file = source.coverage.find(at.file);
   if (file == source.coverage.end()) return found;
   auto line = file->second.lines.find(at.line);
@@ -45,7 +45,8 @@ Unreached::Place unreached_at(const SourceCoverage& source, const CoveredFile::B
 
 std::string range(HtmlPage& page, const Unreached::Place& each) {
   std::string text = page.place_and_source(each.place);
-  if (each.shares_line) return text + " <span class=\"dim\">(the other outcome of a condition in the line)</span>";
+  if (each.shares_line)
+    return text + " <span class=\"dim\">a part of the line: the other outcome of a condition</span>";
   if (each.last_line > each.line) text += fmt::format(" <span class=\"dim\">up to line {}</span>", each.last_line);
   return text;
 }
@@ -81,6 +82,33 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
   page.add("</table></div></details>\n");
 }
 
+// Code behind what ended everybody who came there, from the first line that is missed as a whole.
+void find_ends(HtmlPage& page, const SourceCoverage& source, const CoveredFile& covered, Unreached& found) {
+  for (const CoveredFile::End& end : covered.ends) {
+    for (std::uint32_t pc = end.behind; pc < end.next; pc += 2) {
+      const support::SourceLocation at = source.debug.locate_line(pc);
+      const auto file = source.coverage.find(at.file);
+      if (file == source.coverage.end() || !page.has_source(at.file)) continue;
+      const auto line = file->second.lines.find(at.line);
+      if (line == file->second.lines.end() || line->second > 0) continue;
+      const bool is_known = std::ranges::any_of(found.places, [&](const Unreached::Place& each) {
+        return each.file == at.file && each.line <= at.line && at.line <= each.last_line;
+      });
+      if (!is_known) found.places.push_back(unreached_at(source, end.pc, Unreached::Keeper::Ends, pc, at));
+      break;
+    }
+  }
+}
+
+const char* text_of(Unreached::Keeper why) {
+  switch (why) {
+    case Unreached::Keeper::NeverJumps: return "never jumps";
+    case Unreached::Keeper::AlwaysJumps: return "always jumps";
+    case Unreached::Keeper::Ends: break;
+  }
+  return "nobody gets past it";
+}
+
 }  // namespace
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
@@ -97,8 +125,11 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
         continue;
       }
       const support::SourceLocation at = source.debug.locate_line(other);
-      if (seen.insert({at.line, branch.pc}).second) found.places.push_back(unreached_at(source, branch, other, at));
+      const auto why = branch.count.taken == 0 ? Unreached::Keeper::NeverJumps : Unreached::Keeper::AlwaysJumps;
+      if (seen.insert({at.line, branch.pc}).second)
+        found.places.push_back(unreached_at(source, branch.pc, why, other, at));
     }
+    find_ends(page, source, covered, found);
     if (!page.has_source(name)) continue;
     for (const CoveredFile::Function& function : covered.functions) {
       if (function.count == 0) found.functions.push_back(function.name);
@@ -113,7 +144,7 @@ void write_unreached(HtmlPage& page, const Unreached& unreached) {
     for (const Unreached::Place& each :
          std::span(unreached.places).first(std::min(unreached.places.size(), HtmlPage::kMostRows))) {
       page.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}</span></td></tr>\n", range(page, each),
-                           page.place_and_source(each.branch), each.count.taken == 0 ? "never jumps" : "always jumps"));
+                           page.place_and_source(each.keeper), text_of(each.why)));
     }
     page.add("</table></div>\n");
     if (unreached.places.size() > HtmlPage::kMostRows)

@@ -18,14 +18,15 @@ struct SourceCoverage {
   const std::map<std::uint32_t, std::uint64_t>& forks;  // by pc
 };
 
-// Code that was not reached, right behind a branch that always went the other way.
+// Code that was not reached, right behind a branch that always went the other way, or where everybody ended.
 struct Unreached {
+  enum class Keeper : std::uint8_t { NeverJumps, AlwaysJumps, Ends };
   struct Place {
-    std::uint32_t branch, place;
+    std::uint32_t keeper, place;
     std::string file;
-    int line, last_line;                    // the same, or the last of several lines in a row
-    bool shares_line;                       // another part of the line was executed
-    program::ExecutionCounts::Count count;  // of the branch
+    int line, last_line;  // the same, or the last of several lines in a row
+    bool shares_line;     // another part of the line was executed
+    Keeper why;
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // that nobody called

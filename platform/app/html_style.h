@@ -23,7 +23,7 @@ a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
   border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
-.place { white-space: nowrap; } td .line { display: block; } .fact { white-space: nowrap; font-weight: 600; }
+.place { white-space: nowrap; } td .line { display: block; } .fact { white-space: nowrap; font-weight: 600; } .failed { color: var(--unsafe); }
 ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
 ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
@@ -38,7 +38,7 @@ svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-wi
   font: 10px ui-monospace, monospace; } svg text.lane { fill: var(--dim); text-anchor: start; font-size: 11px; }
 @media (max-width: 40rem) { ul.short li { display: block; } ul.short b { display: block; } .stack th { display: none; } .stack td { display: block; }
   .stack td + td::before { content: "kept away by "; color: var(--dim); } .stack td + td { margin-bottom: .6rem; }
-  td.bars { display: none; } nav a { display: inline-block; } }
+  td.bars, th.bars, .how { display: none; } nav a { display: inline-block; } }
 @media print { html { font-size: 11px; } body { max-width: none; font-size: 11px; } code, pre, .source { font-size: 9px; }
   nav { display: none; } tr, svg { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; } .scroll { overflow: visible; } svg { max-width: 100%; height: auto; }

@@ -12,9 +12,14 @@
 namespace janus::app {
 namespace {
 
-constexpr std::size_t kMostFormula = 20'000;  // characters
+constexpr std::string_view kTurns = "auto", kOfTurn = "ms of ";  // of the report on turns (explore/automatic.cpp)
+constexpr std::size_t kMostFormula = 20'000;                     // characters
 
 std::string count_text(double value) { return fmt::format("{:.0f}", value); }
+
+bool took_turns(const ReportedExploration& e) {
+  return std::ranges::any_of(e.result.techniques, [](const auto& technique) { return technique.name == kTurns; });
+}
 
 // The machine code of a line is one row.
 using PlacesByLine = std::map<std::string, std::pair<std::uint32_t, std::uint64_t>>;
@@ -33,7 +38,7 @@ class Paths {
       rows.emplace_back(static_cast<double>(forks.second),
                         fmt::format("<td>{}</td>", page_.place_and_source(forks.first)));
     }
-    page_.bars("<th>forks</th><th></th><th>place</th>", std::move(rows), count_text);
+    page_.bars("<th class=\"n\">forks</th><th class=\"bars\"></th><th>place</th>", std::move(rows), count_text);
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(
@@ -57,7 +62,7 @@ class Paths {
         ends.emplace_back(static_cast<double>(count->second), fmt::format("<td>{}</td>", row.text));
     }
     if (e_.result.waiting > 0) ends.emplace_back(static_cast<double>(e_.result.waiting), "<td>still waiting</td>");
-    page_.bars("<th>states</th><th></th><th>end</th>", std::move(ends), count_text);
+    page_.bars("<th class=\"n\">states</th><th class=\"bars\"></th><th>end</th>", std::move(ends), count_text);
   }
 
   // What happened in a loop of the firmware, its inner loops included.
@@ -65,7 +70,7 @@ class Paths {
     std::uint32_t header = 0;
     std::uint64_t rounds = 0, forks = 0, ends = 0, waiting = 0;
     std::string fate(bool knows_all) const {
-      if (waiting > 0) return fmt::format("{} still in it", plural(waiting, "state"));
+      if (waiting > 0 && !knows_all) return fmt::format("{} still in it", plural(waiting, "state"));
       if (forks == 0) return "paths do not part in it";
       if (ends > 0) return fmt::format("paths part in it, and {}", ends == 1 ? "1 ends" : fmt::format("{} end", ends));
       return knows_all ? "paths part in it; all of them left it" : "paths part in it";
@@ -98,13 +103,14 @@ class Paths {
     page_.heading("Loops, and what became of them");
     std::ranges::stable_sort(found, std::greater<>{},
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
+    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
     page_.add(
         "<div class=\"scroll\"><table><tr><th class=\"n\">forks</th><th class=\"n\">executed</th><th>loop</th>"
         "<th></th></tr>\n");
     for (const Loop& loop : std::span(found).first(std::min(found.size(), HtmlPage::kMostRows))) {
       page_.add(fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
                             loop.forks, loop.rounds, page_.place_and_source(loop.header),
-                            loop.fate(e_.result.waiting == 0)));
+                            loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
     if (found.size() > HtmlPage::kMostRows)
@@ -125,6 +131,10 @@ class Time {
                                 e_.result.solver_seconds, e_.result.peak_bytes >> 20));
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
+      if (technique.name == kTurns) {
+        turns(technique);
+        continue;
+      }
       page_.heading(marked_up(technique.name));
       page_.add("<p>");
       for (const auto& [name, count] : technique.counts) page_.add(fmt::format("{} {}<br/>\n", count, marked_up(name)));
@@ -134,12 +144,30 @@ class Time {
     if (e_.config.profile) work(*e_.config.profile);
     layers();
     if (e_.history.points().size() < 3) return;
+    if (took_turns(e_)) {
+      page_.paragraph(
+          "Over the time, of all explorations together; the states are those of the one that had the turn.");
+    }
     curve("Paths done", [](const auto& point) { return static_cast<double>(point.paths); });
     curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
   }
 
  private:
+  void turns(const engine::TechniqueReport& report) {
+    page_.heading("By technique");
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [name, count] : report.counts)
+      rows.emplace_back(
+          static_cast<double>(count) / 1000,
+          fmt::format("<td>{}</td>", marked_up(name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name)));
+    page_.bars("<th class=\"n\">counted seconds</th><th class=\"bars\"></th><th>exploration</th>", std::move(rows),
+               [](double value) { return fmt::format("{:.2f}", value); });
+    std::string text;
+    for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
+    page_.paragraph(marked_up(text) + ".");
+  }
+
   void layers() {
     page_.heading("By solver layer");
     std::vector<std::pair<double, std::string>> rows;
@@ -150,7 +178,8 @@ class Time {
                                     marked_up(layer.layer), layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
     page_.bars(
-        "<th>seconds</th><th></th><th>layer</th><th class=\"n\">asked</th><th class=\"n\">sat</th><th class=\"n\">"
+        "<th class=\"n\">seconds</th><th class=\"bars\"></th><th>layer</th><th class=\"n\">asked</th><th "
+        "class=\"n\">sat</th><th class=\"n\">"
         "unsat</th><th class=\"n\">unknown</th>",
         std::move(rows), [](double value) { return fmt::format("{:.3f}", value); });
   }
@@ -174,7 +203,8 @@ class Time {
                                     pc ? page_.place_and_source(pc) : "no line in particular"));
     }
     page_.bars(
-        "<th>seconds in the solver</th><th></th><th class=\"n\">questions</th><th class=\"n\">forks</th><th "
+        "<th class=\"n\">seconds in the solver</th><th class=\"bars\"></th><th class=\"n\">questions</th><th "
+        "class=\"n\">forks</th><th "
         "class=\"n\">"
         "ends</th><th>place</th>",
         std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
@@ -219,6 +249,10 @@ class Time {
 };
 
 }  // namespace
+
+std::string remark_on_turns(const ReportedExploration& exploration) {
+  return took_turns(exploration) ? " The counts here are those of all explorations that took turns." : "";
+}
 
 void write_paths(HtmlPage& page, const ReportedExploration& exploration) { Paths(page, exploration).write(); }
 void write_time(HtmlPage& page, const ReportedExploration& exploration) { Time(page, exploration).write(); }

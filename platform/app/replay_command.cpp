@@ -13,6 +13,7 @@
 #include "app/output_errors.h"
 #include "app/platform_text.h"
 #include "app/prepared_call.h"
+#include "app/run_again.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/stop_flag.h"
@@ -231,7 +232,11 @@ int replay_command(const Options& options) {
   const bool in_front = engine::stops_in_front(reason);
   const std::string line = in_front ? fmt::format("{} at {}", engine::row(reason).text, describe_place(result, image))
                                     : describe(result, image);
-  observers.report(result, line, seconds.count(), &test_case, errors);
+  const auto last = [&] {
+    engine::TestCaseInputs again(test_case);
+    return end_of_run(image, config, result, &again);
+  };
+  observers.report(result, line, seconds.count(), &test_case, last, errors);
   if (result.end == End::Interrupted || result.end == End::Killed) {
     support::print_err(fmt::format("janus: {}\n", line));
     return errors.exit_code(exit_code(result));

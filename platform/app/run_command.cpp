@@ -15,6 +15,7 @@
 #include "app/output_errors.h"
 #include "app/platform_text.h"
 #include "app/random_inputs.h"
+#include "app/run_again.h"
 #include "app/run_observers.h"
 #include "app/run_report.h"
 #include "app/signature.h"
@@ -122,7 +123,12 @@ int run_command(const Options& options) {
   warn_of_ignored_hooks(result, options, config.hart.hooks, image);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });
-  observers.report(result, describe(result, image), seconds.count(), nullptr, errors);
+  const auto last = [&] {
+    std::optional<RandomInputs> again;
+    if (const auto seed = options.number(Option::input_seed)) again.emplace(*seed);
+    return end_of_run(image, config, result, again ? &*again : nullptr);
+  };
+  observers.report(result, describe(result, image), seconds.count(), nullptr, last, errors);
   return errors.exit_code(exit_code(result));
 }
 

@@ -158,8 +158,10 @@ void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
 }
 
 void RunObservers::report(const prototype::RunResult& result, const std::string& end, double seconds,
-                          const engine::TestCase* test_case, OutputErrors& errors) {
+                          const engine::TestCase* test_case, const std::function<PathEnd()>& last,
+                          OutputErrors& errors) {
   if (report_.empty()) return;
+  const PathEnd end_of_path = last();
   const support::DebugInfo debug(image_);
   const auto coverage = coverage_by_file(coverage_->counts(), *code_);
   errors.attempt([&] {
@@ -173,7 +175,8 @@ void RunObservers::report(const prototype::RunResult& result, const std::string&
                                           .seconds = seconds,
                                           .counts = coverage_->counts(),
                                           .coverage = coverage,
-                                          .test_case = test_case}));
+                                          .test_case = test_case,
+                                          .last = &end_of_path}));
   });
 }
 

@@ -1,12 +1,14 @@
 // The observers of a concrete run that the options of `run` and `replay` ask for: profiler, coverage, trace, waves.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/options.h"
 #include "app/output_errors.h"
+#include "app/reported_exploration.h"
 #include "devices/board_plan.h"
 #include "engine/state/test_case.h"
 #include "hart/concrete_hart.h"
@@ -32,9 +34,9 @@ class RunObservers {
   // After the run: writes the files.
   void finish(std::uint64_t cycles, OutputErrors& errors);
   // After finish(): writes the report, if it is wanted. `end`: one line, empty if the firmware said that it succeeded.
-  // `test_case`: that was replayed, or null.
+  // `test_case`: that was replayed, or null. `last`: what the machine did last, which is asked for only then.
   void report(const prototype::RunResult& result, const std::string& end, double seconds,
-              const engine::TestCase* test_case, OutputErrors& errors);
+              const engine::TestCase* test_case, const std::function<PathEnd()>& last, OutputErrors& errors);
 
  private:
   void open_trace(const Options& options, const support::FirmwareImage& image);

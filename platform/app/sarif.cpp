@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 
 constexpr char kFingerprint[] = "janus/v1";
 constexpr std::size_t kMostSteps = 1000;  // of a code flow, the last ones
+constexpr std::size_t kPartsOfStep = 4;   // of inputs, that a step names
 
 ordered_json only(ordered_json element) { return ordered_json::array({std::move(element)}); }
 
@@ -72,11 +73,8 @@ ordered_json code_flow_of(const ReportedFinding& reported, const support::DebugI
   ordered_json steps = ordered_json::array();
   const auto& decisions = reported.path.decisions;
   for (std::size_t i = decisions.size() - std::min(decisions.size(), kMostSteps); i < decisions.size(); ++i) {
-    std::string names;
-    for (const std::uint32_t input : decisions[i].inputs) {
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", test_case.inputs[input].name);
-    }
-    const auto text = fmt::format("{} because of {}", decisions[i].jumped ? "jumps" : "goes on", names);
+    const auto text = fmt::format("{} because of {}", decisions[i].jumped ? "jumps" : "goes on",
+                                  parts_text(decisions[i], test_case, debug, kPartsOfStep));
     steps.push_back(
         {{"location", with_message(location_of(decisions[i].pc, debug), text)}, {"executionOrder", steps.size() + 1}});
   }

@@ -98,6 +98,68 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
   return characters_of(bytes);
 }
 
+using Part = engine::InputBytes;
+
+// Adds the names of the members and elements of a value that have bytes of `parts`, which are ascending, of one input;
+// `first` is the value's first byte in the input. Stops at what is touched as a whole, or has no members.
+void name_parts(const SourceTypes& types, std::uint32_t index, const std::string& name, std::uint32_t first,
+                std::span<const Part> parts, unsigned depth, std::vector<std::string>& names) {
+  const SourceType& type = types.type(index);
+  const auto here = std::ranges::partition_point(parts, [&](const Part& p) { return p.first + p.size <= first; });
+  const auto behind = std::ranges::partition_point(parts, [&](const Part& p) { return p.first < first + type.size; });
+  parts = here < behind ? std::span(here, behind) : std::span<const Part>();
+  std::uint32_t touched = 0;
+  for (const Part& part : parts)
+    touched += std::min(part.first + part.size, first + type.size) - std::max(part.first, first);
+  if (touched == 0) return;
+  const bool has_members = type.kind == SourceType::Kind::Array || type.kind == SourceType::Kind::Aggregate;
+  if (touched >= type.size || !has_members || depth > kDeepest) return names.push_back(name);
+  const std::size_t before = names.size();
+  if (type.kind == SourceType::Kind::Array) {
+    const std::uint32_t size = types.type(type.target).size;
+    if (size == 0) return names.push_back(name);
+    std::uint32_t next = 0;  // element; the parts name each at most once
+    for (const Part& part : parts) {
+      const std::uint32_t begin = std::max(part.first, first),
+                          end = std::min(part.first + part.size, first + type.size);
+      for (std::uint32_t at = std::max(next, (begin - first) / size); begin < end && first + at * size < end; ++at) {
+        name_parts(types, type.target, fmt::format("{}[{}]", name, at), first + at * size, parts, depth + 1, names);
+        next = at + 1;
+      }
+    }
+  } else {
+    for (const SourceType::Member& member : type.members) {
+      const std::string inner = member.name.empty() ? name : name + "." + member.name;
+      name_parts(types, member.type, inner, first + member.offset, parts, depth + 1, names);
+    }
+  }
+  if (names.size() == before) names.push_back(name);  // bytes between members
+}
+
+void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std::vector<std::string>& names) {
+  std::size_t touched = 0;
+  for (const Part& part : parts) touched += part.size;
+  if (touched >= input.bytes.size()) return names.push_back(input.name);
+  for (std::size_t i = 0; i < parts.size();) {
+    const std::uint32_t first = parts[i].first;
+    std::uint32_t behind = first;
+    while (i < parts.size() && parts[i].first == behind) behind += parts[i++].size;
+    names.push_back(behind - first == 1 ? fmt::format("{}, byte {}", input.name, first)
+                                        : fmt::format("{}, bytes {} to {}", input.name, first, behind - 1));
+  }
+}
+
+// The index of the input's type, if it is a whole variable: global, static, or local and known by its name.
+std::optional<std::uint32_t> type_of(const engine::TestInput& input, const support::DebugInfo& debug) {
+  SourceTypes& types = debug.types();
+  auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
+  if (!index && input.address) {
+    const support::Symbol* const function = debug.image().covering(input.pc, true);
+    if (function) index = types.local_of(function->address, input.name);
+  }
+  return index && types.type(*index).size == input.bytes.size() ? index : std::nullopt;
+}
+
 }  // namespace
 
 std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<const std::uint8_t> bytes,
@@ -107,16 +169,39 @@ std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<cons
 
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
-  auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
-  if (!index && input.address) {
-    const support::Symbol* const function = debug.image().covering(input.pc, true);
-    if (function) index = types.local_of(function->address, input.name);
-  }
-  if (!index || types.type(*index).size != input.bytes.size()) return engine::describe(input);
+  const auto index = type_of(input, debug);
+  if (!index) return engine::describe(input);
   const SourceType& type = types.type(*index);
   const std::string text = text_of(types, *index, input.bytes);
   if (!is_number(type)) return text;
   return fmt::format("{} (0x{:0{}x})", text, bits_of(input.bytes), 2 * input.bytes.size());
+}
+
+std::vector<std::string> parts_of(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                                  const support::DebugInfo& debug) {
+  std::vector<std::string> names;
+  const std::span<const Part> all(decision.inputs);
+  for (std::size_t i = 0, behind = 0; i < all.size(); i = behind) {
+    while (behind < all.size() && all[behind].input == all[i].input) ++behind;
+    const engine::TestInput& input = test_case.inputs[all[i].input];
+    const auto parts = all.subspan(i, behind - i);
+    const auto type = type_of(input, debug);
+    if (type) {
+      name_parts(debug.types(), *type, input.name, 0, parts, 0, names);
+    } else {
+      name_bytes(input, parts, names);
+    }
+  }
+  return names;
+}
+
+std::string parts_text(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                       const support::DebugInfo& debug, std::size_t most) {
+  const std::vector<std::string> names = parts_of(decision, test_case, debug);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
+  return text;
 }
 
 }  // namespace janus::app

@@ -1,12 +1,15 @@
 // An input's value for people, by the type that the source gives the variable.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "engine/explore/retrace.h"
 #include "engine/state/test_case.h"
 #include "support/debug_info.h"
 #include "support/source_types.h"
@@ -24,5 +27,13 @@ std::string text_of(const support::SourceTypes& types, std::uint32_t type, std::
 // global, static or local and known by its name, or there is no debug information, as engine::describe(), which only
 // knows the bytes.
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug);
+
+// The parts of inputs that a decision depends on, as the source names them: "frames[1].dlc", or the input alone if it
+// depends on all of it. Of an input without a known type: "packet, byte 3".
+std::vector<std::string> parts_of(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                                  const support::DebugInfo& debug);
+// The first `most` of them in a row, and how many more.
+std::string parts_text(const engine::InputDecision& decision, const engine::TestCase& test_case,
+                       const support::DebugInfo& debug, std::size_t most);
 
 }  // namespace janus::app

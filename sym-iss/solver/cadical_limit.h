@@ -34,6 +34,7 @@ class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
     spend(term::Work::Search);
     spend(term::Work::Assumption, static_cast<term::WorkClock::rep>(assumptions));
     assumption_calls_left_ = assumptions / kDecisions;
+    calls_since_conflict_ = 0;
     // A decision propagates to more variables the more variables there are.
     effort_ = 1 + static_cast<term::WorkClock::rep>(std::sqrt(sat_.vars()));
     return sat_.solve();
@@ -47,17 +48,21 @@ class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
 
  private:
   static constexpr std::size_t kDecisions = 10;  // between two calls of terminate(); assumptions count as decisions
+  // After so many calls without a conflict, what is left is mostly to give values to variables that matter to nobody.
+  static constexpr unsigned kCallsOfSearch = 4;
+  static constexpr term::WorkClock::rep kCompletionEffort = 2;
 
   bool terminate() override {
     if (assumption_calls_left_ > 0) {  // solve() has counted the assumptions already
       --assumption_calls_left_;
     } else {
-      spend(term::Work::SearchStep, effort_);
+      spend(term::Work::SearchStep, calls_since_conflict_++ < kCallsOfSearch ? effort_ : kCompletionEffort);
     }
     return exhausted();
   }
   bool learning(int) override {  // called after each conflict; false: do not pass the learned clause to learn()
     spend(term::Work::SearchStep, effort_);
+    calls_since_conflict_ = 0;
     return false;
   }
   void learn(int) override {}
@@ -67,6 +72,7 @@ class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   std::atomic<bool> interrupted_ = false;
   term::WorkClock::time_point deadline_ = term::WorkClock::time_point::max();
   std::size_t assumption_calls_left_ = 0;
+  unsigned calls_since_conflict_ = 0;
   term::WorkClock::rep effort_ = 1;
 };
 

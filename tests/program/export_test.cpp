@@ -1,6 +1,8 @@
 // Test cases for people (janus show), and for the firmware's own suite (janus export-tests, sw/host/janus_host.c).
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -54,6 +56,17 @@ TEST(Inputs, AreShownAsTheSourceDeclaresThem) {
     EXPECT_NE(shown.output.find(line), std::string::npos) << line << shown.output;
   }
   EXPECT_EQ(exploration.findings()[0].at("inputs")[2].at("value"), "{0, 77, 0}");
+}
+
+// A decision names what it depends on as the source does: a member, an element, or all of an input.
+TEST(Inputs, AreNamedByTheirPartsInDecisions) {
+  const Exploration exploration(firmware_path("typed"));
+  std::set<std::string> parts;
+  for (const auto& decision : exploration.findings()[0].at("decisions")) {
+    for (const std::string part : decision.at("inputs")) parts.insert(part);
+  }
+  EXPECT_EQ(parts, (std::set<std::string>{"header.kind", "header.on", "header.at[1].y", "header.name[0]", "bytes[0]",
+                                          "words[1]", "tiny", "half", "big"}));
 }
 
 TEST(ExportedTests, FailOnAHostUntilTheFirmwareIsMended) {

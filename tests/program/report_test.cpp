@@ -75,6 +75,17 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   }
 }
 
+// No branch keeps anybody away from what is behind the end of all paths.
+TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto place = text.find("for (;;) __asm__ volatile(&quot;wfi&quot;);", text.find("id=\"unreached\""));
+  ASSERT_NE(place, std::string::npos);
+  EXPECT_LT(text.find("nobody gets past it", place), text.find("</tr>", place));
+  EXPECT_NE(text.find("<b class=\"failed\">fails: finding 1</b>"), std::string::npos);
+}
+
 // Paths do not part in the loop of start-up over .bss; states are still in the other.
 TEST_F(ReportOfTheQuickstart, SaysWhatBecameOfLoops) {
   const TemporaryDirectory directory;
@@ -174,9 +185,10 @@ TEST_F(ReportOfARun, HasTheEndTheSourceAndWhatWasNotExecuted) {
   janus({"replay", firmware_path("quickstart"), out + "/finding-1.json", "--report", directory.file("replay")});
   const std::string run = text_of(directory.file("run") + "/index.html");
   const std::string replay = text_of(directory.file("replay") + "/index.html");
-  for (const char* part :
-       {"The firmware says that it succeeded.", "What was executed most", "kept away by", "quickstart.c"})
+  for (const char* part : {"The firmware says that it succeeded.", "What was executed most", "kept away by",
+                           "quickstart.c", "The keeper of the greenhouse reads", "<svg class=\"waves\""})
     EXPECT_NE(run.find(part), std::string::npos) << part;
+  EXPECT_NE(replay.find("<svg class=\"waves\""), std::string::npos);
   for (const char* part : {"assertion failed at ", "<code>reading</code>"}) {
     EXPECT_NE(replay.find(part), std::string::npos) << part;
     EXPECT_EQ(run.find(part), std::string::npos) << part;
@@ -209,7 +221,9 @@ TEST_F(ReportOfADirectory, IsThereWheneverTheExplorationWasKilled) {
       EXPECT_NO_THROW(json_of(entry.path())) << entry.path();
       one = entry.path();
     }
-    if (!one.empty()) EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    if (!one.empty()) {
+      EXPECT_EQ(janus({"show", one}).exit_code, 0);
+    }
     const auto report = janus({"report", out});
     EXPECT_EQ(report.exit_code, 0) << report.errors;
     EXPECT_NE(report.output.find("did not come to its end"), std::string::npos) << report.output;

@@ -8,7 +8,6 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
 #include "engine/explore/renewed.h"
+#include "engine/explore/results.h"
 #include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
@@ -77,7 +77,7 @@ class AutomaticExploration {
     config_.automatic = false;
     config_.limits.since = start_;
     if (config_.resumed) {
-      for (const Finding& finding : config_.resumed->so_far.findings) note(finding);
+      for (const Finding& finding : config_.resumed->so_far.findings) findings_.note(finding);
     }
     add_contender("plain", config_, 1, 0);
     // Only states of the plain exploration are written down, and brought back. The others begin again.
@@ -458,25 +458,32 @@ class AutomaticExploration {
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
-    for (const Contender& c : contenders_) {
-      if (&c != &winner) {
-        if (c.run) {
-          result.overdue += c.run->overdue();
-        } else if (c.result) {
-          result.overdue += c.result->overdue;
-        }
-      }
-      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
-    }
-    result.repeatable = result.repeatable && result.overdue == 0;
-    result.findings = std::move(findings_);
+    add_work_of_others(result, winner);
+    result.findings = findings_.all();
     result.seconds = elapsed();
+    result.solver_seconds = std::min(result.solver_seconds, result.seconds);
     const bool violated = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
       return consequence_of(finding.test_case.ending) == Consequence::Violation;
     });
     if (violated) result.verdict = Verdict::Unsafe;
     if (events_.on_checkpoint) write_last_checkpoint(result);
     return result;
+  }
+
+  // The solver worked for all contenders, so its work is told as a whole, as the time is.
+  void add_work_of_others(ExplorationResult& result, const Contender& winner) const {
+    for (const Contender& c : contenders_) {
+      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
+      if (&c == &winner) continue;
+      if (c.run) {
+        result.overdue += c.run->overdue();
+        add_solver_work(result, c.run->so_far());
+      } else if (c.result) {
+        result.overdue += c.result->overdue;
+        add_solver_work(result, *c.result);
+      }
+    }
+    result.repeatable = result.repeatable && result.overdue == 0;
   }
 
   // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of
@@ -516,7 +523,7 @@ class AutomaticExploration {
     if (events_.on_checkpoint && &contender == &plain()) {
       events.on_checkpoint = [this](const Snapshot& snapshot) {
         last_checkpoint_ = snapshot;
-        last_checkpoint_.so_far.findings = findings_;
+        last_checkpoint_.so_far.findings = findings_.all();
         stale_ = closing_;
         if (!stale_) events_.on_checkpoint(last_checkpoint_);
       };
@@ -525,24 +532,19 @@ class AutomaticExploration {
       if (over_) return;                     // a contender that is broken off may still come to an end of a path
       const WorkClock::Uninterrupted whole;  // what another contender finds must not come between
       if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
-      if (note(finding) && events_.on_finding) events_.on_finding(finding);
+      const auto [note, index] = findings_.note(finding);
+      stale_ = stale_ || note != DistinctFindings::Note::IsKnown;
+      if (note == DistinctFindings::Note::IsNew && events_.on_finding) events_.on_finding(finding);
+      if (note == DistinctFindings::Note::IsShorter && events_.on_shorter) events_.on_shorter(index, finding);
     };
     return events;
-  }
-
-  // Keeps a finding, unless there is one for its reason and place.
-  bool note(const Finding& finding) {
-    if (!reported_.insert(place_of(finding)).second) return false;
-    findings_.push_back(finding);
-    stale_ = true;
-    return true;
   }
 
   // The exploration ends when the first contender does.
   Progress progress_of_all(const Contender& contender) const {
     Progress all = contender.progress;
     all.technique = contender.name;
-    all.findings = findings_.size();
+    all.findings = findings_.all().size();
     all.limits = config_.limits;
     all.done = {};
     all.seconds_left.reset();
@@ -571,8 +573,7 @@ class AutomaticExploration {
   bool added_first_ = false;
   bool added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
-  std::set<FindingPlace> reported_;
-  std::vector<Finding> findings_;
+  DistinctFindings findings_;
   double last_report_ = 0;            // of progress, in seconds of real time
   bool closing_ = false;              // the plain exploration is asked for what is left
   bool over_ = false;                 // there is a result

@@ -203,6 +203,9 @@ struct Snapshot {
 // the finding before anything else can go wrong.
 struct ExplorationEvents {
   std::function<void(const Finding&)> on_finding;
+  // If techniques take turns, there is one finding for each reason and place. Called when a shorter path comes to the
+  // finding that was reported with this number, from 0.
+  std::function<void(std::size_t number, const Finding&)> on_shorter;
   // Called for every path that ended; then every path gets a test case, which costs time.
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
   // Called for every state that ended, whatever the reason, while its memory and registers are still there.

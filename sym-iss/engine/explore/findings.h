@@ -1,9 +1,12 @@
-// What makes two findings the same.
+// What makes two findings the same, and which of them is kept.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "engine/explore/exploration.h"
 
@@ -20,5 +23,29 @@ inline FindingPlace place_of(const Finding& finding) {
 inline bool is_violation(const Finding& finding) {
   return consequence_of(finding.test_case.ending) == Consequence::Violation;
 }
+
+// One finding for each reason and place: that of the shortest path so far.
+class DistinctFindings {
+ public:
+  enum class Note : std::uint8_t { IsNew, IsShorter, IsKnown };
+  // Keeps the finding if it is new, or in place of a longer one. Returns its index, too, which stays.
+  std::pair<Note, std::size_t> note(const Finding& finding) {
+    const auto [entry, is_new] = index_.try_emplace(place_of(finding), all_.size());
+    const std::size_t index = entry->second;
+    if (is_new) {
+      all_.push_back(finding);
+      return {Note::IsNew, index};
+    }
+    const TestCase &kept = all_[index].test_case, &other = finding.test_case;
+    if (!other.measured() || !kept.measured() || other.instructions >= kept.instructions) return {Note::IsKnown, index};
+    all_[index] = finding;
+    return {Note::IsShorter, index};
+  }
+  const std::vector<Finding>& all() const { return all_; }
+
+ private:
+  std::map<FindingPlace, std::size_t> index_;
+  std::vector<Finding> all_;
+};
 
 }  // namespace janus::engine

@@ -90,6 +90,12 @@ void add_result(ExplorationResult& sum, ExplorationResult part) {
   sum.waiting = part.waiting;
 }
 
+void add_solver_work(ExplorationResult& sum, const ExplorationResult& part) {
+  add_layers(sum.solver, part.solver);
+  sum.queries += part.queries;
+  sum.solver_seconds += part.solver_seconds;
+}
+
 const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {
   const auto core = std::ranges::find(statistics, solver::kCoreLayer, &solver::SolverStatistics::layer);
   JANUS_REQUIRE(core != statistics.end());

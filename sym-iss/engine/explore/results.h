@@ -11,6 +11,9 @@ namespace janus::engine {
 // those of `sum`. Verdict, reasons against it and waiting states are those of `part`.
 void add_result(ExplorationResult& sum, ExplorationResult part);
 
+// Adds to `sum` what the solver did for `part`, another exploration of the same firmware.
+void add_solver_work(ExplorationResult& sum, const ExplorationResult& part);
+
 // What the core solver did. There must be one.
 const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics);
 // The questions that the core of these layers was asked.

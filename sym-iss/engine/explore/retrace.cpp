@@ -41,8 +41,7 @@ class Retracer : public Technique {
     auto& inputs = decisions_.back().inputs;
     for (const std::uint32_t variable : support_.variables(support_.of(condition))) {
       const auto input = input_of_.find(variable);  // not there: an input that the test case does not have
-      if (input == input_of_.end() || std::ranges::find(inputs, input->second) != inputs.end()) continue;
-      inputs.push_back(input->second);
+      if (input != input_of_.end()) inputs.push_back(input->second);
     }
   }
 
@@ -96,7 +95,7 @@ class Retracer : public Technique {
       for (unsigned bit = 0; bit < part.width(); bit += 8) {
         model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
       }
-      input_of_[variable] = input.index;
+      input_of_[variable] = {input.index, offset, part.width() / 8};
     });
   }
 
@@ -105,7 +104,11 @@ class Retracer : public Technique {
 
   RetracedPath result(const ExecutionState& state) {
     RetracedPath path{.decisions = std::move(decisions_), .calls = {}, .instructions = state.hart.retired};
-    for (InputDecision& decision : path.decisions) std::ranges::sort(decision.inputs);
+    for (InputDecision& decision : path.decisions) {
+      std::ranges::sort(decision.inputs);
+      const auto twice = std::ranges::unique(decision.inputs);
+      decision.inputs.erase(twice.begin(), twice.end());
+    }
     for (const Frame* frame = calls_; frame && path.calls.size() < kMostCalls; frame = frame->caller) {
       path.calls.push_back(frame->site);
     }
@@ -154,8 +157,8 @@ class Retracer : public Technique {
   std::unordered_map<const Frame*, std::uint32_t> sp_at_;  // the stack pointer at the latest such call
   std::vector<const Frame*> outside_handlers_;  // calls_ when a handler was entered, for each that has not returned
   std::uint64_t retired_ = 0;
-  const Input* last_ = nullptr;                                // that the test case has given its value
-  std::unordered_map<std::uint32_t, std::uint32_t> input_of_;  // by variable
+  const Input* last_ = nullptr;                             // that the test case has given its value
+  std::unordered_map<std::uint32_t, InputBytes> input_of_;  // by variable
   std::vector<InputDecision> decisions_;
   bool astray_ = false;
 };

@@ -3,6 +3,7 @@
 // technique has found the path.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,6 +15,13 @@
 
 namespace janus::engine {
 
+// Bytes of an input of a test case.
+struct InputBytes {
+  std::uint32_t input;  // index into TestCase::inputs
+  std::uint32_t first, size;
+  friend auto operator<=>(const InputBytes&, const InputBytes&) = default;
+};
+
 // An instruction that went another way, or would access another place, with other inputs.
 struct InputDecision {
   // The words that a branch compared, and how.
@@ -24,7 +32,7 @@ struct InputDecision {
   std::uint32_t pc;
   bool jumped;                            // the next instruction was not the one behind
   std::uint64_t instructions;             // retired on the path before
-  std::vector<std::uint32_t> inputs;      // it depends on, as indices into TestCase::inputs, ascending
+  std::vector<InputBytes> inputs;         // it depends on, ascending, none twice
   std::optional<Compared> compared = {};  // if it is a branch
 };
 

@@ -67,8 +67,11 @@ struct Segment {
   // Where the segment begins, if it begins at a merge point and can have an annotation there.
   std::uint32_t place = 0;  // address
   const Frame* calls = nullptr;
-  std::uint32_t depth = 0;                     // forks on the path so far
-  std::shared_ptr<const Situation> situation;  // null if the segment cannot have an annotation
+  std::uint32_t depth = 0;                      // forks on the path so far
+  std::shared_ptr<const Situation> situation;   // null if the segment cannot have an annotation
+  std::shared_ptr<const ExecutionState> entry;  // the state there, if it is the path's first one at this place, until
+                                                // the loop prover has tried it
+  bool proved = false;                          // nothing can go wrong from there
 
   std::vector<Precondition> outcomes;  // of successors that are complete
   std::uint32_t pending = 0;           // number of successors that are not complete

@@ -25,6 +25,17 @@ Subsumption::Subsumption(const TechniqueContext& context)
       code_(config_.ram_base, config_.ram_size),
       prover_(config_, pool_, context.solver, context.image, locations_, annotations_, code_, context.over) {}
 
+namespace {
+
+// Without the history, which would keep itself alive.
+std::shared_ptr<const ExecutionState> copy_of(const ExecutionState& state) {
+  auto copy = std::make_shared<ExecutionState>(state);
+  copy->parts.subsume.reset();
+  return copy;
+}
+
+}  // namespace
+
 // --- Recording.
 
 std::shared_ptr<Segment> Subsumption::begin(const ExecutionState& state,
@@ -109,9 +120,7 @@ void Subsumption::executed(ExecutionState& state, const ExecutedInstruction& exe
 }
 
 void Subsumption::note_input(const ExecutionState& state, Segment& segment) {
-  auto copy = std::make_shared<ExecutionState>(state);
-  copy->parts.subsume.reset();
-  segment.inputs.push_back({state.inputs, std::move(copy)});
+  segment.inputs.push_back({state.inputs, copy_of(state)});
 }
 
 void Subsumption::interrupted(ExecutionState& state) {
@@ -167,12 +176,20 @@ std::optional<Ending> Subsumption::resumes(ExecutionState& state, States&) {
   }
   Segment& segment = segment_of(state);
   segment.retired = state.hart.retired;
+  if (proved_entry_ && below_proved(segment)) {
+    subsumed_by_ = pool_.truth(false);
+    ++counts_.subsumed;
+    return Ending{.reason = Termination::Subsumed};
+  }
   if (!state.at_merge_point || only_repeats(state)) return std::nullopt;
   begin_place(state);
-  if (!state.parts.subsume->situation) return std::nullopt;
+  Segment& here = *state.parts.subsume;
+  if (!here.situation) return std::nullopt;
+  const auto [visits, first] = earlier_visits(here);
+  if (!first) here.entry = copy_of(state);
   subsumed_by_ = annotations_.implied_by(state);
-  if (!subsumed_by_ && worth_proving(*state.parts.subsume)) {
-    if (prover_.proves(state)) {
+  if (!subsumed_by_ && worth_proving(here, visits)) {
+    if (proves(state, first)) {
       proved_.insert(state.hart.pc);
       subsumed_by_ = pool_.truth(false);  // a proof gives no condition that other states could use
     } else {
@@ -193,27 +210,55 @@ bool Subsumption::only_repeats(const ExecutionState& state) {
   return visit.repeats > kMaxRepeats;
 }
 
+Subsumption::EarlierVisits Subsumption::earlier_visits(const Segment& here) {
+  EarlierVisits visits;
+  std::uint32_t depth = here.depth;
+  bool merged = false;
+  const Segment* above = &here;
+  for (unsigned looked_at = 0; !above->parents.empty() && looked_at < kMaxLookBack; ++looked_at) {
+    merged = merged || above->parents.size() > 1;
+    Segment* const parent = above->parents.front().get();
+    above = parent;
+    if (!parent->situation || parent->place != here.place || parent->calls != here.calls) continue;
+    if (!merged) visits.first = parent;
+    if (parent->depth == depth) continue;
+    depth = parent->depth;
+    ++visits.count;
+  }
+  return visits;
+}
+
+// Whether nothing can go wrong since an earlier state of the path was proved. Of merged states, each has to be.
+bool Subsumption::below_proved(const Segment& here) {
+  const Segment* above = &here;
+  for (unsigned looked_at = 0; above->parents.size() == 1 && looked_at < kMaxLookBack; ++looked_at) {
+    above = above->parents.front().get();
+    if (above->proved) return true;
+  }
+  return false;
+}
+
 // Whether the loop prover should try at the place where the segment `here` begins: the path has come to this place
 // again after a fork, so the loop may have no bound. True only if the number of visits is a power of two, so that the
 // prover tries again after twice as many visits, and not after too many failures. A loop that was proved before is
 // tried at once: the other states that come to the loop mostly differ in nothing that matters.
-bool Subsumption::worth_proving(const Segment& here) {
-  if (proved_.contains(here.place) && failures_[here.place] < kMaxFailures) return true;
-  std::uint64_t visits = 0;
-  std::uint32_t depth = here.depth;
-  unsigned looked_at = 0;
-  for (const Segment* above = &here; !above->parents.empty() && looked_at < kMaxLookBack; ++looked_at) {
-    above = above->parents.front().get();
-    if (!above->situation || above->place != here.place || above->calls != here.calls || above->depth == depth) {
-      continue;
-    }
-    depth = above->depth;
-    ++visits;
-  }
+bool Subsumption::worth_proving(const Segment& here, std::uint64_t visits) {
+  if (failures_[here.place] >= kMaxFailures) return false;
+  if (proved_.contains(here.place)) return true;
   if (!std::has_single_bit(visits)) return false;  // 0 visits included
   // A proof succeeds more often once there are annotations. But if no path leaves the loop, there never will be any.
-  if (annotations_.statistics().added == 0 && visits < kMinVisits) return false;
-  return failures_[here.place] < kMaxFailures;
+  return annotations_.statistics().added > 0 || visits >= kMinVisits;
+}
+
+// Tries the state that came to the place first: if nothing goes wrong from there, every state behind it can end.
+bool Subsumption::proves(const ExecutionState& state, Segment* first) {
+  if (first && first->entry) {
+    const std::shared_ptr<const ExecutionState> entry = std::move(first->entry);
+    first->proved = prover_.proves(*entry);
+    proved_entry_ = proved_entry_ || first->proved;
+    if (first->proved) return true;
+  }
+  return prover_.proves(state);
 }
 
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {

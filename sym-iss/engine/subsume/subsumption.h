@@ -69,7 +69,14 @@ class Subsumption : public Technique {
   std::shared_ptr<Segment> begin(const ExecutionState& state, std::vector<std::shared_ptr<Segment>> parents);
   void begin_place(ExecutionState& state);
   bool only_repeats(const ExecutionState& state);
-  bool worth_proving(const Segment& here);
+  struct EarlierVisits {
+    std::uint64_t count = 0;   // with a fork in between
+    Segment* first = nullptr;  // the earliest visit of all, if the path was nothing but one state since; or null
+  };
+  static EarlierVisits earlier_visits(const Segment& here);
+  static bool below_proved(const Segment& here);
+  bool worth_proving(const Segment& here, std::uint64_t visits);
+  bool proves(const ExecutionState& state, Segment* first);
   std::shared_ptr<const Situation> situation_of(const ExecutionState& state, const Segment& segment) const;
   void note_input(const ExecutionState& state, Segment& segment);
 
@@ -97,6 +104,7 @@ class Subsumption : public Technique {
   std::size_t work_ = 0;                                  // nodes visited by the current complete()
   std::unordered_map<std::uint32_t, unsigned> failures_;  // of the loop prover, by place
   std::unordered_set<std::uint32_t> proved_;              // heads of loops that the prover has proved from some state
+  bool proved_entry_ = false;                             // of some loop, so that all states behind it can end
   CodeWords code_;
   LoopProver prover_;
   std::optional<Memory> initial_;          // memory of the first state

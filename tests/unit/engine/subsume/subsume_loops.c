@@ -91,4 +91,42 @@ int main(void) {
   }
   return 0;
 }
+#elif PROGRAM == 7  // two numbers that go up and down, each for itself
+int main(void) {
+  int i = any_between(0, QUARTER), a = any_between(-QUARTER, 6), b = any_between(-QUARTER, 8);
+  while (i < 100) {
+    if (a <= 5) {
+      a = a + 1;
+    } else {
+      a = a - 4;
+    }
+    if (b < 8) {
+      b = b + 1;
+    } else {
+      b = b - 3;
+    }
+    i = i + 1;
+  }
+  riscv_assert(a <= 6 - SLIP);
+  riscv_assert(b <= 8);
+  return 0;
+}
+#elif PROGRAM == 8  // a loop that is entered by two paths; one of them may be wrong
+int main(void) {
+  int i = any_between(0, QUARTER), a = any_between(-QUARTER, 6), top = 6;
+  if (any_between(0, 1)) {
+    top = 6 + SLIP;
+    KEEP(top);
+  }
+  while (i < 100) {
+    if (a < top) {
+      a = a + 1;
+    } else {
+      a = a - 4;
+    }
+    i = i + 1;
+  }
+  riscv_assert(a <= 6);
+  return 0;
+}
 #endif

@@ -119,9 +119,25 @@ INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeLoops,
                                            AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
                                            AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
                                            AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_entries", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_entries_unsafe", Verdict::Unsafe, 3),
                                            AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
                                            AT_EVERY_LEVEL("subsume_wrong_at_last", Verdict::Unsafe, 2)),
                          [](const auto& test) { return std::string(test.param.firmware); });
+
+// The first state at the head is proved. What else the loop's iterations lead to is behind it.
+TEST(SubsumeLoops, AreProvedFromWhereTheyAreEntered) {
+  ExplorationConfig config = subsuming();
+  config.solver.validate = false;
+  const ExplorationResult result = explore(image_of("subsume_irregular_O1"), config);
+  ASSERT_EQ(result.techniques.size(), 1);
+  for (const auto& [name, count] : result.techniques.front().counts) {
+    if (name == "loops_tried" || name == "loops_proved") {
+      EXPECT_EQ(count, 1) << name;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace janus::engine
