@@ -139,7 +139,8 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     case Origin::Kind::Displaced:
     case Origin::Kind::Difference: break;
   }
-  if (!address) {
+  if (address == 0U) return no;
+  if (!address || known.holds_terms()) {
     auto freed = no;
     for (const auto& allocation : known.allocations()) {
       if (!allocation.live)
@@ -149,7 +150,6 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     }
     return freed;
   }
-  if (*address == 0) return no;
   if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
   return origin.is_static() && detectors.object_at(*address) ? yes : no;
 }

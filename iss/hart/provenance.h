@@ -419,7 +419,8 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Local: {
       const auto at = constant_of(value);
-      return !at || *at - origin.where < origin.size || (small && in_place) ? origin : Origin{};
+      const std::uint32_t last = origin.size - (small ? 0 : 1);  // programs step behind the end
+      return !at || *at - origin.where <= last || (small && in_place) ? origin : Origin{};
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
@@ -453,9 +454,10 @@ std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t 
   const Word word = hart.get(number);
   const Origin origin = of_register(number, word);
   if (origin.kind == Origin::Kind::Allocation) return origin.where;
-  if (const auto found = allocation_at(word); found || is_constant(word)) return found;
   auto& v = hart.values();
   for (std::size_t i = allocations_.size(); i-- > 0;) {
+    if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
+    if (is_constant(allocations_[i].base) && is_constant(word)) continue;
     if (hart.branch(v.eq(word, allocations_[i].base)).value_or(false)) return static_cast<std::uint32_t>(i);
   }
   return std::nullopt;

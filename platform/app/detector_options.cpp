@@ -86,13 +86,15 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
     support::print_err(fmt::format("janus: --check all goes without stack: {}\n", why));
     detectors.remove(hart::Detector::stack);
   }
-  if (options.given(Option::uninitialised)) {
-    const std::string unwritten = options.text(Option::uninitialised);
-    if (unwritten != "as-is")
-      detectors.unwritten = unwritten == "zero" ? hart::Unwritten::Zero : hart::Unwritten::Symbolic;
-  }
   hart::add_locals(detectors, image);
   return detectors;
+}
+
+hart::Unwritten unwritten_of(const Options& options) {
+  const std::string what = options.text(Option::uninitialised);
+  return what == "zero"       ? hart::Unwritten::Zero
+         : what == "symbolic" ? hart::Unwritten::Symbolic
+                              : hart::Unwritten::AsItIs;
 }
 
 void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
