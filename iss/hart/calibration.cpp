@@ -31,7 +31,9 @@ class Fit {
   Fit(const std::vector<Measurement>& measurements, const std::string& origin) {
     for (const Measurement& one : measurements) cycles_[one.name] = static_cast<std::int64_t>(one.cycles);
     for (const char* const needed : {"empty", "alu"}) {
-      if (!has(needed)) throw support::InputError(fmt::format("{}: there is no measurement '{}'", origin, needed));
+      if (!has(needed))
+        throw support::InputError(
+            fmt::format("{}: no results of the calibration firmware: there is no measurement '{}'", origin, needed));
     }
     empty_ = cycles_.at("empty");
     alu_ = each("alu");

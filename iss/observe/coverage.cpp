@@ -51,12 +51,12 @@ class EndFinder {
   void pass(std::uint32_t pc, const isa::Instruction& instruction, bool was_executed, CoveredFile& file) {
     if (was_executed) {
       finish(pc);
-    } else if (last_ && goes_on_behind(*last_)) {
+    } else if (has_last_ && goes_on_behind(last_)) {
       file_ = &file;
       file.ends.push_back({last_pc_, pc, pc});
     }
-    last_.reset();
-    if (was_executed) last_ = instruction;
+    has_last_ = was_executed;
+    last_ = instruction;
     last_pc_ = pc;
   }
   void finish(std::uint32_t pc) {
@@ -65,7 +65,8 @@ class EndFinder {
   }
 
  private:
-  std::optional<isa::Instruction> last_;  // if it was executed
+  bool has_last_ = false;  // it was executed
+  isa::Instruction last_{};
   std::uint32_t last_pc_ = 0;
   CoveredFile* file_ = nullptr;  // has an end whose `next` is not known yet; null: none
 };

@@ -19,8 +19,10 @@ class ExecutionCounts {
 
   // `instruction` at `pc` retired, and the hart goes on at `next`. Returns whether it is a branch that went this way
   // for the first time.
-  bool executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
-    Count& count = (*page_of(pc))[pc % kPageBytes / 2];
+  [[gnu::always_inline]] bool executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
+    if (pc / kPageBytes != last_.number || !last_.page) [[unlikely]]
+      turn_to(pc / kPageBytes);
+    Count& count = (*last_.page)[pc % kPageBytes / 2];
     ++count.executed;
     return isa::is_branch(instruction) && went(count, next != isa::next_pc(pc, instruction));
   }
@@ -30,6 +32,8 @@ class ExecutionCounts {
     count.executed += times;
     count.taken += taken;
   }
+  // From now on, nothing was executed.
+  void clear() { *this = {}; }
   // How many directions of branches were taken, without those of add().
   std::uint64_t directions() const { return directions_; }
 
@@ -69,7 +73,8 @@ class ExecutionCounts {
     std::uint32_t number = 0;
     Page* page = nullptr;
   };
-  // Out of line, since it is seldom called.
+  // Out of line, since they are seldom called.
+  [[gnu::noinline]] void turn_to(std::uint32_t number) { last_ = {number, page_of(number * kPageBytes)}; }
   [[gnu::noinline]] Page* page_anew(std::uint32_t number, Recent& recent) {
     std::unique_ptr<Page>& page = pages_[number];
     if (!page) page = std::make_unique<Page>();
@@ -79,7 +84,8 @@ class ExecutionCounts {
 
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;  // by number
   std::uint64_t directions_ = 0;
-  std::array<Recent, 16> recent_{};  // the pages that were used last
+  std::array<Recent, 16> recent_{};  // the pages that were used last,
+  Recent last_{};                    // and the very last of executed()
 };
 
 }  // namespace janus::program

@@ -79,7 +79,8 @@ std::vector<std::pair<std::string, std::string>> identity_of(const Options& opti
   }
   const auto built_in = hart::built_in_timing_profiles();
   const std::string timing = options.text(Option::timing);
-  const bool is_file = std::ranges::find(built_in, timing) == built_in.end();
+  std::error_code error;  // if there is no such file, whoever reads the profile says so
+  const bool is_file = std::ranges::find(built_in, timing) == built_in.end() && std::filesystem::exists(timing, error);
   identity.emplace_back("text of --timing", is_file ? hash_of(support::read_text_file(timing)) : "");
   return identity;
 }

@@ -249,11 +249,48 @@ void set_up(engine::ExplorationConfig& config, const PreparedCall& call, const O
   hart::add_locals(config.hart.detectors, image);
 }
 
-// Writes the file of --checkpoint whenever the exploration asks for it. `checkpoint` must outlive `events`.
+// Whether states are written down, here or for other processes.
+bool is_written_down(const Options& options) {
+  return writes_states(options) || has_company(options.number(Option::jobs));
+}
+
+// Coverage and profile of an exploration, as far as an output needs them. Where states are written down, a profile does
+// not follow calls, which belong to paths.
+class Recorders {
+ public:
+  Recorders(const Options& options, engine::ExplorationConfig& config)
+      : profile_(follows_calls(options) ? engine::WorkProfile::Calls::Followed : engine::WorkProfile::Calls::Ignored) {
+    const bool reports = options.given(Option::report), profiles = options.given(Option::explore_profile);
+    if (reports || profiles) config.profile = &profile_;
+    const bool counts_for_profile = profiles && !follows_calls(options);
+    if (reports || counts_for_profile || options.given(Option::coverage) || config.cover || config.covering)
+      config.counts = &counts_;
+  }
+  // Takes what the earlier exploration recorded, and says so if that is nothing.
+  void go_on(const engine::Checkpoint& checkpoint, const std::string& file, const engine::ExplorationConfig& config) {
+    checkpoint.records.add_to(config.counts, config.profile);
+    lack_beginning_ =
+        config.counts && checkpoint.records.counts.empty() && checkpoint.snapshot.so_far.hart.instructions > 0;
+    if (lack_beginning_) support::print_err(fmt::format("janus: {}: {}\n", file, kLacksBeginning));
+  }
+  bool lack_beginning() const { return lack_beginning_; }
+
+ private:
+  static bool follows_calls(const Options& options) {
+    return options.given(Option::explore_profile) && !is_written_down(options);
+  }
+  engine::WorkProfile profile_;
+  program::ExecutionCounts counts_;
+  bool lack_beginning_ = false;
+};
+
+// Writes the file of --checkpoint whenever the exploration asks for it. `checkpoint` and `config` must outlive
+// `events`.
 void write_checkpoints(engine::ExplorationEvents& events, engine::Checkpoint& checkpoint, const std::string& file,
-                       ExplorationReporter& reporter) {
-  events.on_checkpoint = [&checkpoint, &reporter, file, failed = false](const engine::Snapshot& snapshot) mutable {
+                       const engine::ExplorationConfig& config, ExplorationReporter& reporter) {
+  events.on_checkpoint = [&, file, failed = false](const engine::Snapshot& snapshot) mutable {
     checkpoint.snapshot = snapshot;
+    checkpoint.records = engine::Records::of(config.counts, config.profile);
     checkpoint.reached = reporter.reached();
     const auto write = [&] { support::write_durable_file(file, engine::text_of(checkpoint)); };
     if (!failed) {
@@ -287,6 +324,8 @@ int explore_command(const Options& options) {
   }
   checkpoint.identity = identity;
   Company company(options.number(Option::jobs));
+  Recorders recorders(options, config);
+  if (!resumed_file.empty()) recorders.go_on(checkpoint, resumed_file, config);
   if (works_for_others(image, config)) return 0;
   if (!checkpoint_file.empty()) support::require_writable_file(checkpoint_file);
   if (!config.spill.empty()) support::require_writable_directory(config.spill);
@@ -296,18 +335,16 @@ int explore_command(const Options& options) {
   outputs.call = call ? &*call : nullptr;
   outputs.coverage = {options.text(Option::coverage), options.flag(Option::coverage_append)};
   outputs.profile = options.text(Option::explore_profile);
-  engine::WorkProfile profile(outputs.profile.empty() ? engine::WorkProfile::Calls::Ignored
-                                                      : engine::WorkProfile::Calls::Followed);
-  if (!outputs.profile.empty() || !outputs.report.empty()) config.profile = &profile;
+  outputs.lacks_beginning = recorders.lack_beginning();
   outputs.tree = options.text(Option::tree);
   if (!outputs.tree.empty()) require_tree_file(outputs.tree);
   std::optional<support::DebugInfo> places;
-  if (!outputs.tree.empty() || !outputs.report.empty()) config.tree = places_of_tree(places.emplace(image));
-  program::ExecutionCounts counts;
-  const bool counts_branches = config.cover || config.covering;
-  if (counts_branches || !outputs.report.empty() || !outputs.coverage.path.empty()) config.counts = &counts;
+  if (!outputs.tree.empty() || (!outputs.report.empty() && !is_written_down(options)))
+    config.tree = places_of_tree(places.emplace(image));
   outputs.all_paths = path_cases && !config.covering;
   outputs.path_files = path_files(options.text(Option::write));
+  if (outputs.path_files.formula && has_company(options.number(Option::jobs)))
+    throw support::InputError("explore: --write smt2 cannot be combined with --jobs", support::exit_code::kUsage);
   ExplorationReporter reporter(image, config, std::move(outputs));
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {
@@ -328,7 +365,7 @@ int explore_command(const Options& options) {
       signature->ended(state, ending);
     };
   }
-  if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, reporter);
+  if (!checkpoint_file.empty()) write_checkpoints(events, checkpoint, checkpoint_file, config, reporter);
   if (config.resumed) reporter.go_on(config.resumed->so_far.findings, checkpoint.reached);
   if (call) support::print_out(fmt::format("calls {}\n{}", call->plan.request.function, call::describe(call->plan)));
   const engine::ExplorationResult result = company.explore(image, config, events);

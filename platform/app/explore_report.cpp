@@ -58,6 +58,10 @@ nlohmann::ordered_json formula_json(const engine::FormulaStatistics& formula) {
 
 constexpr std::string_view kTimingCopy = "machine.timing";
 
+// Of examples for the report: how many, and how much of them is executed again.
+constexpr std::size_t kMostExamples = 200;
+constexpr std::uint64_t kLeastRetraced = 1'000'000, kPartRetraced = 50;  // instructions; of all
+
 // Whether a file has a name that an exploration gives: finding-N.json, finding-N.c, finding-N.smt2, and so on.
 bool is_test_case(std::string_view name) {
   for (const std::string_view kind : {"finding-", "path-", "worst-case-", "best-case-"}) {
@@ -113,7 +117,10 @@ void TestCaseWriter::prepare() {
   try {
     std::vector<std::filesystem::path> stale;
     for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
-      if (!entry.is_directory() && is_test_case(entry.path().filename().string())) stale.push_back(entry.path());
+      const std::string name = entry.path().filename().string();
+      const bool is_left = name.starts_with(".janus-") && name.ends_with(".tmp");  // by an exploration that was killed
+      if (!entry.is_directory() && (is_left || is_test_case(name)) && !kept_.contains(name))
+        stale.push_back(entry.path());
     }
     for (const auto& path : stale) std::filesystem::remove(path);
   } catch (const std::filesystem::filesystem_error& error) {
@@ -347,6 +354,8 @@ const support::DebugInfo& ExplorationReporter::debug_of(const engine::Finding& f
 
 void ExplorationReporter::go_on(const std::vector<engine::Finding>& findings,
                                 const std::map<std::string, std::uint64_t>& reached) {
+  for (std::size_t number = 1; number <= findings.size(); ++number)
+    writer_.keep(fmt::format("finding-{}.smt2", number));
   for (const engine::Finding& finding : findings) report(finding);
   inspections_.add(reached);
 }
@@ -434,6 +443,11 @@ engine::ExplorationEvents ExplorationReporter::events() {
     }
     if (!outputs_.report.empty()) history_.add(now);
   };
+  if (!outputs_.report.empty() && config_.counts) {
+    events.on_example = [this](const engine::TestCase& test_case) {
+      if (examples_.size() < kMostExamples) examples_.push_back({.test_case = test_case});
+    };
+  }
   return events;
 }
 
@@ -447,7 +461,8 @@ void ExplorationReporter::write_end(const engine::ExplorationResult& result, con
 void ExplorationReporter::write_profile() {
   if (outputs_.profile.empty()) return;
   observe::CodeMap code(image_);
-  errors_.attempt([&] { support::write_text_file(outputs_.profile, work_callgrind(*config_.profile, code)); });
+  errors_.attempt(
+      [&] { support::write_text_file(outputs_.profile, work_callgrind(*config_.profile, config_.counts, code)); });
 }
 
 void ExplorationReporter::write_coverage(const engine::ExplorationResult& result, const std::string& summary) {
@@ -457,6 +472,13 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   const auto coverage = coverage_by_file(*config_.counts, code);
   const engine::CaseMaker cases(image_, config_.hart, 0, [] { return false; });
   ReportedExploration exploration{debug_, config_, result, reported_, {}, coverage, history_, summary};
+  if (outputs_.lacks_beginning) {
+    exploration.unknown.push_back(kLacksBeginning);
+    exploration.has_all_paths = false;
+  }
+  exploration.examples = std::move(examples_);
+  exploration.reached_by = reached_by(exploration.examples, image_, config_.hart,
+                                      std::max(kLeastRetraced, result.hart.instructions / kPartRetraced), code);
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;

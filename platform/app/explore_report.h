@@ -41,9 +41,12 @@ class TestCaseWriter {
   // The path of `<kind>-<number>.json`.
   std::filesystem::path file(std::string_view kind, std::uint64_t number) const;
   void write(const std::filesystem::path& file, const engine::TestCase& test_case);
+  // Before the first is written: this file of an earlier exploration stays.
+  void keep(const std::string& name) { kept_.insert(name); }
 
  private:
   void prepare();
+  std::set<std::string> kept_;
   std::filesystem::path directory_;
   const std::string firmware_;
   std::optional<std::string> timing_, platform_;  // the texts of those that are not built in
@@ -62,6 +65,10 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
                             const support::DebugInfo& debug, const std::vector<ReportedFinding>& findings,
                             const std::map<std::string, std::uint64_t>& covered);
 
+inline constexpr char kLacksBeginning[] =
+    "The checkpoint was written without --coverage, --profile or --report, so what was executed before it is not "
+    "known.";
+
 // Where the outputs of an exploration go.
 struct ExplorationOutputs {
   std::filesystem::path directory;  // of test cases
@@ -77,6 +84,7 @@ struct ExplorationOutputs {
   std::string profile;                 // a file in callgrind's format; empty: none
   std::string tree;                    // a file for the tree of forks; empty: none
   bool all_paths = false;              // there is a test case for each path
+  bool lacks_beginning = false;        // coverage and profile begin where an earlier exploration was interrupted
   PathFiles path_files = {};           // that are written beside each test case
   const PreparedCall* call = nullptr;  // of which findings are written as C as well; null: of none
 };
@@ -143,6 +151,7 @@ class ExplorationReporter {
   std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
   std::uint64_t retraced_ = 0;         // instructions
   ProgressHistory history_;            // for the report
+  std::vector<Example> examples_;      // for the report
   std::string formula_;                // of the path that has ended last; if they are written
   std::uint64_t unwritten_paths_ = 0;  // test cases
   bool runs_second_ = false;

@@ -18,7 +18,9 @@ namespace {
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
-      : e_(e), page_(e.debug, e.coverage), source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at} {}
+      : e_(e),
+        page_(e.debug, e.coverage),
+        source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at, e.reached_by} {}
 
   std::string text() {
     page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
@@ -69,6 +71,18 @@ class Report {
     return text;
   }
 
+  // Where interrupts arrive, if that is an input.
+  std::string arrivals(const engine::TestCase& test_case) {
+    std::string text;
+    for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
+      for (const auto& arrival : interrupt.arrivals) {
+        text += fmt::format("{} the interrupt {} in front of {}", text.empty() ? ", with" : ",",
+                            HtmlPage::code(interrupt.name), page_.place_and_source(arrival.pc));
+      }
+    }
+    return text;
+  }
+
   std::string failure() {
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
@@ -90,7 +104,7 @@ class Report {
                             code(input.name + " = " + beginning(value_of(input, e_.debug))));
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
-    text += inputs + ".";
+    text += inputs + arrivals(test_case) + ".";
     if (e_.findings.size() > 1) text += fmt::format(" And {}.", plural(e_.findings.size() - 1, "more finding"));
     return text;
   }
@@ -215,6 +229,7 @@ class Report {
                   e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
     page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
     write_source(page_, source_, "the exploration");
+    write_examples(page_, e_.examples);
   }
 
   const ReportedExploration& e_;

@@ -24,7 +24,8 @@ class RunReport {
     if (run_.test_case) inputs(*run_.test_case);
     if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
-    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks};
+    static const ReachedBy kNoExamples;
+    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks, kNoExamples};
     page_.section("unreached", "Not executed");
     write_unreached(page_, find_unreached(page_, source));
     page_.section("source", "Source with coverage of this run");

@@ -1,16 +1,20 @@
 #include "app/html_source.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "app/plural.h"
+#include "app/typed_value.h"
 
 namespace janus::app {
 namespace {
 
 using observe::CoveredFile;
+
+constexpr std::size_t kMostInputs = 4, kMostValue = 160;  // of an example; characters
 
 bool went_one_way(const program::ExecutionCounts::Count& count) {
   return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
@@ -67,6 +71,14 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
     const auto found = source.forks.find(branch.pc);
     if (found != source.forks.end()) forks[branch.line] += found->second;
   }
+  const bool has_examples = !source.reached_by.empty();
+  std::optional<std::size_t> last_example;
+  const auto example = [&](int number) -> std::string {
+    const auto found = source.reached_by.find({name, number});
+    if (found == source.reached_by.end()) return {};
+    if (std::exchange(last_example, found->second) == found->second) return {};
+    return fmt::format("<a href=\"#example{0}\">#{0}</a>", found->second + 1);
+  };
   page.add("<div class=\"scroll\"><table class=\"source\">\n");
   for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
     const auto found = file.lines.find(number);
@@ -74,9 +86,10 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
     const char* kind = !has_code ? "" : found->second == 0 ? "miss" : one_way.contains(number) ? "half" : "hit";
     page.add(
         fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n\">{}</td><td>{}</td></tr>\n",
+                    "class=\"n\">{}</td>{}<td>{}</td></tr>\n",
                     page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
                     forks.contains(number) ? plural(forks[number], "fork") : "",
+                    has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
                     marked_up(lines[static_cast<std::size_t>(number) - 1])));
   }
   page.add("</table></div></details>\n");
@@ -160,11 +173,36 @@ void write_unreached(HtmlPage& page, const Unreached& unreached) {
   page.paragraph("Functions that nobody called: " + names + ".");
 }
 
+void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
+  if (examples.empty()) return;
+  page.heading("Inputs that reach the lines");
+  page.paragraph(
+      "Each is of the first path that took some branch, and reaches so many lines that none before it reaches.");
+  page.add("<div class=\"scroll\"><table><tr><th></th><th class=\"n\">lines</th><th>inputs</th><th>end</th></tr>\n");
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const engine::TestCase& test_case = examples[i].test_case;
+    std::string inputs;
+    for (const engine::TestInput& input :
+         std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostInputs))) {
+      const std::string value = value_of(input, page.debug());
+      inputs += fmt::format("{}{}", inputs.empty() ? "" : "<br/>",
+                            HtmlPage::code(fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue),
+                                                       value.size() > kMostValue ? " ..." : "")));
+    }
+    if (test_case.inputs.size() > kMostInputs)
+      inputs += fmt::format("<br/>and {}", plural(test_case.inputs.size() - kMostInputs, "more input"));
+    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td class=\"n\">{1}</td><td>{2}</td><td>{3}</td></tr>\n",
+                         i + 1, examples[i].lines, inputs, marked_up(engine::row(test_case.ending.reason).text)));
+  }
+  page.add("</table></div>\n");
+}
+
 void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who) {
   page.paragraph(fmt::format(
       "The number is how often {} executed a line. A yellow line has a branch that went one way only, a red "
-      "one was never executed.",
-      who));
+      "one was never executed.{}",
+      who,
+      source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
   bool is_first = true;
   for (const auto* file : ranked(source.coverage)) {
     if (!page.sources().lines(file->first)) continue;

@@ -16,6 +16,7 @@ struct SourceCoverage {
   const program::ExecutionCounts& counts;
   const std::map<std::string, observe::CoveredFile>& coverage;
   const std::map<std::uint32_t, std::uint64_t>& forks;  // by pc
+  const ReachedBy& reached_by;
 };
 
 // Code that was not reached, right behind a branch that always went the other way, or where everybody ended.
@@ -38,5 +39,7 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
 // `who` has executed the rest: "the exploration", "the run".
 void write_unreached(HtmlPage& page, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who);
+// The inputs that reached lines first, which the source names by their numbers.
+void write_examples(HtmlPage& page, const std::vector<Example>& examples);
 
 }  // namespace janus::app

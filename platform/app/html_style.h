@@ -30,6 +30,7 @@ article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; mar
 article.open { border-color: var(--unknown); }
 details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing: 0; width: 100%; }
 .source td { padding: 0 .8rem 0 0; white-space: pre; } .source td.n { color: var(--dim); padding-right: 1rem; }
+.source td:last-child { width: 100%; }
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
 .tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
 .share { display: inline-block; width: 3rem; background: var(--box); } .share .bar { display: block; margin: 0; }

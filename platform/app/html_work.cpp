@@ -48,6 +48,11 @@ class Paths {
       page_.add(
           tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
     }
+    if (!e_.config.tree && e_.config.profile && !e_.config.bounded) {
+      page_.paragraph(
+          "The tree of forks is not drawn with --checkpoint, --resume, --spill and --jobs, which do not write it "
+          "down.");
+    }
     ends();
     if (e_.config.counts) loops();
   }

@@ -1,5 +1,9 @@
 #include "app/reported_exploration.h"
 
+#include <algorithm>
+
+#include "engine/explore/retrace.h"
+
 namespace janus::app {
 
 void ProgressHistory::add(const engine::Progress& progress) {
@@ -10,6 +14,28 @@ void ProgressHistory::add(const engine::Progress& progress) {
   for (std::size_t i = 0; 2 * i + 1 < points_.size(); ++i) points_[i] = points_[2 * i + 1];
   points_.resize(points_.size() / 2);
   stride_ *= 2;
+}
+
+ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,
+                     const engine::SymbolicHartConfig& hart, std::uint64_t most, observe::CodeMap& code) {
+  constexpr std::uint64_t kMostOfOne = 1'000'000;  // instructions
+  ReachedBy reached;
+  std::vector<Example> kept;
+  for (Example& example : examples) {
+    if (most == 0) break;
+    const std::uint64_t length = example.test_case.instructions + 1;
+    program::ExecutionCounts counts;
+    const auto path = engine::retrace(image, hart, example.test_case, std::min({length, most, kMostOfOne}), &counts);
+    most -= std::min(most, path.instructions);
+    counts.for_each([&](std::uint32_t pc, const auto&) {
+      const observe::CodeMap::Place& place = code.at(pc);
+      if (place.line > 0 && reached.try_emplace({code.files()[place.file], place.line}, kept.size()).second)
+        ++example.lines;
+    });
+    if (example.lines > 0) kept.push_back(std::move(example));
+  }
+  examples = std::move(kept);
+  return reached;
 }
 
 PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/finding_report.h"
@@ -39,6 +40,20 @@ struct PathEnd {
 // Executes the path up to `most` instructions.
 PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most);
 
+// Inputs that were the first to reach some lines.
+struct Example {
+  engine::TestCase test_case;
+  std::uint64_t lines = 0;  // so many
+};
+
+// For lines of the source, by file and number, the index of the example that was the first to reach them.
+using ReachedBy = std::map<std::pair<std::string, int>, std::size_t>;
+
+// Executes the examples again, one after the other, up to `most` instructions in all, and keeps those that reach new
+// lines.
+ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,
+                     const engine::SymbolicHartConfig& hart, std::uint64_t most, observe::CodeMap& code);
+
 struct ReportedExploration {
   const support::DebugInfo& debug;
   const engine::ExplorationConfig& config;
@@ -50,6 +65,8 @@ struct ReportedExploration {
   std::string summary;                    // what the exploration prints in front of the verdict
   std::vector<std::string> unknown = {};  // a sentence for each thing that nobody knows
   bool has_all_paths = true;              // the coverage is that of all paths
+  std::vector<Example> examples = {};
+  ReachedBy reached_by = {};
 };
 
 }  // namespace janus::app

@@ -4,7 +4,8 @@
 
 namespace janus::app {
 
-std::string work_callgrind(const engine::WorkProfile& profile, observe::CodeMap& code) {
+std::string work_callgrind(const engine::WorkProfile& profile, const program::ExecutionCounts* counts,
+                           observe::CodeMap& code) {
   observe::CostsOfCode costs{.events = {{"Instructions", ""},
                                         {"Forks", ""},
                                         {"Ended", "states that ended"},
@@ -16,7 +17,11 @@ std::string work_callgrind(const engine::WorkProfile& profile, observe::CodeMap&
   const auto costs_of = [](const engine::Work& work) {
     return observe::Costs{work.instructions, work.forks, work.ended, work.waiting, work.questions, work.nanoseconds};
   };
-  for (const auto& [pc, work] : profile.by_place()) costs.costs.emplace_back(pc, costs_of(work));
+  auto places = profile.by_place();
+  if (counts && !profile.follows_calls()) {
+    counts->for_each([&](std::uint32_t pc, const auto& count) { places[pc].instructions += count.executed; });
+  }
+  for (const auto& [pc, work] : places) costs.costs.emplace_back(pc, costs_of(work));
   for (const auto& [arc, call] : profile.calls()) costs.calls.push_back({arc, {call.count, costs_of(call.inclusive)}});
   return callgrind_text(costs, code);
 }

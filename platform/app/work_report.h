@@ -10,6 +10,8 @@ namespace janus::app {
 
 // Instructions, forks, ends of states, waiting states, questions and the solver's time by source line, with calls if
 // the profile followed them; in callgrind's format.
-std::string work_callgrind(const engine::WorkProfile& profile, observe::CodeMap& code);
+// `counts`: of the instructions, of a profile that does not follow calls; may be null.
+std::string work_callgrind(const engine::WorkProfile& profile, const program::ExecutionCounts* counts,
+                           observe::CodeMap& code);
 
 }  // namespace janus::app

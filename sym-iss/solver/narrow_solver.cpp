@@ -10,6 +10,7 @@
 
 #include "solver/decorator.h"
 #include "term/known_bits.h"
+#include "term/linear.h"
 #include "term/work_clock.h"
 
 namespace janus::solver {
@@ -102,6 +103,9 @@ class Rewriting {
     if (term.is(Kind::Sdiv) || term.is(Kind::Srem)) {
       if (const Term result = by_magnitudes(term, made[0], made[1])) return result;
     }
+    if (is_hard(term) && made[1].is_constant()) {
+      if (const Term result = by_multiples(term, made[0], made[1])) return result;
+    }
     if (is_hard(term)) {
       const Term a = operand(term->child[0], made[0]), b = operand(term->child[1], made[1]);
       if (term.is(Kind::Udiv) && !facts_.values(term->child[1]).contains(0)) return quotient(a, b);
@@ -135,6 +139,28 @@ class Rewriting {
     return (is_quotient ? sign_a != sign_b : sign_a < 0) ? pool_.sub(zero, result) : result;
   }
 
+  // A sum divided by a constant, without the multiples of the constant that are in it: 100 x + y is x, remainder y, if
+  // y is below 100. Null if there are none.
+  Term by_multiples(Term term, Term sum, Term divisor) {
+    const bool is_signed = term.is(Kind::Sdiv) || term.is(Kind::Srem);
+    const std::uint64_t highest_sum = term::mask(term.width()) >> is_signed;
+    if (divisor->value < 2 || divisor->value > highest_sum) return {};
+    const auto range_of = [this](Term word) {
+      const ValueSet values = facts_.values(word);
+      return values.is_empty() ? term::Range{0, term::mask(word.width())} : term::Range{values.min(), values.max()};
+    };
+    const auto parts = term::divided(pool_, sum, divisor->value, range_of);
+    if (!parts || parts->highest > highest_sum) return {};
+    for (const auto& [word, range] : parts->words) {
+      const Term low = pool_.constant(word.width(), range.low);
+      require(pool_.bit_not(pool_.ult(pool_.constant(word.width(), range.high - range.low), pool_.sub(word, low))));
+    }
+    const bool is_quotient = term.is(Kind::Sdiv) || term.is(Kind::Udiv);
+    if (parts->highest_rest < divisor->value) return is_quotient ? parts->multiple : parts->rest;
+    const Term rest = within(parts->rest, ValueSet::range(term.width(), 0, parts->highest_rest));
+    return is_quotient ? pool_.add(parts->multiple, quotient(rest, divisor)) : pool_.urem(rest, divisor);
+  }
+
   // a / b where b is not 0, in as many bits as the operands have.
   Term quotient(Term a, Term b) {
     const auto bits = static_cast<unsigned>(std::bit_width(std::max(term::highest(a), term::highest(b))));
@@ -151,6 +177,7 @@ class Rewriting {
 
   Term narrowed(Term original, Term made) {
     if (made.is_constant()) return made;
+    if (made.is(Kind::Add) || made.is(Kind::Sub)) return made;  // a sum stays one that others can cancel
     if (is_hard(original)) return within(made, facts_.values(original));
     const ValueSet* known = facts_.known(original);
     return known ? within(made, *known) : made;

@@ -187,6 +187,46 @@ Term shifted_down(TermPool& pool, Term sum_term, unsigned shift) {
   return result;
 }
 
+// Each word counts from the end of its range from which it adds to the sum: x = low + d for a positive coefficient, or
+// x = high - d. Then all coefficients are positive, and the sum is highest where each d is.
+std::optional<DividedSum> divided(TermPool& pool, Term sum_term, std::uint64_t divisor,
+                                  const std::function<Range(Term)>& range_of) {
+  Sum sum;
+  if (!collect(pool, sum_term, 1, sum)) return std::nullopt;
+  const unsigned width = sum_term.width();
+  normalise(sum, width);
+  DividedSum parts;
+  std::uint64_t constant = sum.constant;
+  for (auto& [word, coefficient] : sum) {
+    const Range range = range_of(word);
+    const bool adds = as_signed(coefficient, width) >= 0;
+    const std::uint64_t first = adds ? range.low : range.high;
+    constant += coefficient * first;
+    parts.words.emplace_back(word, range);
+    const Term end = pool.constant(width, first);
+    word = adds ? pool.sub(word, end) : pool.sub(end, word);
+    if (!adds) coefficient = -coefficient & mask(width);
+  }
+  constant &= mask(width);
+  parts.multiple = pool.constant(width, constant / divisor);
+  parts.rest = pool.constant(width, constant % divisor);
+  __extension__ using Wide = unsigned __int128;
+  Wide highest = constant, highest_rest = constant % divisor;
+  for (std::size_t i = 0; i < sum.size; ++i) {
+    const auto& [word, coefficient] = sum.summands[i];
+    const Wide size = parts.words[i].second.high - parts.words[i].second.low;
+    highest += coefficient * size;
+    highest_rest += coefficient % divisor * size;
+    if (highest > mask(width)) return std::nullopt;
+    parts.multiple = pool.add(parts.multiple, pool.mul(word, pool.constant(width, coefficient / divisor)));
+    parts.rest = pool.add(parts.rest, pool.mul(word, pool.constant(width, coefficient % divisor)));
+  }
+  if (parts.multiple.is_constant(0)) return std::nullopt;
+  parts.highest = static_cast<std::uint64_t>(highest);
+  parts.highest_rest = static_cast<std::uint64_t>(highest_rest);
+  return parts;
+}
+
 unsigned summands(Term sum) {
   unsigned count = 1;
   for (; count <= kMaxSummands && (sum.is(Kind::Add) || sum.is(Kind::Sub)); sum = sum->child[0]) ++count;

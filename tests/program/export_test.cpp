@@ -1,9 +1,9 @@
 // Test cases for people (janus show), and for the firmware's own suite (janus export-tests, sw/host/janus_host.c).
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -67,6 +67,28 @@ TEST(Inputs, AreNamedByTheirPartsInDecisions) {
   }
   EXPECT_EQ(parts, (std::set<std::string>{"header.kind", "header.on", "header.at[1].y", "header.name[0]", "bytes[0]",
                                           "words[1]", "tiny", "half", "big"}));
+}
+
+// Where each failing place is reported once, it is by the shortest path of all that were found.
+TEST(Findings, AreReportedByTheShortestPath) {
+  const Exploration all(firmware_path("bubble_sort_unsafe_3"), {"--plain", "--all"});
+  const Exploration once(firmware_path("bubble_sort_unsafe_3"), {"--auto", "--all"});
+  std::map<std::string, std::uint64_t> shortest;
+  std::set<std::uint64_t> lengths;
+  const auto length = [](const auto& finding) {
+    return json_of(finding.at("test_case").template get<std::string>())
+        .at("end")
+        .at("instructions")
+        .template get<std::uint64_t>();
+  };
+  for (const auto& finding : all.findings()) {
+    std::uint64_t& least = shortest.try_emplace(finding.at("pc"), length(finding)).first->second;
+    least = std::min(least, length(finding));
+    lengths.insert(length(finding));
+  }
+  EXPECT_GT(lengths.size(), shortest.size()) << "all paths are equally long";
+  ASSERT_EQ(once.findings().size(), shortest.size());
+  for (const auto& finding : once.findings()) EXPECT_LE(length(finding), shortest.at(finding.at("pc")));
 }
 
 TEST(ExportedTests, FailOnAHostUntilTheFirmwareIsMended) {

@@ -75,6 +75,21 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   }
 }
 
+// Each line of main names an input that reaches it, unless the one before it does.
+TEST_F(ReportOfTheQuickstart, HasAnInputForEachLineThatIsReached) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("quickstart"), "--all", "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto examples = text.find("Inputs that reach the lines");
+  ASSERT_NE(examples, std::string::npos);
+  const std::vector<std::string> numbers = all(text, "<tr id=\"example(\\d+)\"");
+  ASSERT_GE(numbers.size(), 3U) << "a pleasant day, a cold one, a hot one";
+  for (const std::string& number : numbers)
+    EXPECT_LT(text.find("<a href=\"#example" + number + "\">#" + number + "</a>"), examples) << number;
+  EXPECT_NE(text.find("<code>reading = ", examples), std::string::npos);
+}
+
 // No branch keeps anybody away from what is behind the end of all paths.
 TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
   const TemporaryDirectory directory;

@@ -77,6 +77,22 @@ TEST_P(ScaleOf, DoesNotChangeTheResult) {
   EXPECT_EQ(explored(GetParam(), plain + Arguments{"--resume", checkpoint_, "--jobs", "2"}), undisturbed);
 }
 
+// What is brought back was counted when it was executed first.
+TEST_P(ScaleOf, RecordsTheSameWork) {
+  const std::string undisturbed = directory_.file("whole.info"), shared = directory_.file("shared.info"),
+                    half = directory_.file("half.info"), rest = directory_.file("rest.info");
+  const Arguments plain = kPlain + Arguments{"--max-instructions", "3000"};
+  const Outcome whole = explored(GetParam(), plain + Arguments{"--coverage", undisturbed});
+  explored(GetParam(), plain + Arguments{"--coverage", shared, "--jobs", "3"});
+  EXPECT_EQ(text_of(shared), text_of(undisturbed)) << "--jobs 3";
+  if (whole.forks < 2) return;
+  const std::string forks = std::to_string(whole.forks / 2);
+  explored(GetParam(), plain + Arguments{"--coverage", half, "--max-forks", forks, "--checkpoint", checkpoint_});
+  explored(GetParam(), plain + Arguments{"--coverage", rest, "--resume", checkpoint_});
+  EXPECT_EQ(text_of(rest), text_of(undisturbed)) << "--resume";
+  EXPECT_NE(text_of(half), text_of(undisturbed)) << "nothing was left";
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ScaleOf,
                          ::testing::Values("symbolic_table_lookup", "symbolic_store", "symbolic_jump_table",
                                            "symbolic_divide", "symbolic_shift", "symbolic_atomic",
@@ -87,6 +103,29 @@ INSTANTIATE_TEST_SUITE_P(All, ScaleOf,
                          [](const auto& row) { return std::string(row.param); });
 
 // By default, a technique may decide. The verdict and the places of findings are those of one process.
+// A report, a profile and files of paths are of the whole exploration, too, and it is said what is missing.
+TEST_F(Scale, ReportsTheWholeExploration) {
+  const std::string report = directory_.file("report") + "/index.html", profile = directory_.file("profile");
+  const Arguments written{"--report", directory_.file("report"), "--profile", profile, "--write", "trace,output"};
+  explored("quickstart", kPlain + written + Arguments{"--max-forks", "2", "--checkpoint", checkpoint_});
+  const auto resumed = janus(command("quickstart", kPlain + written + Arguments{"--resume", checkpoint_}));
+  EXPECT_EQ(resumed.errors, "");
+  EXPECT_NE(text_of(report).find("The tree of forks is not drawn"), std::string::npos);
+  EXPECT_EQ(text_of(report).find("Not known: the coverage"), std::string::npos);
+  EXPECT_NE(text_of(profile).find("events: Instructions"), std::string::npos);
+  EXPECT_FALSE(text_of(directory_.file("out") + "/finding-1.trace").empty());
+  explored("quickstart", kPlain + Arguments{"--max-forks", "2", "--checkpoint", checkpoint_});
+  const auto late = janus(command("quickstart", kPlain + written + Arguments{"--resume", checkpoint_}));
+  EXPECT_NE(late.errors.find("what was executed before it is not known"), std::string::npos) << late.errors;
+  EXPECT_NE(text_of(report).find("Not known: the coverage"), std::string::npos);
+}
+
+TEST_F(Scale, RefusesFormulasOfOtherProcesses) {
+  const auto refused = janus(command("quickstart", {"--jobs", "2", "--write", "smt2"}));
+  EXPECT_EQ(refused.exit_code, 64);
+  EXPECT_EQ(refused.errors, "janus: explore: --write smt2 cannot be combined with --jobs\n");
+}
+
 TEST_F(Scale, KeepsTheVerdictOfTheAutomaticChoice) {
   for (const char* firmware : {"symbolic_explosion_bug", "symbolic_table_lookup", "quickstart", "quickstart_fixed"}) {
     const auto places = [](const Outcome& outcome) {
@@ -138,7 +177,7 @@ TEST_F(Scale, RefusesCheckpointsOfOthersInOneLine) {
             std::string::npos);
   for (const Arguments& options : {Arguments{"--merge", "eager"},
                                    {"--revisit"},
-                                   {"--report", directory_.file("r")},
+                                   {"--tree", directory_.file("tree.json")},
                                    {"--symbolic", "interrupt(timer)=1"},
                                    {"--worst-case"},
                                    {"--test-cases", "all"}}) {

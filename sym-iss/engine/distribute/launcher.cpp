@@ -42,6 +42,7 @@ class Launcher {
     if (!config_.resumed) {
       ExplorationConfig first = config;  // a state that has executed nothing
       first.automatic = false;
+      first.profile = nullptr;
       pieces_.push_back({start_exploration(image, first)->pieces(1).front()});
       return;
     }
@@ -173,6 +174,7 @@ class Launcher {
     for (const hart::Inspection& one : report.inspections) {
       if (events_.on_inspection) events_.on_inspection(one);
     }
+    report.records.add_to(config_.counts, config_.profile);
     if (std::exchange(worker.has_portfolio, false)) return take_portfolio(std::move(report));
     take(worker, std::move(report));
   }
@@ -292,6 +294,7 @@ ExplorationConfig shared_config(const support::FirmwareImage& image, Exploration
   ExplorationConfig first = config;  // so that errors come here, and not in a worker
   first.automatic = false;
   first.resumed.reset();
+  first.profile = nullptr;
   start_exploration(image, first);
   return config;
 }

@@ -90,7 +90,7 @@ Order Order::parse(const std::string& text) {
 
 std::string Report::text() const {
   std::string text;
-  append_part(text, text_of(Checkpoint{{}, {result, 0, {}}, {}}));
+  append_part(text, text_of(Checkpoint{{}, {result, 0, {}}, {}, records}));
   append_part(text, rest_of(*this).dump(-1, ' ', false, json::error_handler_t::replace));
   for (const auto& frontier : left) append_part(text, frontier->text());
   return text;
@@ -99,7 +99,9 @@ std::string Report::text() const {
 Report Report::parse(const std::string& text) {
   std::size_t at = 0;
   Report report;
-  report.result = parse_checkpoint(part(text, at), kOrigin).snapshot.so_far;
+  Checkpoint checkpoint = parse_checkpoint(part(text, at), kOrigin);
+  report.result = std::move(checkpoint.snapshot.so_far);
+  report.records = std::move(checkpoint.records);
   try {
     take_rest(json::parse(part(text, at)), report);
   } catch (const json::exception&) {

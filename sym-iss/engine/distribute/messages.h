@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/explore/exploration.h"
+#include "engine/explore/records.h"
 #include "hart/inspection.h"
 
 namespace janus::engine {
@@ -31,6 +32,7 @@ struct Report {
   ExplorationResult result;  // what was done
   std::string limit = {};    // that ended the exploration, and ends that of all
   std::vector<hart::Inspection> inspections = {};
+  Records records = {};  // of what was done
   std::vector<std::shared_ptr<const Frontier>> left = {};
 
   std::string text() const;

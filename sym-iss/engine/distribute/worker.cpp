@@ -65,16 +65,17 @@ void work(Link& link, const support::FirmwareImage& image, const ExplorationConf
     own.limits.seconds = static_cast<double>(order.seconds) / 1000;
     own.limits.paths = order.paths;
     own.limits.forks = order.forks;
+    if (own.counts) own.counts->clear();
+    if (own.profile) own.profile->clear();
     Report report;
     switch (order.kind) {
-      case Order::Kind::Piece:
-        report = explore_piece(order, image, std::move(own), std::move(events), link, stop);
-        break;
+      case Order::Kind::Piece: report = explore_piece(order, image, own, std::move(events), link, stop); break;
       case Order::Kind::Portfolio:
         events.on_progress = [&](const Progress&) { stop = stop || link.wish() == Link::Wish::Stop; };
-        report = explore_with_techniques(image, std::move(own), std::move(events));
+        report = explore_with_techniques(image, own, std::move(events));
         break;
     }
+    report.records = Records::of(own.counts, own.profile);
     if (!link.send(stop ? std::string() : report.text()) || stop) return;
   }
 }

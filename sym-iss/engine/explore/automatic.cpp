@@ -35,18 +35,22 @@ constexpr double kFairQuestionSeconds = 0.3;        // for each question: what i
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
 constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
 constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
-constexpr double kFirstMergingSeconds = 0.02;       // first turn of eager merging
+constexpr double kFirstMergingSeconds = 0.1;        // first turn of eager merging
 constexpr double kSecondsBeforeLooks = 0.4;         // of the plain exploration before every technique has a first turn,
                                                     // unless it loops endlessly or is hopeless;
 constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
 constexpr std::uint64_t kManyInputs = 64;           // of a path without forks, which is in a loop by that
 constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
-constexpr double kSecondMergingSeconds = 0.15;      // second turn of eager merging;
-constexpr double kShortLookSeconds = 0.05;          // first turn of the others, and of revisiting;
-constexpr double kFirstSummarizingSeconds = 0.1;    // first turn of summaries if the plain exploration loops endlessly
-constexpr double kSecondRevisitSeconds = 0.6;       // second turn of revisiting
+constexpr double kSecondMergingSeconds = 0.2;       // second turn of eager merging,
+constexpr double kThirdMergingSeconds = 0.4;        // and third;
+constexpr double kShortLookSeconds = 0.05;          // first turn of learning;
+constexpr double kFirstRevisitSeconds = 0.1;        // first turn of revisiting;
+constexpr double kFirstSummarizingSeconds = 0.1;    // first turn of summaries if the plain exploration loops endlessly,
+constexpr double kFirstProofSeconds = 0.25;         // and of subsumption
+constexpr double kSecondSummarizingSeconds = 0.5;   // second turn of summaries
+constexpr double kSecondRevisitSeconds = 0.45;      // second turn of revisiting
 constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
-constexpr std::uint64_t kForksForTechniques = 64;   // nor if it has forked less often: then they do not help
+constexpr std::uint64_t kForksForTechniques = 16;   // nor if it has forked less often: then they do not help
 constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
 constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
@@ -99,6 +103,7 @@ class AutomaticExploration {
     if (!ended && loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_);
     if (!ended && decides_by_merging()) return result_of(*merging_);
     if (!ended && loops_endlessly() && decides_by_summing_up()) return result_of(*summarizing_);
+    if (!ended && loops_endlessly() && decides_by_proof()) return result_of(*subsumption_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
     if (!ended && !loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_by_address_);
@@ -224,11 +229,18 @@ class AutomaticExploration {
     return summarizing_ && turn(*summarizing_, kFirstSummarizingSeconds) && is_final(*summarizing_);
   }
 
+  // Whether a proof of the loop decides in a first turn.
+  bool decides_by_proof() {
+    if (plain().run && plain().run->forks() == 0) return false;
+    add_subsumption();
+    return subsumption_ && turn(*subsumption_, kFirstProofSeconds) && is_final(*subsumption_);
+  }
+
   // Whether few states are really different, and all there in a first turn.
   bool decides_by_revisiting() {
     if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return false;
     Contender* const added = add_revisiting();
-    return added && turn(*added, kShortLookSeconds) && is_final(*added);
+    return added && turn(*added, kFirstRevisitSeconds) && is_final(*added);
   }
 
   // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access makes no
@@ -258,15 +270,18 @@ class AutomaticExploration {
     add_others();
     add_revisiting();
     std::vector<std::pair<Contender*, double>> looks = {
-        {revisiting_, kSecondRevisitSeconds},   {revisiting_by_address_, kSecondRevisitSeconds},
-        {careful_, kFirstTechniqueSeconds},     {merging_, kSecondMergingSeconds},
-        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kShortLookSeconds},
-        {learning_, kShortLookSeconds}};
+        {revisiting_, kSecondRevisitSeconds},      {revisiting_by_address_, kSecondRevisitSeconds},
+        {merging_, kSecondMergingSeconds},         {subsumption_, kFirstTechniqueSeconds},
+        {summarizing_, kSecondSummarizingSeconds}, {careful_, kFirstTechniqueSeconds},
+        {merging_, kThirdMergingSeconds},          {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     for (const auto& [other, seconds] : looks) {
       if (fair_is_due() && turn(*fair_, length_of_turn(*fair_)) && is_final(*fair_)) return fair_;
-      if (other && !other->ended && turn(*other, seconds) && is_final(*other)) return other;
+      if (!other || other->ended) continue;
+      if (turn(*other, seconds) && is_final(*other)) return other;
+      const bool may_end = !plain().ended && !loops_endlessly() && !too_many_paths();
+      if (may_end && turn(plain(), seconds / 2) && is_final(plain())) return &plain();
     }
     return nullptr;
   }

@@ -72,7 +72,7 @@ void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrival
 
 }  // namespace
 
-TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
+TestCase CaseMaker::make_unmeasured(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
   result.machine = {hart_.timing.source,       hart_.ram_size, hart_.hooks,   {},
                     hart_.detectors.unwritten, image_.isa(),   hart_.platform};
@@ -89,6 +89,11 @@ TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) cons
     }
   }
   if (ending.reason == Termination::StackExhausted) result.machine.stack_limit = hart_.detectors.stack_limit;
+  return result;
+}
+
+TestCase CaseMaker::make(const ExecutionState& state, const Ending& ending) const {
+  TestCase result = make_unmeasured(state, ending);
   if (state.clock_lag.is_exact()) return result;
   if (ending.reason == Termination::InstructionLimit) {
     measure(result, most_instructions_);
@@ -266,6 +271,24 @@ void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::So
       }
     });
   }
+}
+
+void choose_inputs(ExecutionState& state, const Ending& ending, term::TermPool& pool, solver::Solver& solver,
+                   bool is_told, bool covers, double solver_seconds) {
+  constexpr unsigned kMostWishes = 64;             // about the inputs of a test case
+  constexpr double kWishSeconds = 0.1;             // counted, for each
+  constexpr double kWishSecondsOfFinding = 0.005;  // the same, while somebody waits for the finding
+  // What such an ending says is of the present model.
+  const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
+  const bool is_violation = consequence_of(ending) == Consequence::Violation;
+  if (is_violation && ending.reason != Termination::UnhandledTrap) prefer_few_iterations(state, pool, solver);
+  if (keeps_model || !(is_violation || is_told)) return;
+  if (is_violation || covers) {
+    solver.set_timeout(is_violation ? kWishSecondsOfFinding : kWishSeconds);
+    prefer_small_inputs(state, pool, solver, kMostWishes);
+    solver.set_timeout(solver_seconds);
+  }
+  take_preferences(state, pool, solver);
 }
 
 void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {

@@ -23,6 +23,8 @@ class CaseMaker {
   // The inputs have their values in the path's model. If the state has no exact time, the end of the path is measured
   // on the concrete machine; if that takes too long, instructions and cycles are 0.
   TestCase make(const ExecutionState& state, const Ending& ending) const;
+  // The same, without measuring.
+  TestCase make_unmeasured(const ExecutionState& state, const Ending& ending) const;
 
   // What the firmware prints on the concrete machine along a test case that was measured, as far as
   // `most_instructions`. Calls `step`, unless it is empty, in front of each of the last `most_steps` instructions, and
@@ -59,6 +61,11 @@ void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::
 // Looks for a model of the state's path whose inputs are small: as many bytes as can be are zero, from the first one
 // on, and of the others those that can be are printable, unless they are 1, as truth is. Asks at most `most_questions`.
 void prefer_small_inputs(ExecutionState& state, term::TermPool& pool, solver::Solver& solver, unsigned most_questions);
+
+// Looks for simple inputs for a path that is told or a violation, as far as that is quick and its ending allows it: the
+// functions above and below. `covers`: somebody will read them.
+void choose_inputs(ExecutionState& state, const Ending& ending, term::TermPool& pool, solver::Solver& solver,
+                   bool is_told, bool covers, double solver_seconds);
 
 // Looks for a model of the state's path for which the state's preferences hold, as many as can, the first ones first.
 void take_preferences(ExecutionState& state, term::TermPool& pool, solver::Solver& solver);

@@ -155,6 +155,7 @@ std::string text_of(const Checkpoint& checkpoint) {
   all["progress"] = checkpoint.snapshot.progress;
   all["result"] = json_of(checkpoint.snapshot.so_far);
   all["reached"] = checkpoint.reached;
+  all["records"] = json_of(checkpoint.records);
   const std::string head = all.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string body = fmt::format(" {}\n", head.size()) + head;
   for (const auto& frontier : checkpoint.snapshot.frontiers) {
@@ -190,6 +191,7 @@ Checkpoint parse_checkpoint(const std::string& text, const std::string& origin) 
     }
     head.at("progress").get_to(checkpoint.snapshot.progress);
     head.at("reached").get_to(checkpoint.reached);
+    checkpoint.records = records_of(head.at("records"));
     checkpoint.snapshot.so_far = result_of(head.at("result"), origin);
   } catch (const json::exception&) {
     throw damaged();

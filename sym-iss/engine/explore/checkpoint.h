@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/explore/exploration.h"
+#include "engine/explore/records.h"
 
 namespace janus::engine {
 
@@ -21,6 +22,7 @@ struct Checkpoint {
   std::vector<std::pair<std::string, std::string>> identity;
   Snapshot snapshot;
   std::map<std::string, std::uint64_t> reached;  // how often places of riscv_cover() were reached
+  Records records = {};                          // as far as somebody wants them
 };
 
 std::string text_of(const Checkpoint& checkpoint);

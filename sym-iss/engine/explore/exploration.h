@@ -208,6 +208,9 @@ struct ExplorationEvents {
   std::function<void(std::size_t number, const Finding&)> on_shorter;
   // Called for every path that ended; then every path gets a test case, which costs time.
   std::function<void(std::uint64_t path, const TestCase&)> on_path;
+  // Called for paths that take a branch in a new direction, as far as that depends on inputs; needs counts. The test
+  // case has its inputs, but its end is not measured.
+  std::function<void(const TestCase&)> on_example;
   // Called for every state that ended, whatever the reason, while its memory and registers are still there.
   std::function<void(const ExecutionState&, const Ending&)> on_end;
   // The path condition as SMT-LIB, in front of on_path and on_finding for the path.

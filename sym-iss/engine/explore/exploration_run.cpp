@@ -52,7 +52,7 @@ class Exploration : public ExplorationRun {
     hart_.track(coverage_.get());
     hart_.count(config_.counts);
     hart_.tell(config_.profile);
-    if (config_.covering) hart_.discover(&discoveries_);
+    if (config_.covering || events_.on_example) hart_.discover(&discoveries_, config_.covering);
     if (config_.cover) goal_.emplace(image, *config_.counts);
     if (config_.tree) hart_.draw(&result_.tree.emplace(config_.tree));
     hart_.end_repetitions();
@@ -115,6 +115,7 @@ class Exploration : public ExplorationRun {
   Snapshot snapshot() override { return {so_far(), progress_, pieces(1)}; }
 
   ExplorationResult so_far() const override {
+    hart_.tell_counts();
     ExplorationResult whole = before(), own = result_;
     collect_statistics(own);
     own.gave_up.clear();
@@ -175,12 +176,9 @@ class Exploration : public ExplorationRun {
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
-  static constexpr unsigned kMostWishes = 64;             // about the inputs of a test case
-  static constexpr double kWishSeconds = 0.1;             // counted, for each
-  static constexpr double kWishSecondsOfFinding = 0.005;  // the same, while somebody waits for the finding
-  static constexpr double kProgressSeconds = 0.25;        // seconds
-  static constexpr double kLookSeconds = 0.003;           // between two calls of Slice::is_wanted
-  static constexpr double kPartForCheckpoints = 0.05;     // of the time
+  static constexpr double kProgressSeconds = 0.25;     // seconds
+  static constexpr double kLookSeconds = 0.003;        // between two calls of Slice::is_wanted
+  static constexpr double kPartForCheckpoints = 0.05;  // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
   static constexpr std::uint32_t kForksWithoutModel = 1;
@@ -428,18 +426,10 @@ class Exploration : public ExplorationRun {
     result_.stand_for += std::min(room, state.multiplicity);
     if (bounded_) return;
     if (times_) times_->ended(state, ending, paths());
-    // What such an ending says is of the present model.
-    const bool keeps_model = ending.reason == Termination::UnhandledTrap || ending.reason == Termination::FailingExit;
-    if (consequence == Consequence::Violation && ending.reason != Termination::UnhandledTrap)
-      prefer_few_iterations(state, pool_, *solver_);
-    const bool is_told = events_.on_path && !state.widened && (!config_.covering || discoveries_.tell(state));
-    const bool is_violation = consequence == Consequence::Violation;
-    if (((is_told && config_.covering) || is_violation) && !keeps_model) {
-      solver_->set_timeout(is_violation ? kWishSecondsOfFinding : kWishSeconds);
-      prefer_small_inputs(state, pool_, *solver_, kMostWishes);
-      solver_->set_timeout(config_.limits.solver_seconds);
-    }
-    if ((consequence == Consequence::Violation || is_told) && !keeps_model) take_preferences(state, pool_, *solver_);
+    const bool has_discovered = !state.widened && discoveries_.tell(state);
+    const bool is_told = events_.on_path && !state.widened && (!config_.covering || has_discovered);
+    choose_inputs(state, ending, pool_, *solver_, is_told, config_.covering, config_.limits.solver_seconds);
+    if (has_discovered && events_.on_example) events_.on_example(cases_.make_unmeasured(state, ending));
     if (events_.on_path_formula && (is_told || consequence != Consequence::Normal))
       events_.on_path_formula(term::smtlib_script(pool_, state.path.terms()));
     if (is_told) events_.on_path(paths(), cases_.make(state, ending));

@@ -111,9 +111,9 @@ std::string why_not_written_down(const ExplorationConfig& config) {
   }
   if (config.bounded) return "bmc";
   if (config.extreme_times) return "--worst-case";
-  if (config.tree) return "--tree or --report";
-  if (config.profile) return "--explore-profile or --report";
-  if (config.counts) return "--coverage, --cover or --report";
+  if (config.tree) return "--tree";
+  if (config.profile && config.profile->follows_calls()) return "a profile of calls";
+  if (config.cover) return "--cover";
   if (config.hart.seeds) return "--seeds";
   if (!config.hart.interrupts.empty()) return "--symbolic interrupt(...)";
   if (config.hart.map) return "a platform of several memories or of reserved regions";

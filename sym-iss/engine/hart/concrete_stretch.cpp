@@ -53,18 +53,26 @@ void StretchPolicy::ended(const ExecutionState& state, std::uint64_t instruction
 // --- The machine.
 
 ConcreteStretch::ConcreteStretch(Machine machine, program::ExecutionCounts* counts)
-    : machine_(std::move(machine)), counts_(counts), snapshot_(machine_.ram_size) {}
+    : machine_(std::move(machine)), may_count_(counts != nullptr), counts_(counts), snapshot_(machine_.ram_size) {}
 
-ConcreteStretch::~ConcreteStretch() {
-  if (hart_ && counts_) hart_->tell_counts();
+ConcreteStretch::~ConcreteStretch() { tell_counts(); }
+
+void ConcreteStretch::count(program::ExecutionCounts* counts) {
+  if (counts == counts_ || !may_count_) return;
+  tell_counts();
+  counts_ = counts;
+}
+
+void ConcreteStretch::tell_counts() {
+  if (hart_ && std::exchange(has_counted_, false)) hart_->tell_counts();
 }
 
 void ConcreteStretch::executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) {
-  counts_->executed(pc, instruction, next);
+  if (counts_) counts_->executed(pc, instruction, next);
 }
 
 void ConcreteStretch::executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) {
-  counts_->add(pc, times, taken);
+  if (counts_) counts_->add(pc, times, taken);
 }
 
 // Makes the concrete hart when it is first needed. Returns whether there is one.
@@ -86,7 +94,7 @@ bool ConcreteStretch::prepare() {
     return false;
   }
   hart_->set_gate(this);
-  if (counts_) hart_->count(*this);
+  if (may_count_) hart_->count(*this);
   const hart::AddressStretch ram{machine_.ram_base, machine_.ram_size};
   for (const hart::AddressStretch& stretch : machine_.map ? machine_.map->writable() : std::span(&ram, 1)) {
     for (std::uint64_t page = 0; page < stretch.size; page += kCodePage)
@@ -104,10 +112,11 @@ bool ConcreteStretch::can_take(const ExecutionState& state) const {
 }
 
 void ConcreteStretch::take(const ExecutionState& state) {
+  has_counted_ = may_count_;
   state.memory.for_each_unshared_page(
       snapshot_, [this](std::uint32_t offset, const Memory::Page* page) { copy_page(offset, page); });
   snapshot_ = state.memory;
-  const bool guards = symbolic_granules_ > 0 || (counts_ && !hart_->can_translate());
+  const bool guards = symbolic_granules_ > 0 || (may_count_ && !hart_->can_translate());
   hart_->guard_granules(guards ? permissions_.data() : nullptr);
   take_registers(state);
   hart_->retry();

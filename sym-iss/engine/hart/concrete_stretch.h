@@ -78,6 +78,11 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   // Counts what is executed in `counts`, unless it is null; late, and at the latest when the object ends.
   ConcreteStretch(Machine machine, program::ExecutionCounts* counts);
   ~ConcreteStretch() override;
+  // Counts elsewhere from now on, or nowhere, if it is null, unless the object never counts. Costs a walk over decoded
+  // code if anything was executed since the last call.
+  void count(program::ExecutionCounts* counts);
+  // From now on, what was executed is counted.
+  void tell_counts();
 
   // Executes `state` until `retired` instructions have retired, something symbolic comes, or `pause`, which is asked
   // every few milliseconds, returns true. Charges the work clock. Returns whether it only paused.
@@ -128,7 +133,9 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   bool handles_traps() const;
 
   const Machine machine_;
-  program::ExecutionCounts* const counts_;
+  const bool may_count_;
+  program::ExecutionCounts* counts_;
+  bool has_counted_ = false;  // something since tell_counts()
   bool tried_ = false;
   support::ReservedBytes ram_;
   Memory snapshot_;                           // has the contents of ram_

@@ -35,8 +35,16 @@ std::uint64_t SymbolicHart::stretch_limit() const {
   return state_->ahead->is_leaf() ? state_->ahead->retired() : ~std::uint64_t{0};
 }
 
+// What is brought back was recorded when the path came there first.
+void SymbolicHart::record(bool is_on) {
+  counts_ = is_on ? all_counts_ : nullptr;
+  profile_ = is_on ? whole_profile_ : nullptr;
+  if (stretch_ && all_counts_) stretch_->count(counts_);
+}
+
 void SymbolicHart::go_on_counting() {
   state_->ahead.reset();
+  record(true);
   statistics_.instructions += state_->hart.retired - count_from_.second;  // which are those that do not count
   count_from_ = {state_->hart.cycles, state_->hart.retired};
   std::swap(statistics_, uncounted_);

@@ -95,6 +95,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   const bool by_boundary = !config_.interrupts.empty();
   count_from_ = {state.hart.cycles, retired};
   if (state.ahead) std::swap(statistics_, uncounted_);
+  record(!state.ahead);
   state.at_merge_point = false;
   if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
@@ -151,8 +152,8 @@ void SymbolicHart::look_for_repetition() {
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
-  const bool seen = !config_.interrupts.empty() || coverage_ || discoveries_ || followed_ || merge_points_ || facts_ ||
-                    !watchers_.empty() || config_.detectors.any() || state_->shadow || config_.stretch;
+  const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
+                    facts_ || !watchers_.empty() || config_.detectors.any() || state_->shadow || config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
@@ -293,15 +294,6 @@ bool SymbolicHart::detects(const isa::Instruction& instruction) {
     if (ending_ || abandoned_) return true;
   }
   return false;
-}
-
-std::uint32_t SymbolicHart::value_now(const Word32& word) {
-  return word.term ? static_cast<std::uint32_t>(value_in_model(*state_, word.term)) : word.bits.raw;
-}
-
-std::optional<SymbolicHart::Word32> SymbolicHart::word_in_memory(std::uint32_t address) {
-  if (!in_ram(address, 4)) return std::nullopt;
-  return values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base));
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {

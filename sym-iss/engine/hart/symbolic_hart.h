@@ -145,14 +145,21 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void track(Coverage* coverage) { coverage_ = coverage; }
   // Counts every instruction in `counts` from now on. `counts` must outlive the hart. Null, the initial value, counts
   // nothing.
-  void count(program::ExecutionCounts* counts) { counts_ = counts; }
+  void count(program::ExecutionCounts* counts) { counts_ = all_counts_ = counts; }
+  // Concrete stretches count late; from now on, everything is in the counts.
+  void tell_counts() const {
+    if (stretch_) stretch_->tell_counts();
+  }
   // Notes in `discoveries` from now on which states take branches in directions that are new to the counts of count().
-  // `discoveries` must outlive the hart.
-  void discover(Discoveries* discoveries) { discoveries_ = discoveries; }
+  // `discoveries` must outlive the hart. `everywhere`: also in what is concrete, which then is in no concrete stretch.
+  void discover(Discoveries* discoveries, bool everywhere) {
+    discoveries_ = discoveries;
+    discovers_everywhere_ = everywhere;
+  }
   // Tells `profile` of forks and, if it follows calls, of every instruction from now on. `profile` must outlive the
   // hart. Null, the initial value, tells nobody.
   void tell(WorkProfile* profile) {
-    profile_ = profile;
+    profile_ = whole_profile_ = profile;
     followed_ = profile && profile->follows_calls() ? profile : nullptr;
   }
   // Draws forks in `tree` from now on. `tree` must outlive the hart. Null, the initial value, draws nothing.
@@ -414,6 +421,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // logged_decisions.cpp: paths that are brought back.
   bool is_ahead();
+  void record(bool is_on);
   void look_whether_back();
   std::uint64_t cycle_ahead() const;
   std::uint64_t stretch_limit() const;
@@ -542,11 +550,14 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_elsewhere_;  // instructions, and objects that they access
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
-  program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted
-  Discoveries* discoveries_ = nullptr;          // null if nobody asks
-  WorkProfile* profile_ = nullptr;              // null if nobody asks
-  WorkProfile* followed_ = nullptr;             // the same, if it follows calls
-  FoldedTree* tree_ = nullptr;                  // null if nobody wants one
+  program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment
+  program::ExecutionCounts* all_counts_ = nullptr;
+  Discoveries* discoveries_ = nullptr;  // null if nobody asks
+  bool discovers_everywhere_ = false;
+  WorkProfile* profile_ = nullptr;  // null if nobody asks, or at the moment
+  WorkProfile* whole_profile_ = nullptr;
+  WorkProfile* followed_ = nullptr;  // the same, if it follows calls
+  FoldedTree* tree_ = nullptr;       // null if nobody wants one
   MergePoints* merge_points_ = nullptr;
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/state_parts.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -17,6 +18,15 @@ std::optional<bool> SymbolicHart::is_marked() {
   const std::uint32_t at = pc() - 4;
   if (!in_ram(at, 4)) return false;
   return branch(values_.eq(load_memory<32>(at), word(isa::kHookMarker)));
+}
+
+std::uint32_t SymbolicHart::value_now(const Word32& word) {
+  return word.term ? static_cast<std::uint32_t>(value_in_model(*state_, word.term)) : word.bits.raw;
+}
+
+std::optional<SymbolicHart::Word32> SymbolicHart::word_in_memory(std::uint32_t address) {
+  if (!in_ram(address, 4)) return std::nullopt;
+  return values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base));
 }
 
 bool SymbolicHart::ends_object() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/call_convention.h"
+#include "support/contract.h"
 #include "term/smtlib.h"
 
 namespace janus::engine {
@@ -19,10 +20,7 @@ Work& Work::operator+=(const Work& other) {
 
 template <class Add>
 void WorkProfile::add(const ExecutionState* state, Add&& change) {
-  const std::uint32_t pc = state ? state->hart.pc : 0;
-  RecentPlace& recent = recent_[pc / 2 % recent_.size()];
-  if (!recent.work || recent.pc != pc) recent = {pc, &places_[pc]};
-  change(*recent.work);
+  change(work_at(state));
   if (follows_calls_) change(calls_[state ? state->call : 0].own);
 }
 
@@ -42,6 +40,10 @@ void WorkProfile::waits_no_more(const ExecutionState& state) {
 
 void WorkProfile::asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
                         term::Term question, solver::Answer answer, solver::QuestionTime how_long) {
+  if (how_long.times == 0 && !follows_calls_) {  // most questions
+    ++work_at(state).questions;
+    return;
+  }
   const auto nanoseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(how_long.time.count(), 0));
   add(state, [&](Work& work) {
     ++work.questions;
@@ -58,9 +60,22 @@ void WorkProfile::asked(const ExecutionState* state, const term::TermPool& pool,
   assertions.push_back(question);
   dear.nodes = term::count_nodes(assertions);
   if (dear.nodes <= kMostNodes) dear.text = term::smtlib_script(pool, assertions);
-  if (dearest_.size() == kDearest) dearest_.pop_back();
-  const auto place = std::ranges::upper_bound(dearest_, nanoseconds, std::greater<>{}, &DearQuestion::nanoseconds);
-  dearest_.insert(place, std::move(dear));
+  add(std::move(dear));
+}
+
+void WorkProfile::add(DearQuestion question) {
+  const auto place =
+      std::ranges::upper_bound(dearest_, question.nanoseconds, std::greater<>{}, &DearQuestion::nanoseconds);
+  dearest_.insert(place, std::move(question));
+  if (dearest_.size() > kDearest) dearest_.pop_back();
+}
+
+void WorkProfile::clear() {
+  JANUS_REQUIRE(!follows_calls_);
+  places_.clear();
+  recent_ = {};
+  waiting_.clear();
+  dearest_.clear();
 }
 
 // --- Calls.

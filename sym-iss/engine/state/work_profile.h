@@ -80,6 +80,11 @@ class WorkProfile {
   void asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
              term::Term question, solver::Answer answer, solver::QuestionTime how_long);
 
+  // --- What another process has done (explore/records.h). From now on, nothing was done; calls are not followed.
+  void add(std::uint32_t pc, const Work& work) { places_[pc] += work; }
+  void add(DearQuestion question);
+  void clear();
+
   // --- What came of it.
   // The work at each instruction, by address; 0 for what belongs to none.
   std::map<std::uint32_t, Work> by_place() const;
@@ -96,6 +101,14 @@ class WorkProfile {
   static constexpr std::size_t kMostCalls = 1U << 17;  // nodes; later calls count for their callers
   static constexpr std::size_t kDearest = 10, kMostNodes = 3000;
   static constexpr std::chrono::nanoseconds kDear{100'000};
+
+  Work& work_at(const ExecutionState* state) {
+    const std::uint32_t pc = state ? state->hart.pc : 0;
+    RecentPlace& recent = recent_[pc / 2 % recent_.size()];
+    if (!recent.work || recent.pc != pc) [[unlikely]]
+      recent = {pc, &places_[pc]};
+    return *recent.work;
+  }
 
   // A call in a context of calls: the root has number 0.
   struct CallNode {

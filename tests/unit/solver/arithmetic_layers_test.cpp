@@ -98,6 +98,74 @@ TEST(ExhaustiveLayer, MeetsAMistakeThatIsNotRare) {
   EXPECT_EQ(statistics_of(*solver, "exhaustive").sat, 1U);
 }
 
+// Random sums of bytes in random ranges, which may wrap around, divided by constants that divide some coefficients: the
+// validating layer compares each answer with Z3.
+TEST(NarrowLayer, TakesMultiplesOutOfSums) {
+  unsigned sat = 0, unsat = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    term::TermPool pool;
+    testing::Random random(seed);
+    ChainConfig config;
+    config.validate = true;
+    config.exhaustive = config.cases = config.guess = config.cache = false;
+    const auto solver = make_solver_chain(pool, config);
+    const auto number = [&](std::uint64_t value) { return pool.constant(32, value); };
+    const std::uint32_t divisor = 2 + random.below(random.one_in(2) ? 10 : 1000);
+    PathCondition path;
+    Assignment model;
+    Term sum = number(random.one_in(3) ? random.word() : divisor * random.below(5) - random.below(3));
+    Term multiple = number(0);
+    for (int i = 0; i < 3; ++i) {
+      const Term word = pool.zero_extend(pool.variable("x" + std::to_string(i), 8), 32);
+      const Term near = pool.ult(pool.sub(word, number(random.below(200))), number(1 + random.below(12)));
+      ASSERT_EQ(solver->check(path, near, model), Answer::Sat);
+      path = extend(path, near);
+      const std::uint32_t factor = random.below(20);
+      const std::uint32_t coefficient = random.one_in(3) ? factor : divisor * factor;
+      const bool adds = !random.one_in(3);
+      const Term product = pool.mul(word, number(coefficient));
+      sum = adds ? pool.add(sum, product) : pool.sub(sum, product);
+      const Term part = pool.mul(word, number(coefficient / divisor));
+      multiple = adds ? pool.add(multiple, part) : pool.sub(multiple, part);
+    }
+    for (const term::Kind kind : {term::Kind::Udiv, term::Kind::Urem, term::Kind::Sdiv, term::Kind::Srem}) {
+      const Term result = pool.build(kind, 32, sum, number(divisor));
+      for (const Term other : {number(random.below(30)), pool.add(multiple, number(random.below(3)))}) {
+        const Term question = random.one_in(2) ? pool.eq(result, other) : pool.ult(result, other);
+        Assignment found = model;
+        const Answer answer = solver->check(path, question, found);
+        ASSERT_NE(answer, Answer::Unknown);
+        sat += answer == Answer::Sat;
+        unsat += answer == Answer::Unsat;
+      }
+    }
+  }
+  EXPECT_GT(sat, 12U);
+  EXPECT_GT(unsat, 12U);
+}
+
+// Digits that were read as a number with two decimals: its whole part is what the others say.
+TEST(NarrowLayer, KnowsTheWholePartOfANumberInDigits) {
+  term::TermPool pool;
+  const auto solver = make_solver_chain(pool, {});
+  const auto number = [&](std::uint32_t value) { return pool.constant(32, value); };
+  PathCondition path;
+  Assignment model;
+  Term value = number(0), whole;
+  for (int i = 0; i < 8; ++i) {
+    const Term digit = pool.zero_extend(pool.variable("x" + std::to_string(i), 8), 32);
+    const Term valid = pool.ult(pool.sub(digit, number('0')), number(10));
+    ASSERT_EQ(solver->check(path, valid, model), Answer::Sat);
+    path = extend(path, valid);
+    value = pool.add(pool.mul(value, number(10)), pool.sub(digit, number('0')));
+    if (i == 5) whole = value;
+  }
+  const Term quotient = pool.sdiv(value, number(100));
+  EXPECT_EQ(solver->check(path, pool.bit_not(pool.eq(quotient, whole)), model), Answer::Unsat);
+  EXPECT_EQ(solver->check(path, pool.bit_not(pool.eq(pool.sdiv(value, number(10)), whole)), model), Answer::Sat);
+  EXPECT_EQ(statistics_of(*solver, "narrow").unsat, 1U);
+}
+
 // The highest `width - shift` bits of x m, where m may be what a compiler multiplies with to divide by c.
 TEST(DivisionLayer, TakesNoProductForAQuotientThatIsNone) {
   testing::Random random(11);
