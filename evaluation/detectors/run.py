@@ -11,6 +11,7 @@ Writes results.txt, results.csv, and table.md, which is published. Exits 1 if a 
 
 import csv
 import math
+import re
 import statistics
 import sys
 from pathlib import Path
@@ -96,7 +97,7 @@ def compare(options, elf):
 def programs(options):
     folders = (options.build / "evaluation", options.build / "sw" / "examples")
     found = sorted(elf for folder in folders for elf in folder.rglob("*.elf")
-                   if elf.parent.name != "detectors" and (not elf.stem.startswith("speed_") or elf.stem.endswith("_quick")))
+                   if elf.parent.name != "detectors" and re.search(options.programs, elf.stem) and (not elf.stem.startswith("speed_") or elf.stem.endswith("_quick")))
     return found[:: len(found) // 20] if options.quick else found
 
 
@@ -138,6 +139,7 @@ def table(rows, lines):
 def main():
     parser = command_line.parser(__doc__, "detectors", 6, 2)
     parser.add_argument("--turns", type=int, default=3, help="of all configurations (3)")
+    parser.add_argument("--programs", default="", metavar="REGEX", help="of the costs: only programs with such names")
     parser.add_argument("--only", choices=("mistakes", "costs"), help="one of the two parts")
     options = command_line.parse(parser)
     options.out.mkdir(parents=True, exist_ok=True)
