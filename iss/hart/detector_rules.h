@@ -141,14 +141,14 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
   }
   if (address == 0U) return no;
   if (!address || known.holds_terms()) {
-    auto freed = no;
+    auto freed = no, given = no;
     for (const auto& allocation : known.allocations()) {
-      if (!allocation.live)
-        freed = v.bit_or(freed, v.eq(pointer, allocation.base));
-      else
-        freed = v.bit_and(freed, v.bit_not(v.eq(pointer, allocation.base)));
+      const auto equal = v.eq(pointer, allocation.base);
+      freed = allocation.live ? v.bit_and(freed, v.bit_not(equal)) : v.bit_or(freed, equal);
+      given = v.bit_or(given, equal);
     }
-    return freed;
+    const bool foreign = address && origin.is_static() && detectors.object_at(*address);
+    return foreign ? v.bit_or(freed, v.bit_not(given)) : freed;
   }
   if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
   return origin.is_static() && detectors.object_at(*address) ? yes : no;

@@ -216,7 +216,7 @@ int main(void) {
   ANY(cleared);
   if (n < 4) sink = cleared[2];
 #elif defined MEASURED
-  static char line[32] = "sixteen letters ";
+  static char line[32] = "sixteen_letters ";
   line[15] = 's';
   line[10 + n % 7] = ' ';
   copy_word(heap, line);
@@ -256,7 +256,7 @@ int main(void) {
 #elif defined GROWN
   uint8_t* grown = realloc(heap, 100);
   ANY(grown);
-  if (n == 20 && grown[n] == 77) sink = 1;
+  if (n == 20 && grown[20] == 77) sink = 1;
   heap = grown;
 #elif defined NEIGHBOUR
   riscv_assume(n < 12);
