@@ -78,7 +78,10 @@ class Reconstruction {
     if (is_short) {
       executed_ += length;
       const bool in_front = engine::stops_in_front(test_case.ending.reason);
-      reported.path = engine::retrace(*image_, config_.hart, test_case, length + (in_front ? 0 : 1), &counts_);
+      program::ExecutionCounts own;
+      reported.path = engine::retrace(*image_, config_.hart, test_case, length + (in_front ? 0 : 1), &own);
+      own.for_each([&](std::uint32_t pc, const auto& count) { counts_.add(pc, count.executed, count.taken); });
+      note_example(test_case, own);
     } else {
       ++not_followed_;
     }
@@ -112,8 +115,8 @@ class Reconstruction {
         "Where paths and time went is not in these files; --report, --tree and --profile of explore say it.");
     if (!image_) image_ = support::FirmwareImage::load(firmware_);
     const support::DebugInfo debug(*image_);
-    observe::CodeMap code(*image_);
-    const auto coverage = coverage_by_file(counts_, code);
+    if (!code_) code_.emplace(*image_);
+    const auto coverage = coverage_by_file(counts_, *code_);
     config_.counts = &counts_;
     config_.stop_at_first = result.waiting > 0;
     const ProgressHistory history;
@@ -126,13 +129,24 @@ class Reconstruction {
                                           .history = history,
                                           .summary = stored_.summary,
                                           .unknown = unknown,
-                                          .has_all_paths = has_all};
+                                          .has_all_paths = has_all,
+                                          .examples = std::move(examples_),
+                                          .reached_by = std::move(reached_by_)};
     return {html_report(exploration), std::move(unknown)};
   }
 
  private:
   static bool fails(const ReportedFinding& finding) {
     return engine::consequence_of(finding.finding.test_case.ending) == engine::Consequence::Violation;
+  }
+
+  // Keeps the inputs of a path that is the first to reach some lines.
+  void note_example(const engine::TestCase& test_case, const program::ExecutionCounts& counts) {
+    constexpr std::size_t kMost = 200;
+    if (examples_.size() == kMost) return;
+    if (!code_) code_.emplace(*image_);
+    const std::uint64_t lines = note_lines(counts, *code_, examples_.size(), reached_by_);
+    if (lines > 0) examples_.push_back({.test_case = test_case, .lines = lines});
   }
 
   // Whether the machine is that of the other test cases, and hooks alone give the inputs.
@@ -196,6 +210,9 @@ class Reconstruction {
   engine::MachineSettings machine_;
   engine::ExplorationConfig config_;
   program::ExecutionCounts counts_;
+  std::optional<observe::CodeMap> code_;
+  std::vector<Example> examples_;
+  ReachedBy reached_by_;
   std::vector<ReportedFinding> findings_;
   std::vector<PathEnd> ends_;
   std::uint64_t executed_ = 0, not_followed_ = 0;  // instructions; paths

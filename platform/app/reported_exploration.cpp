@@ -16,6 +16,16 @@ void ProgressHistory::add(const engine::Progress& progress) {
   stride_ *= 2;
 }
 
+std::uint64_t note_lines(const program::ExecutionCounts& counts, observe::CodeMap& code, std::size_t index,
+                         ReachedBy& reached) {
+  std::uint64_t lines = 0;
+  counts.for_each([&](std::uint32_t pc, const auto&) {
+    const observe::CodeMap::Place& place = code.at(pc);
+    if (place.line > 0 && reached.try_emplace({code.files()[place.file], place.line}, index).second) ++lines;
+  });
+  return lines;
+}
+
 ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,
                      const engine::SymbolicHartConfig& hart, std::uint64_t most, observe::CodeMap& code) {
   constexpr std::uint64_t kMostOfOne = 1'000'000;  // instructions
@@ -27,11 +37,7 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
     program::ExecutionCounts counts;
     const auto path = engine::retrace(image, hart, example.test_case, std::min({length, most, kMostOfOne}), &counts);
     most -= std::min(most, path.instructions);
-    counts.for_each([&](std::uint32_t pc, const auto&) {
-      const observe::CodeMap::Place& place = code.at(pc);
-      if (place.line > 0 && reached.try_emplace({code.files()[place.file], place.line}, kept.size()).second)
-        ++example.lines;
-    });
+    example.lines = note_lines(counts, code, kept.size(), reached);
     if (example.lines > 0) kept.push_back(std::move(example));
   }
   examples = std::move(kept);

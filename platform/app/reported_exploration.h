@@ -49,6 +49,10 @@ struct Example {
 // For lines of the source, by file and number, the index of the example that was the first to reach them.
 using ReachedBy = std::map<std::pair<std::string, int>, std::size_t>;
 
+// Notes which lines a path with these counts reaches first, and returns how many: `index` is that of its example.
+std::uint64_t note_lines(const program::ExecutionCounts& counts, observe::CodeMap& code, std::size_t index,
+                         ReachedBy& reached);
+
 // Executes the examples again, one after the other, up to `most` instructions in all, and keeps those that reach new
 // lines.
 ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImage& image,

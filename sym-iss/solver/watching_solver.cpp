@@ -12,17 +12,21 @@ class WatchingSolver : public Decorator {
       : Decorator("watch", std::move(next)), watch_(std::move(watch)) {}
 
   Answer check(const PathCondition& path, term::Term question, term::Assignment& model) override {
-    const bool is_measured = asked_++ % kMeasuredShare == 0;
+    const bool is_measured = asked_ < kAllMeasured || asked_ % kMeasuredShare == 0;
+    ++asked_;
     const auto counted_from = term::WorkClock::now();
     const auto start = is_measured ? time_of_own_turns() : std::chrono::nanoseconds{};
     const Answer answer = next_->check(path, question, model);
     const std::chrono::nanoseconds counted = term::WorkClock::now() - counted_from;
     const bool is_long = counted >= kLong;
-    QuestionTime time{{}, is_long ? 1U : 0U};
-    if (!is_long) ++unmeasured_;
+    if (!is_long) {
+      ++untold_;
+      if (!is_measured) return answer;
+    }
+    QuestionTime time;
     if (is_measured) {
-      time = {time_of_own_turns() - start, is_long ? 1 : std::exchange(unmeasured_, 0)};
-    } else if (is_long) {
+      time = {time_of_own_turns() - start, is_long ? 1 : std::exchange(untold_, 0)};
+    } else {
       const auto core = std::chrono::duration_cast<std::chrono::nanoseconds>(core_time());
       time.time = core > core.zero() ? core : counted;
     }
@@ -32,7 +36,8 @@ class WatchingSolver : public Decorator {
   void collect(std::vector<SolverStatistics>& statistics) const override { next_->collect(statistics); }
 
  private:
-  static constexpr unsigned kMeasuredShare = 64;
+  static constexpr std::uint64_t kAllMeasured = 4096;    // so that a short exploration is told exactly
+  static constexpr unsigned kMeasuredShare = 61;         // a prime: loops ask in periods
   static constexpr std::chrono::microseconds kLong{20};  // counted
 
   // Of the core solver, since the last call.
@@ -46,7 +51,7 @@ class WatchingSolver : public Decorator {
 
   const Watch watch_;
   std::uint64_t asked_ = 0;
-  unsigned unmeasured_ = 0;  // fast questions since the last one that was measured
+  unsigned untold_ = 0;  // fast questions since the last one that was told
   double core_seconds_ = 0;
   std::vector<SolverStatistics> layers_;
 };

@@ -1,4 +1,4 @@
-// Tells somebody of every question, and how long the answer took: the whole chain, from the first layer to the core.
+// Tells somebody of questions, and how long the answers took: the whole chain, from the first layer to the core.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,12 @@
 
 namespace janus::solver {
 
-// How long a question took. Most are answered so fast that reading the clock would take longer: every 64th question is
-// measured, and stands for the fast ones before it. A long one that was not measured has the time of the core solver
-// or, if that was not asked, counted time (term/work_clock.h).
+// How long a question took. Most are answered so fast that to tell of each would take longer: after the first 4096,
+// every 61st is told, and stands for the fast ones before it. A long one is always told; if it was not measured, with
+// the time of the core solver or, if that was not asked, counted time (term/work_clock.h).
 struct QuestionTime {
   std::chrono::nanoseconds time{};
-  unsigned times = 1;  // how many questions it stands for; 0: another one stands for this
+  unsigned times = 1;  // how many questions it stands for
 };
 
 // Must not ask the solver.

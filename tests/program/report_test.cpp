@@ -151,6 +151,7 @@ TEST_F(ReportOfADirectory, SaysTheSameAsThatOfTheExploration) {
   EXPECT_EQ(part(before, "<h1>", "<nav>"), part(after, "<h1>", "<nav>"));
   EXPECT_EQ(part(before, "id=\"findings\"", "id=\"unreached\""), part(after, "id=\"findings\"", "id=\"unreached\""));
   EXPECT_EQ(part(before, "id=\"unreached\"", "id=\"source\""), part(after, "id=\"unreached\"", "id=\"source\""));
+  EXPECT_NE(after.find("<a href=\"#example1\">#1</a>"), std::string::npos);
 }
 
 TEST_F(ReportOfADirectory, SaysWhatAKilledExplorationDidNotSay) {

@@ -17,61 +17,17 @@
 #include "engine/explore/forecast.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
+#include "engine/explore/schedule.h"
 #include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
 namespace {
 
+using namespace schedule;
+
 using Clock = std::chrono::steady_clock;
 using term::WorkClock;
-
-// All seconds are counted (term/work_clock.h), so that every run takes the same turns until --max-time or --max-memory
-// ends the run.
-constexpr double kFirstLookSeconds = 0.01;          // of the plain exploration, then of the fair one, at the very first
-constexpr double kFairFraction = 0.1;               // of all time so far, for the fair exploration
-constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exploration loops endlessly
-constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
-constexpr std::uint64_t kMostFairForks = 100'000;   // so that the states of the fair exploration need little memory
-constexpr double kPlainSeconds = 0.25;              // the plain exploration runs alone for so long at first,
-constexpr double kPlainSecondsIfEndless = 0.06;     // or only for so long if it loops endlessly
-constexpr double kFirstMergingSeconds = 0.1;        // first turn of eager merging
-constexpr double kSecondsBeforeLooks = 0.4;         // of the plain exploration before every technique has a first turn,
-                                                    // unless it loops endlessly or is hopeless;
-constexpr double kFirstTechniqueSeconds = 0.2;      // first turn of careful merging and of subsumption, by then;
-constexpr std::uint64_t kManyInputs = 64;           // of a path without forks, which is in a loop by that
-constexpr unsigned kMoreProofTurns = 4;             // more of these, if the plain exploration loops endlessly;
-constexpr double kSecondMergingSeconds = 0.2;       // second turn of eager merging,
-constexpr double kThirdMergingSeconds = 0.4;        // and third;
-constexpr double kShortLookSeconds = 0.05;          // first turn of learning;
-constexpr double kFirstRevisitSeconds = 0.1;        // first turn of revisiting;
-constexpr double kFirstSummarizingSeconds = 0.1;    // first turn of summaries if the plain exploration loops endlessly,
-constexpr double kFirstProofSeconds = 0.25;         // and of subsumption
-constexpr double kSecondSummarizingSeconds = 0.5;   // second turn of summaries
-constexpr double kSecondRevisitSeconds = 0.45;      // second turn of revisiting
-constexpr double kSoonSeconds = 0.8;                // not if the plain exploration will end by then
-constexpr std::uint64_t kForksForTechniques = 16;   // nor if it has forked less often: then they do not help
-constexpr double kSecondsBeforeOthers = 1;          // of the plain exploration before merging, learning, subsumption,
-constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
-constexpr std::uint64_t kGrownConditions = 4;            // so many are enough to try it; fewer, if they are half of all
-constexpr double kFirstByValueSeconds = 0.1;             // first turn of the exploration by value
-constexpr std::uint64_t kManySymbolicAddresses = 8;      // so many are enough to try a path for each target
-constexpr double kFirstByAddressSeconds = 0.1;           // first turn of that
-constexpr std::uint64_t kManyForksPerSecond = 256;       // with fewer forks, hard questions are the problem
-constexpr double kAlternativesFraction = 1.0 / 16;  // of the plain exploration's time, for all alternatives together
-constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
-constexpr double kMaxSecondsIfOpen = 30;            // of all alternatives, with many forks and no reliable forecast
-constexpr double kShortestTurnSeconds = 0.05;
-constexpr double kLookFraction = 0.1;     // of the alternatives' time, if others explore without techniques
-constexpr double kShortShareSeconds = 1;  // the alternatives' time then, if the plain exploration will end
-constexpr double kMostTimesPlain = 4;     // the alternatives' time, if the plain exploration is hopeless
-constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
-constexpr double kIneffectiveWeight = 4;  // weight of an alternative's time while it has no effect
-constexpr double kSecondsToEffect = 0.5;  // so long an alternative may have no effect and keep its weight
-constexpr double kSlowWeight = 2;         // weight of the time of an alternative that is usually slow
-constexpr double kTrialSeconds = 8;       // for each alternative if the plain exploration has no verdict
-constexpr double kQuestionSeconds = 5;    // for each question that an alternative asks the solver
-constexpr double kReportSeconds = 0.2;    // of real time, between two reports of progress
 
 class AutomaticExploration {
  public:
@@ -94,7 +50,7 @@ class AutomaticExploration {
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
-      if (fair_ && turn(*fair_, kFirstLookSeconds) && is_final(*fair_)) return result_of(*fair_);
+      if (decides(fair_, kFirstLookSeconds)) return result_of(*fair_);
       if (decides_by_value()) return result_of(*by_value_);
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
@@ -102,7 +58,7 @@ class AutomaticExploration {
     if (!ended && decides_by_address()) return result_of(*by_address_);
     if (!ended && loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_);
     if (!ended && decides_by_merging()) return result_of(*merging_);
-    if (!ended && loops_endlessly() && decides_by_summing_up()) return result_of(*summarizing_);
+    if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return result_of(*summarizing_);
     if (!ended && loops_endlessly() && decides_by_proof()) return result_of(*subsumption_);
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return result_of(plain());
@@ -112,7 +68,7 @@ class AutomaticExploration {
       add_alternatives();
       Contender* next = fair_is_due() ? fair_ : choose();
       if (!next) return result_of(plain());
-      if (turn(*next, length_of_turn(*next)) && is_final(*next)) return result_of(*next);
+      if (decides(next, length_of_turn(*next))) return result_of(*next);
     }
   }
 
@@ -199,7 +155,7 @@ class AutomaticExploration {
   bool decides_by_value() {
     if (by_value_) return false;
     add_by_value();
-    return by_value_ && turn(*by_value_, kFirstByValueSeconds) && is_final(*by_value_);
+    return decides(by_value_, kFirstByValueSeconds);
   }
 
   // An exploration with a path for each target of an access, if there are accesses with several. A word that is a
@@ -214,33 +170,27 @@ class AutomaticExploration {
   bool decides_by_address() {
     if (by_address_) return false;
     add_by_address();
-    return by_address_ && turn(*by_address_, kFirstByAddressSeconds) && is_final(*by_address_);
+    return decides(by_address_, kFirstByAddressSeconds);
   }
 
   // Whether eager merging decides in its first turn. Where it helps, it often needs no more, however many paths there
   // are.
   bool decides_by_merging() {
     add_alternatives();
-    return merging_ && turn(*merging_, kFirstMergingSeconds) && is_final(*merging_);
-  }
-
-  // Whether the exploration that sums up loops decides in its first turn.
-  bool decides_by_summing_up() {
-    return summarizing_ && turn(*summarizing_, kFirstSummarizingSeconds) && is_final(*summarizing_);
+    return decides(merging_, kFirstMergingSeconds);
   }
 
   // Whether a proof of the loop decides in a first turn.
   bool decides_by_proof() {
     if (plain().run && plain().run->forks() == 0) return false;
     add_subsumption();
-    return subsumption_ && turn(*subsumption_, kFirstProofSeconds) && is_final(*subsumption_);
+    return decides(subsumption_, kFirstProofSeconds);
   }
 
   // Whether few states are really different, and all there in a first turn.
   bool decides_by_revisiting() {
     if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return false;
-    Contender* const added = add_revisiting();
-    return added && turn(*added, kFirstRevisitSeconds) && is_final(*added);
+    return decides(add_revisiting(), kFirstRevisitSeconds);
   }
 
   // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access makes no
@@ -277,11 +227,11 @@ class AutomaticExploration {
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     for (const auto& [other, seconds] : looks) {
-      if (fair_is_due() && turn(*fair_, length_of_turn(*fair_)) && is_final(*fair_)) return fair_;
+      if (fair_is_due() && decides(fair_, length_of_turn(*fair_))) return fair_;
       if (!other || other->ended) continue;
-      if (turn(*other, seconds) && is_final(*other)) return other;
+      if (decides(other, seconds)) return other;
       const bool may_end = !plain().ended && !loops_endlessly() && !too_many_paths();
-      if (may_end && turn(plain(), seconds / 2) && is_final(plain())) return &plain();
+      if (may_end && decides(&plain(), seconds / 2)) return &plain();
     }
     return nullptr;
   }
@@ -444,6 +394,11 @@ class AutomaticExploration {
     contender.progress = contender.run->report(contender.spent);
     if (ended) finish(contender);
     return ended;
+  }
+
+  // Gives a contender a turn, if there is one. Returns whether it ends the exploration.
+  bool decides(Contender* contender, double seconds) {
+    return contender && turn(*contender, seconds) && is_final(*contender);
   }
 
   static void finish(Contender& contender) {

@@ -40,13 +40,9 @@ void WorkProfile::waits_no_more(const ExecutionState& state) {
 
 void WorkProfile::asked(const ExecutionState* state, const term::TermPool& pool, const solver::PathCondition& path,
                         term::Term question, solver::Answer answer, solver::QuestionTime how_long) {
-  if (how_long.times == 0 && !follows_calls_) {  // most questions
-    ++work_at(state).questions;
-    return;
-  }
   const auto nanoseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(how_long.time.count(), 0));
   add(state, [&](Work& work) {
-    ++work.questions;
+    work.questions += how_long.times;
     work.nanoseconds += nanoseconds * how_long.times;
   });
   if (how_long.time < kDear || (dearest_.size() == kDearest && nanoseconds <= dearest_.back().nanoseconds)) return;

@@ -1,0 +1,66 @@
+// When the automatic choice (automatic.h) gives whom a turn, and for how long. Fitted to the programs of the
+// evaluation, so that the default takes at most three times as long as the best switch, plus 0.2 s, for most of them
+// (evaluation/contenders).
+//
+// All seconds are counted (term/work_clock.h), so that every run takes the same turns until --max-time or --max-memory
+// ends the run. A turn adds to what the contender had before.
+#pragma once
+
+#include <cstdint>
+
+namespace janus::engine::schedule {
+
+// The plain exploration, alone at first.
+constexpr double kFirstLookSeconds = 0.01;       // of the plain exploration, then of the fair one
+constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a turn, if it loops endlessly,
+constexpr double kPlainSeconds = 0.25;           // and else
+constexpr std::uint64_t kManyInputs = 64;        // of a path without forks, which is in a loop by that
+
+// The fair exploration.
+constexpr double kFairFraction = 0.1;               // of all time so far
+constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exploration loops endlessly
+constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
+constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
+
+// First turns: what a technique needs where it fits best.
+constexpr double kFirstByValueSeconds = 0.1;
+constexpr double kFirstByAddressSeconds = 0.1;
+constexpr double kFirstMergingSeconds = 0.15;
+constexpr double kFirstRevisitSeconds = 0.1;
+constexpr double kFirstSummarizingSeconds = 0.1;     // if the plain exploration loops endlessly
+constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption
+constexpr std::uint64_t kGrownConditions = 4;        // so many are enough to try by value; fewer, if half of all grew
+constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to try a path for each target
+
+// A look at each technique, as long as it often needs.
+constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, unless it loops or is hopeless;
+constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
+constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
+constexpr double kSecondRevisitSeconds = 0.45;
+constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
+constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
+constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
+constexpr double kSecondSummarizingSeconds = 0.5;
+constexpr double kShortLookSeconds = 0.05;  // of learning
+
+// Then turns by shares.
+constexpr double kSecondsBeforeOthers = 1;  // of the plain exploration before merging, learning, subsumption,
+constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
+constexpr std::uint64_t kManyForksPerSecond = 256;       // with fewer forks, hard questions are the problem
+constexpr double kAlternativesFraction = 1.0 / 16;       // of the plain exploration's time, for all others together
+constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
+constexpr double kMaxSecondsIfOpen = 30;            // of all others, with many forks and no reliable forecast
+constexpr double kMostTimesPlain = 4;               // the others' time, if the plain exploration is hopeless
+constexpr double kLookFraction = 0.1;     // of the others' time, for the plain exploration, if it goes on elsewhere,
+constexpr double kShortShareSeconds = 1;  // and the others' time then, if the plain exploration will end
+constexpr double kShortestTurnSeconds = 0.05;
+constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
+constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while it has no effect
+constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
+constexpr double kSlowWeight = 2;         // weight of the time of a contender that is usually slow
+constexpr double kTrialSeconds = 8;       // for each, if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;    // for each question that one of the others asks the solver
+
+constexpr double kReportSeconds = 0.2;  // of real time, between two reports of progress
+
+}  // namespace janus::engine::schedule
