@@ -66,7 +66,7 @@ TEST(Inputs, AreNamedByTheirPartsInDecisions) {
     for (const std::string part : decision.at("inputs")) parts.insert(part);
   }
   EXPECT_EQ(parts, (std::set<std::string>{"header.kind", "header.on", "header.at[1].y", "header.name[0]", "bytes[0]",
-                                          "words[1]", "tiny", "half", "big"}));
+                                          "words[1]", "tiny", "half", "big", "mode", "local.y"}));
 }
 
 // Where each failing place is reported once, it is by the shortest path of all that were found.
