@@ -33,6 +33,7 @@ struct Registers {
   const Shadow<V>* shadow() const { return nullptr; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
   bool is_inside_elsewhere(std::uint32_t) { return false; }
+  std::optional<bool> branch(Word<1>) { return std::nullopt; }
   void noted_inside(std::uint32_t, std::uint32_t) {}
   std::uint32_t value_now(Word<32>) { return 0; }
   std::optional<Word<32>> word_in_memory(std::uint32_t) { return std::nullopt; }
