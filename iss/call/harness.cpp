@@ -408,7 +408,7 @@ class Harness {
     }
     for (const Object& object : plan_.objects) {
       if (object.is_null) continue;
-      name_input(object.name, {.address = object.base, .size = object.size.high});
+      name_input(object.name, {.address = object.base, .size = object.size.high + (object.is_string ? 1 : 0)});
       name_input(fmt::format("size({})", object.name), object.chosen);
       if (object.may_be_null) name_input(fmt::format("{} is null", object.name), object.null);
     }

@@ -331,6 +331,7 @@ void ConcreteHart::execute_one_observed() {
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
   if (fetched && shadow_) shadow_->arrive(*this, config_.detectors);
   if (fetched && config_.detectors.any() && detects(instruction)) return;
+  if (fetched && shadow_ && config_.detectors.unwritten != Unwritten::AsItIs) write_unwritten(instruction);
   std::optional<Shadow<isa::ConcreteValues>::Step> step;
   if (fetched && shadow_) step = shadow_->before(*this, instruction, config_.detectors);
   if (fetched) {
@@ -362,12 +363,12 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
-std::optional<std::uint32_t> ConcreteHart::word_now(std::uint32_t address) const {
+std::optional<isa::Bits<32>> ConcreteHart::word_in_memory(std::uint32_t address) const {
   const std::uint8_t* const bytes = direct(address, 4);
   if (!bytes) return std::nullopt;
   std::uint32_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
-  return word;
+  return isa::Bits<32>{word};
 }
 
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {

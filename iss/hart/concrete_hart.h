@@ -229,9 +229,16 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
 
   // --- For detectors (detector_rules.h).
   static std::uint32_t value_now(const isa::ConcreteValues::Word<32>& word) { return word.raw; }
-  std::optional<std::uint32_t> word_now(std::uint32_t address) const;
+  std::optional<isa::Bits<32>> word_in_memory(std::uint32_t address) const;
+  // Gives what the instruction at the pc loads, and nobody has written, its contents.
+  void write_unwritten(const isa::Instruction& instruction);
+  bool ends_object() {
+    return calls_hook() && get(isa::kT0).raw == static_cast<std::uint32_t>(isa::HookCode::EndObject);
+  }
   const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
   bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
+  bool is_inside_elsewhere(std::uint32_t) const { return false; }
+  void noted_inside(std::uint32_t, std::uint32_t) {}
 
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }

@@ -9,6 +9,7 @@
 
 #include "hart/concrete_hart.h"
 #include "isa/hooks.h"
+#include "isa/predicates.h"
 
 namespace janus::hart {
 
@@ -124,6 +125,24 @@ void ConcreteHart::describe_memory(const HookCall& call) {
   if (call.code == isa::HookCode::BeginObject) shadow_->begin_object(call.address, call.bytes);
   if (call.code != isa::HookCode::EndObject) return;
   if (const auto object = shadow_->pointers.live_at(*this, isa::kT1)) shadow_->pointers.end_object(*object);
+}
+
+void ConcreteHart::write_unwritten(const isa::Instruction& instruction) {
+  if (instruction.opcode == isa::Opcode::Illegal || !isa::memory_use(instruction.opcode).loads) return;
+  const std::uint32_t address = get(instruction.rs1).raw + instruction.immediate;
+  const std::uint32_t bytes = isa::memory_use(instruction.opcode).bytes;
+  while (true) {
+    const auto [first, length] = shadow_->defined.first_undefined(address, bytes);
+    if (length == 0) return;
+    if (config_.detectors.unwritten == Unwritten::Zero) {
+      for (std::uint32_t i = 0; i < length; ++i) {
+        if (std::uint8_t* const host = direct(address + first + i, 1)) *host = 0;
+      }
+    } else {
+      make_symbolic(address + first, length);
+    }
+    shadow_->defined.define(address + first, length);
+  }
 }
 
 void ConcreteHart::make_register_symbolic(const HookCall& call) {

@@ -175,6 +175,12 @@ Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<s
 }
 
 Mask Definedness::of_memory(std::uint32_t address, std::uint32_t bytes) const {
+  if (pages_.empty()) return 0;
+  if (const std::uint32_t inside = address % 4; inside + bytes <= 4) {
+    const Page* page = find(address / kPageBytes);
+    const Mask whole = page ? (*page)[address % kPageBytes / 4] >> (8 * inside) : 0;
+    return bytes == 4 ? whole : whole & ((Mask{1} << (8 * bytes)) - 1);
+  }
   Mask result = 0;
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {
     const std::uint32_t at = address + byte;
@@ -182,6 +188,14 @@ Mask Definedness::of_memory(std::uint32_t address, std::uint32_t bytes) const {
     if (page) result |= ((*page)[at % kPageBytes / 4] >> (8 * (at % 4)) & 0xff) << (8 * byte);
   }
   return result;
+}
+
+std::pair<std::uint32_t, std::uint32_t> Definedness::first_undefined(std::uint32_t address, std::uint32_t bytes) const {
+  const Mask mask = of_memory(address, bytes);
+  std::uint32_t first = 0, length = 0;
+  while (first < bytes && !(mask >> (8 * first) & 0xff)) ++first;
+  while (first + length < bytes && (mask >> (8 * (first + length)) & 0xff)) ++length;
+  return {first, length};
 }
 
 void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {
@@ -194,6 +208,16 @@ void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {
   if (after == before) return;
   if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
   (*page->second)[address % kPageBytes / 4] = after;
+}
+
+// Gives each of at most four bytes a byte of `mask`, the lowest first.
+void Definedness::store(std::uint32_t address, std::uint32_t bytes, Mask mask) {
+  if (const std::uint32_t inside = address % 4; inside + bytes <= 4) {
+    const Mask bits = (bytes == 4 ? ~Mask{0} : (Mask{1} << (8 * bytes)) - 1) << (8 * inside);
+    set_word(address - inside, bits, mask << (8 * inside));
+    return;
+  }
+  for (std::uint32_t byte = 0; byte < bytes; ++byte) set(address + byte, 1, mask >> (8 * byte));
 }
 
 // Gives each of the bytes the lowest byte of `mask`.

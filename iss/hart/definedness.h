@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "hart/constants.h"
 #include "isa/instruction.h"
@@ -39,6 +40,10 @@ class Definedness {
   void define(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, 0); }
   void undefine(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, ~Mask{0}); }
 
+  // The first stretch of bytes that are not defined as a whole, of at most 4 from `address` on: offset and length; the
+  // length is 0 if there is none.
+  std::pair<std::uint32_t, std::uint32_t> first_undefined(std::uint32_t address, std::uint32_t bytes) const;
+
   // `step` of the instruction that the hart is about to execute, and what follows from it once it has completed.
   template <class H>
   Step before(H& hart, const isa::Instruction& i) const;
@@ -53,6 +58,7 @@ class Definedness {
   static constexpr std::uint32_t kPageBytes = 256, kMostUndefined = 1U << 20;
   using Page = std::array<Mask, kPageBytes / 4>;
   void set(std::uint32_t address, std::uint32_t bytes, Mask mask);
+  void store(std::uint32_t address, std::uint32_t bytes, Mask mask);
   void set_word(std::uint32_t address, Mask bits, Mask mask);
   const Page* find(std::uint32_t number) const {
     const auto page = pages_.find(number);
@@ -98,7 +104,7 @@ void Definedness::after(H& hart, const Step& step) {
     if (!step.address) {
       pages_.clear();  // it may go anywhere
     } else if (isa::is_store(i)) {
-      for (std::uint32_t byte = 0; byte < use.bytes; ++byte) set(*step.address + byte, 1, step.rs2 >> (8 * byte));
+      store(*step.address, use.bytes, step.rs2);
     } else {
       define(*step.address, use.bytes);
     }

@@ -6,8 +6,12 @@
 //   bool may_be_inside(Word<1> condition, std::uint32_t object)
 //                                            whether some input of the path makes the condition true, that the access
 //                                            at the pc is inside of the object; remembers it for the path
+//   bool is_inside_elsewhere(std::uint32_t object)
+//                                            whether the access at the pc was inside of the object on another path
+//   void noted_inside(std::uint32_t pc, std::uint32_t object)   the access at `pc` was inside of the object
 //   std::uint32_t value_now(Word<32>)        what the word is on this path, for the inputs that it is taken with
-//   std::optional<std::uint32_t> word_now(std::uint32_t address)   the same of a word of RAM; nothing elsewhere
+//   std::optional<Word<32>> word_in_memory(std::uint32_t address)   a word of RAM; nothing elsewhere
+//   bool ends_object()                       whether the `ecall` at the pc calls riscv_end_object()
 #pragma once
 
 #include <optional>
@@ -135,17 +139,17 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
     case Origin::Kind::Displaced:
     case Origin::Kind::Difference: break;
   }
-  if (!address) {
-    auto freed = no;
+  if (address == 0U) return no;
+  if (!address || known.holds_terms()) {
+    auto freed = no, given = no;
     for (const auto& allocation : known.allocations()) {
-      if (!allocation.live)
-        freed = v.bit_or(freed, v.eq(pointer, allocation.base));
-      else
-        freed = v.bit_and(freed, v.bit_not(v.eq(pointer, allocation.base)));
+      const auto equal = v.eq(pointer, allocation.base);
+      freed = allocation.live ? v.bit_and(freed, v.bit_not(equal)) : v.bit_or(freed, equal);
+      given = v.bit_or(given, equal);
     }
-    return freed;
+    const bool foreign = address && origin.is_static() && detectors.object_at(*address);
+    return foreign ? v.bit_or(freed, v.bit_not(given)) : freed;
   }
-  if (*address == 0) return no;
   if (const auto allocation = known.allocation_at(pointer)) return known.allocations()[*allocation].live ? no : yes;
   return origin.is_static() && detectors.object_at(*address) ? yes : no;
 }
@@ -197,6 +201,7 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
   const auto& known = hart.shadow()->pointers;
   const auto no = v.template constant<1>(0);
   if (known.in_heap_function()) return no;
+  if (i.opcode == isa::Opcode::ecall) return hart.ends_object() ? frees_wrongly(hart, kEndObject, detectors) : no;
   if (const LibraryFunction* function = detectors.function_at(hart.pc())) {
     const auto& arguments = function->arguments;
     if (function->allocates()) return arguments.pointer ? frees_wrongly(hart, *function, detectors) : no;
@@ -267,17 +272,23 @@ auto uses_frame_that_is_gone(H& hart, const isa::Instruction& i) {
 
 // Where the firmware ends itself: whether there is an allocation that no pointer leads to, from registers, static
 // memory or the stack, or from allocations that such a pointer leads to. Any word that is an address in it counts as a
-// pointer. Words that depend on inputs are what they are on this path.
+// pointer. Whether a word that depends on inputs is an address in one, the path decides.
 template <class H>
 bool loses_memory(H& hart, const Detectors& detectors) {
   constexpr std::uint32_t kMostStack = 1U << 20;
   std::vector<support::AddressRange> lost, to_see = detectors.statics;
-  if (to_see.empty() || !hart.word_now(to_see.front().first & ~3U)) return false;  // nobody may look at memory
+  if (to_see.empty() || !hart.word_in_memory(to_see.front().first & ~3U)) return false;  // nobody may look at memory
+  auto& v = hart.values();
   for (const auto& each : hart.shadow()->pointers.allocations()) {
     if (each.live && !each.object) lost.push_back({hart.value_now(each.base), hart.value_now(each.size)});
   }
   std::ranges::sort(lost, {}, &support::AddressRange::first);
-  const auto reach = [&](std::uint32_t word) {
+  const auto reach = [&](const typename H::template Word<32>& pointer) {
+    for (std::size_t i = 0; !is_constant(pointer) && i < lost.size(); ++i) {
+      const auto offset = v.sub(pointer, v.template constant<32>(lost[i].first));
+      hart.branch(v.ult(offset, v.template constant<32>(std::max(lost[i].size, 1U))));
+    }
+    const std::uint32_t word = hart.value_now(pointer);
     const auto after = std::ranges::upper_bound(lost, word, {}, &support::AddressRange::first);
     if (after == lost.begin()) return;
     const auto found = std::prev(after);  // one that has no byte is reached by its address
@@ -285,14 +296,14 @@ bool loses_memory(H& hart, const Detectors& detectors) {
     to_see.push_back(*found);
     lost.erase(found);
   };
-  for (std::uint8_t number = 1; number < 32; ++number) reach(hart.value_now(hart.get(number)));
+  for (std::uint8_t number = 1; number < 32; ++number) reach(hart.get(number));
   to_see.push_back({hart.value_now(hart.get(isa::kSp)), kMostStack});
   while (!lost.empty() && !to_see.empty()) {
     const support::AddressRange range = to_see.back();
     to_see.pop_back();
     const std::uint32_t first = (range.first + 3) & ~3U;
     for (std::uint32_t at = first; !lost.empty() && at - range.first + 3 < range.size; at += 4) {
-      const auto word = hart.word_now(at);
+      const auto word = hart.word_in_memory(at);
       if (!word) break;  // no memory
       reach(*word);
     }
@@ -370,6 +381,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
     // A frame ends at the same address wherever the stack pointer is.
     const std::uint32_t place = in_frame ? origin.where : object->first;
     const bool meant = detectors.repeats_finding || known.was_inside(hart.pc(), place) ||
+                       hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant) found = outside;
   }
@@ -384,7 +396,10 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
 inline std::uint32_t may_report(const isa::Instruction& i, const Detectors& detectors, std::uint32_t pc) {
   using enum Detector;
   const auto bit = [](Detector detector) { return 1U << static_cast<unsigned>(detector); };
-  std::uint32_t mask = bit(code);
+  const bool is_code =
+      detectors.code.contains(pc) && !(i.opcode != isa::Opcode::Illegal && isa::memory_use(i.opcode).stores);
+  std::uint32_t mask = is_code ? 0 : bit(code);
+  if (i.opcode == isa::Opcode::ecall) mask |= bit(heap);
   if (detectors.entries[Detectors::filter(pc)] || detectors.exit == pc) mask |= bit(heap) | bit(bounds) | bit(leaks);
   if (i.opcode == isa::Opcode::Illegal) return mask & detectors.on;
   if (isa::memory_use(i.opcode).bytes > 0)

@@ -100,6 +100,9 @@ Detectors detectors_for(const support::FirmwareImage& image, std::optional<std::
   Detectors detectors;
   detectors.read_only = image.read_only();
   detectors.executable = image.executable();
+  for (const support::AddressRange& range : detectors.executable) {
+    if (range.size > detectors.code.size) detectors.code = range;
+  }
   detectors.stack_limit = stack_limit;
   for (const char* name : {"__stack_limit", "__StackLimit", "__heap_end"}) {
     if (!detectors.stack_limit) detectors.stack_limit = image.symbol(name);

@@ -36,10 +36,14 @@ constexpr const DetectorRow& row(Detector detector) { return kDetectors[static_c
 // Addresses below are no pointer to anything.
 inline constexpr std::uint32_t kNullBytes = 4096;
 
+// What is loaded where nothing was written yet, in a frame of the stack or in memory of malloc.
+enum class Unwritten : std::uint8_t { AsItIs, Symbolic, Zero };
+
 // Which detectors are on, and what they know of the firmware.
 struct Detectors {
   std::uint32_t on = 0;  // bit n: the n-th row
   std::vector<support::AddressRange> read_only, executable;
+  support::AddressRange code;                  // the largest of `executable`
   std::optional<std::uint32_t> stack_limit;    // the lowest address of the stack
   std::vector<support::AddressRange> objects;  // static ones, sorted by address, disjoint
   std::vector<std::uint32_t> ambiguous;        // addresses of objects that a label names, too; sorted
@@ -53,6 +57,7 @@ struct Detectors {
   // For a run that comes to a finding: follow memory, whatever is on, and let every access that leaves an object be
   // reported, whether or not one began inside.
   bool repeats_finding = false;
+  Unwritten unwritten = Unwritten::AsItIs;
 
   bool any() const { return on != 0; }
   bool has(Detector detector) const { return on >> static_cast<unsigned>(detector) & 1; }
@@ -60,7 +65,7 @@ struct Detectors {
   void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
-    return repeats_finding || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
+    return repeats_finding || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
            has(Detector::poison) || has(Detector::return_address) || has(Detector::dangling) || has(Detector::leaks);
   }
   // Whether the hart looks at memory that no instruction reads: then two states are the same only if all of it is.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isa/registers.h"
 #include "support/firmware_image.h"
 
 namespace janus::hart {
@@ -29,6 +30,9 @@ struct LibraryFunction {
 
   bool allocates() const { return kind != Kind::Copy && kind != Kind::Set; }
 };
+
+// riscv_end_object(), which takes back what register t1 points to.
+inline constexpr LibraryFunction kEndObject{0, LibraryFunction::Kind::Free, {.pointer = isa::kT1}};
 
 // Those that the image has symbols for, sorted by entry.
 std::vector<LibraryFunction> library_functions(const support::FirmwareImage& image);

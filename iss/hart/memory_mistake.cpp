@@ -102,6 +102,7 @@ MemoryMistake memory_mistake(const State& state, const Pointers& pointers, const
   if (const LibraryFunction* function = detectors.function_at(state.pc)) {
     return of_call(state, pointers, *function, detectors);
   }
+  if (i.opcode == isa::Opcode::ecall) return of_call(state, pointers, kEndObject, detectors);
   const isa::MemoryUse use = isa::memory_use(i.opcode);
   const auto pointer = state.x[i.rs1];
   const Access access = use.stores ? Access::Store : Access::Load;

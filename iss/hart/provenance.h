@@ -21,49 +21,13 @@
 #include "hart/constants.h"
 #include "hart/detectors.h"
 #include "hart/library_functions.h"
+#include "hart/origin.h"
 #include "hart/stack_frames.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::hart {
-
-struct Origin {
-  enum class Kind : std::uint8_t {
-    Unknown,
-    UpperPart,   // `where` was made by lui or auipc, for an address close to it
-    Constant,    // the address `where`, which the program contains
-    Indexed,     // the same and something added that the program computes
-    Walked,      // was an address in the static object that begins at `where`, and goes through it
-    Allocation,  // of the heap: `where` counts all that were made
-    Frame,       // computed from the stack pointer; `where` is the first address behind the frame
-    InFrame,     // the same, and `where` is the part of the address that the program contains
-    Local,       // of the variable at `where` in a frame, of `size` bytes
-    Dangling,    // was into the frame of a function that has returned
-    Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
-    Difference,  // of something and a pointer: added to a pointer, it may lead to another object
-  };
-  Kind kind = Kind::Unknown;
-  std::uint32_t size : 24 = 0;  // of Local: bytes; of InFrame: from `where` to the end of the frame, signed
-  std::uint32_t where = 0;
-
-  constexpr Origin() = default;
-  constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0) : kind(made), size(bytes), where(at) {}
-  // The frame that ends at `end`, and the address `at` there.
-  static Origin in_frame(std::uint32_t at, std::uint32_t end) { return {Kind::InFrame, at, (end - at) & 0xffffff}; }
-  std::uint32_t end_of_frame() const {
-    if (kind == Kind::Frame) return where;
-    return where + static_cast<std::uint32_t>(static_cast<std::int32_t>(size << 8) >> 8);
-  }
-
-  bool known() const { return kind != Kind::Unknown && kind != Kind::Displaced; }
-  bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
-  // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
-  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind == Kind::InFrame && pointer == where; }
-  bool is_of_stack() const { return kind == Kind::Frame || kind == Kind::InFrame || kind == Kind::Local; }
-  friend bool operator==(const Origin&, const Origin&) = default;
-};
-static_assert(sizeof(Origin) == 8);
 
 template <class V>
 class Provenance {
@@ -74,7 +38,6 @@ class Provenance {
   struct Allocation {
     Word base, size;  // size in bytes
     bool live = true;
-    bool filled = false;  // has contents from the start
     bool object = false;  // is not of the heap: an access beyond it leaves an object, and does not misuse the heap
     friend bool operator==(const Allocation&, const Allocation&) = default;
   };
@@ -122,9 +85,24 @@ class Provenance {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
            in_program_ == other.in_program_;
   }
+  // The same, but for what was allocated in another order, or is not any more; and whether `other` has not seen more
+  // accesses inside of objects.
+  bool covers_objects(const Provenance& other) const;
+  // Whether an origin here means what an origin of `other` means.
+  bool same_origin(Origin ours, const Provenance& other, Origin theirs) const {
+    if (ours.kind != Origin::Kind::Allocation || theirs.kind != ours.kind) return ours == theirs;
+    return allocations_[ours.where] == other.allocations_[theirs.where];
+  }
+  // Whether something that is known of objects and of the stack depends on inputs.
+  bool holds_terms() const {
+    const bool objects = std::ranges::any_of(
+        allocations_, [](const Allocation& each) { return !(is_constant(each.base) && is_constant(each.size)); });
+    return objects || call_ || frames_.holds_terms();
+  }
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
-  void note_inside(std::uint32_t pc, std::uint32_t where) { inside_.insert({pc, where}); }
+  // Returns whether that is new.
+  bool note_inside(std::uint32_t pc, std::uint32_t where) { return inside_.insert({pc, where}).second; }
   void note_inside_as(const Provenance& other) { inside_.insert(other.inside_.begin(), other.inside_.end()); }
   // The latest allocation at `base`, live or not.
   std::optional<std::uint32_t> allocation_at(const Word& base) const {
@@ -146,6 +124,8 @@ class Provenance {
     return found && allocations_[*found].live && allocations_[*found].base == hart.get(number) ? found : std::nullopt;
   }
   void end_object(std::uint32_t allocation) { allocations_[allocation].live = false; }
+  // How many bytes of the allocation that was made last have contents. Ask once.
+  Word take_kept() { return std::exchange(kept_, Word{}); }
 
   // As Shadow's functions of these names (shadow.h).
   template <class H>
@@ -183,6 +163,18 @@ class Provenance {
       if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
       (*page->second)[address % kPageBytes / 4] = {origin, value};
     }
+    // Forgets all pointers for which `stale(origin, value)` holds.
+    template <class Stale>
+    void forget(const Stale& stale) {
+      for (auto& [number, page] : pages_) {
+        for (std::size_t word = 0; word < page->size(); ++word) {
+          const Pointer& entry = (*page)[word];
+          if (!entry.origin.known() || !stale(entry.origin, entry.value)) continue;
+          if (page.use_count() > 1) page = std::make_shared<Page>(*page);
+          (*page)[word] = {};
+        }
+      }
+    }
     // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
     void leave(std::uint32_t address, std::uint32_t end) {
       const auto page = pages_.find(address / kPageBytes);
@@ -210,6 +202,7 @@ class Provenance {
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Detectors& detectors) const;
   Origin result(const Step& step, const Word& value, const Detectors& detectors) const;
+  static Origin difference(Origin a, Origin b, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   template <class H>
   void enter(H& hart, const Function& function);
@@ -219,6 +212,7 @@ class Provenance {
   void leave(H& hart);
   template <class H>
   void note_access(H& hart, const Step& step, const Detectors& detectors);
+  void stored_somewhere(const Word& value, Origin origin);
   template <class H>
   void note_stack(H& hart, const Step& step, const Detectors& detectors);
 
@@ -226,10 +220,30 @@ class Provenance {
   PointerMemory memory_;
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
+  Word kept_{};  // of the last allocation, until somebody takes it
   StackFrames<V> frames_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
+
+template <class V>
+bool Provenance<V>::covers_objects(const Provenance& other) const {
+  const auto live = [](const Provenance& each) { return std::ranges::count_if(each.allocations_, &Allocation::live); };
+  const auto has = [this](const Allocation& each) {
+    return !each.live || std::ranges::find(allocations_, each) != allocations_.end();
+  };
+  const auto taken_by = [](const Provenance& each) {
+    return each.call_ && each.call_->taken ? each.allocations_[*each.call_->taken] : Allocation{};
+  };
+  if (in_program_ != other.in_program_ || !(frames_ == other.frames_) || live(*this) != live(other)) return false;
+  if (call_.has_value() != other.call_.has_value() || !(taken_by(*this) == taken_by(other))) return false;
+  if (call_) {
+    Call ours = *call_, theirs = *other.call_;
+    ours.taken = theirs.taken = {};
+    if (!(ours == theirs)) return false;
+  }
+  return std::ranges::all_of(other.allocations_, has) && std::ranges::includes(inside_, other.inside_);
+}
 
 // The static object that an access at `offset` from a pointer is meant for.
 inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
@@ -270,7 +284,7 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
   };
   if (read >> i.rs1 & 1) step.rs1 = origin(i.rs1);
   if (read >> i.rs2 & 1) step.rs2 = origin(i.rs2);
-  if (isa::is_load(i) || isa::is_store(i)) {
+  if (isa::memory_use(i.opcode).bytes > 0) {
     step.address = hart.values().add(hart.get(i.rs1), hart.values().template constant<32>(i.immediate));
   }
   return step;
@@ -345,7 +359,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case sh1add:
     case sh2add:
     case sh3add: return step.rs1.known() && step.rs1.kind != UpperPart ? Origin{} : indexed(step.rs2);
-    case sub: return step.rs2.known() ? Origin{Difference, 0} : indexed(step.rs1);
+    case sub: return step.rs2.known() ? difference(step.rs1, step.rs2, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
@@ -354,6 +368,20 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
       return {};
     default: return {};
   }
+}
+
+// Of two pointers. Within one object that is a number, which says where something is in another object as well.
+template <class V>
+Origin Provenance<V>::difference(Origin a, Origin b, const Detectors& detectors) {
+  using enum Origin::Kind;
+  const auto within = [&] {
+    if (a.is_static() && b.is_static()) {
+      const auto ours = detectors.object_at(a.where), theirs = detectors.object_at(b.where);
+      return ours && theirs && ours->first == theirs->first;
+    }
+    return a == b && (a.kind == Allocation || a.kind == Local);
+  };
+  return within() ? Origin{} : Origin{Difference, 0};
 }
 
 // The origin of a pointer to which addi has added something. Compilers reach one object from another by a constant, if
@@ -391,7 +419,8 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Local: {
       const auto at = constant_of(value);
-      return !at || *at - origin.where < origin.size || (small && in_place) ? origin : Origin{};
+      const std::uint32_t last = origin.size - (small ? 0 : 1);  // programs step behind the end
+      return !at || *at - origin.where <= last || (small && in_place) ? origin : Origin{};
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
@@ -411,7 +440,7 @@ void Provenance<V>::enter(H& hart, const Function& function) {
   auto& v = hart.values();
   const auto& [pointer, source, bytes, times] = function.arguments;
   const bool fills =
-      times != 0 || function.kind == Function::Kind::Reallocate || function.kind == Function::Kind::MakeObject;
+      function.kind == Function::Kind::MakeObject || (times != 0 && function.kind == Function::Kind::Allocate);
   Call call{function.kind, hart.get(isa::kRa), hart.get(isa::kSp), {}, {}, fills};
   if (bytes) call.size = times ? v.mul(hart.get(bytes), hart.get(times)) : hart.get(bytes);
   if (pointer) call.taken = allocation_of(hart, pointer);
@@ -425,9 +454,10 @@ std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t 
   const Word word = hart.get(number);
   const Origin origin = of_register(number, word);
   if (origin.kind == Origin::Kind::Allocation) return origin.where;
-  if (const auto found = allocation_at(word); found || is_constant(word)) return found;
   auto& v = hart.values();
   for (std::size_t i = allocations_.size(); i-- > 0;) {
+    if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
+    if (is_constant(allocations_[i].base) && is_constant(word)) continue;
     if (hart.branch(v.eq(word, allocations_[i].base)).value_or(false)) return static_cast<std::uint32_t>(i);
   }
   return std::nullopt;
@@ -442,8 +472,21 @@ void Provenance<V>::leave(H& hart) {
   const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
   if (call.taken && (gives || call.kind == Function::Kind::Free)) allocations_[*call.taken].live = false;
   if (!gives) return;
+  kept_ = call.fills ? call.size : hart.values().template constant<32>(0);
+  if (call.kind == Function::Kind::Reallocate && call.taken) kept_ = allocations_[*call.taken].size;
   registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
-  allocations_.push_back({result, call.size, true, call.fills, call.kind == Function::Kind::MakeObject});
+  allocations_.push_back({result, call.size, true, call.kind == Function::Kind::MakeObject});
+}
+
+// A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
+// and nothing tells. That matters for what is gone: the allocator gives the same address again.
+template <class V>
+void Provenance<V>::stored_somewhere(const Word& value, Origin origin) {
+  memory_.forget([&](Origin known, const Word& word) {
+    const bool gone = known.kind == Origin::Kind::Dangling ||
+                      (known.kind == Origin::Kind::Allocation && !allocations_[known.where].live);
+    return known != origin && (word == value || (gone && !(is_constant(word) && is_constant(value))));
+  });
 }
 
 // Remembers which pointers were stored, and through which objects an instruction goes.
@@ -451,33 +494,46 @@ template <class V>
 template <class H>
 void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& detectors) {
   const isa::Instruction& i = step.instruction;
-  if (!isa::is_load(i) && !isa::is_store(i)) return;
+  const isa::MemoryUse use = isa::memory_use(i.opcode);
+  const std::uint32_t bytes = use.bytes;
+  if (bytes == 0) return;
   const auto address = constant_of(step.address);
-  if (!address) return;
-  const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
-  if (isa::is_store(i)) {
+  if (!address) {
+    if (use.stores) stored_somewhere(hart.get(i.rs2), located(step.rs2, step.pc, 0, detectors));
+    return;
+  }
+  if (use.stores) {
     const bool aligned = i.opcode == isa::Opcode::sw && *address % 4 == 0;
     if (aligned) {
-      const Origin origin = located(step.rs2, step.pc, 0, detectors);
+      // A register with a pointer into the caller's frame is saved as it is: no variable of this function lies there.
+      const bool saved =
+          step.rs2.kind == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
+      const Origin origin = saved ? step.rs2 : located(step.rs2, step.pc, 0, detectors);
       memory_.write(*address, origin.known() ? origin : Origin{}, hart.get(i.rs2));
-      if (origin.is_of_stack()) frames_.pointed_to(origin.where, origin.kind == Origin::Kind::Local, *address, step.sp);
+      const bool inside = origin.kind == Origin::Kind::Local;
+      if (origin.is_of_stack())
+        frames_.pointed_to(inside ? origin.where : origin.end_of_frame(), inside, *address, step.sp);
     } else {  // a part of a pointer that has this value may be of another pointer with it
       memory_.write(*address & ~3U, {}, {});
       memory_.write((*address + bytes - 1) & ~3U, {}, {});
     }
     if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);
   }
+  if (!isa::is_load(i) && !isa::is_store(i)) return;
+  const auto note = [&](std::uint32_t where) {
+    if (note_inside(step.pc, where)) hart.noted_inside(step.pc, where);
+  };
   if (const auto object = object_of(step.rs1, i.immediate, detectors)) {
     const bool inside = *address - object->first < object->size;
-    if (inside && !detectors.is_ambiguous(object->first)) note_inside(step.pc, object->first);
+    if (inside && !detectors.is_ambiguous(object->first)) note(object->first);
     return;
   }
   if (step.rs1.is_direct(*address - i.immediate)) return;
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
   if (origin.kind == Origin::Kind::Local) {
-    if (*address - origin.where < origin.size) note_inside(step.pc, origin.where);
+    if (*address - origin.where < origin.size) note(origin.where);
   } else if (origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where) {
-    note_inside(step.pc, origin.where);
+    note(origin.where);
   }
 }
 
@@ -486,6 +542,10 @@ template <class V>
 template <class H>
 void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detectors) {
   const isa::Instruction& i = step.instruction;
+  const bool saves = i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa;
+  const std::uint8_t rd = isa::written_register(i);
+  const bool is_of_stack = saves || rd == isa::kRa || rd == isa::kSp || isa::is_jump(i);
+  if (!is_of_stack && i.opcode != isa::Opcode::ecall) return;
   if (isa::is_jump(i) && i.rd == isa::kRa) {  // arguments lead into the frame of the caller
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number)
       registers_[number].origin = located(registers_[number].origin, step.pc, 0, detectors);

@@ -30,7 +30,8 @@ struct Shadow {
     if (pointers.allocations().size() == allocations) return;
     const auto& allocation = pointers.allocations().back();
     const auto base = constant_of(allocation.base), size = constant_of(allocation.size);
-    if (base && size && !allocation.filled) defined.undefine(*base, *size);
+    const auto kept = constant_of(pointers.take_kept());
+    if (base && size && kept && *kept < *size) defined.undefine(*base + *kept, *size - *kept);
   }
   // For a hart whose states share shadows: lets the path decide what before() asks, so that nothing forks there.
   template <class H>

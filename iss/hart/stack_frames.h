@@ -48,6 +48,13 @@ class StackFrames {
     if (!at || running_.frames.empty() || running_.frames.back().sp < *at) return std::nullopt;
     return running_.frames.back().sp;
   }
+  // Whether a return address that was saved depends on inputs.
+  bool holds_terms() const {
+    const auto any = [](const Stack& stack) {
+      return std::ranges::any_of(stack.saves, [](const Save& save) { return !is_constant(save.value); });
+    };
+    return any(running_) || std::ranges::any_of(waiting_, any) || (restored_ && !is_constant(restored_->value));
+  }
   // Outermost first; so slots descend.
   const std::vector<Save>& saves() const { return running_.saves; }
   // What ra has to be: it was loaded from where this was saved. Null if it was not.

@@ -126,6 +126,7 @@ struct SourceTypes::Reader {
         if (dwarf_attr_integrate(&die, DW_AT_type, &attribute))
           type.is_signed = resolved(type_of(die, depth + 1)).is_signed;
         if (!type.name.empty()) type.name = "enum " + type.name;
+        read_enumerators(die, type);
         break;
       }
       case DW_TAG_pointer_type:
@@ -157,6 +158,18 @@ struct SourceTypes::Reader {
       default: break;
     }
     return type;
+  }
+
+  static void read_enumerators(Dwarf_Die& die, SourceType& type) {
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) != 0) return;
+    do {
+      Dwarf_Attribute attribute;
+      Dwarf_Sword value = 0;
+      if (dwarf_tag(&child) != DW_TAG_enumerator || type.enumerators.size() == kMostMembers) continue;
+      if (dwarf_formsdata(dwarf_attr(&child, DW_AT_const_value, &attribute), &value) == 0)
+        type.enumerators.push_back({text_of(child, DW_AT_name), value});
+    } while (dwarf_siblingof(&child, &child) == 0);
   }
 
   static void read_base(Dwarf_Die& die, SourceType& type) {
@@ -204,6 +217,23 @@ struct SourceTypes::Reader {
   }
 };
 
+// The variable of that name below `parent`; false if there is none.
+static bool find_local(Dwarf_Die& parent, const std::string& name, Dwarf_Die& found, unsigned depth) {
+  Dwarf_Die die;
+  if (depth > kDeepest || dwarf_child(&parent, &die) != 0) return false;
+  do {
+    const int tag = dwarf_tag(&die);
+    const bool is_variable = tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+    if (is_variable && text_of(die, DW_AT_name) == name) {
+      found = die;
+      return true;
+    }
+    const bool has_variables = tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine;
+    if (has_variables && find_local(die, name, found, depth + 1)) return true;
+  } while (dwarf_siblingof(&die, &die) == 0);
+  return false;
+}
+
 SourceTypes::SourceTypes(const FirmwareImage& image) : reader_(std::make_unique<Reader>()) {
   reader_->file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
   if (reader_->file >= 0) reader_->handle = dwarf_begin(reader_->file, DWARF_C_READ);
@@ -243,6 +273,14 @@ std::optional<std::uint32_t> SourceTypes::variable_at(std::uint32_t address) {
   Dwarf_Die die;
   if (found == reader_->variables.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   return reader_->type_of(die, 0);
+}
+
+std::optional<std::uint32_t> SourceTypes::local_of(std::uint32_t function, const std::string& name) {
+  const auto found = reader_->functions.find(function);
+  Dwarf_Die die, local;
+  if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
+  if (!find_local(die, name, local, 0)) return std::nullopt;
+  return reader_->type_of(local, 0);
 }
 
 const SourceType& SourceTypes::type(std::uint32_t index) const {

@@ -16,7 +16,7 @@ struct SourceType {
     Unknown,  // something that this reader does not know
     Alias,    // another name for `target`, or a qualified one; type() never returns it
     Void,
-    Integer,  // also characters and enumerations
+    Integer,  // also characters, and enumerations, which have enumerators
     Boolean,
     Floating,
     Pointer,    // also references
@@ -29,12 +29,17 @@ struct SourceType {
     std::uint32_t offset;  // bytes
     std::uint32_t type;    // index, as for SourceTypes::type()
   };
+  struct Enumerator {
+    std::string name;
+    std::int64_t value;
+  };
   Kind kind = Kind::Unknown;
   bool is_signed = false;
   std::uint32_t size = 0;            // bytes; 0 if there is none
   std::uint32_t target = 0;          // index: of Pointer what it points to, of Array its elements, of Alias the type
   std::string name = {};             // in C, without what it points to; empty if it has none
   std::vector<Member> members = {};  // of Aggregate
+  std::vector<Enumerator> enumerators = {};
 };
 
 struct SourceVariable {
@@ -68,6 +73,9 @@ class SourceTypes {
   std::optional<SourceFunction> function_at(std::uint32_t address);
   // The type of the global variable at an address, as an index.
   std::optional<std::uint32_t> variable_at(std::uint32_t address);
+  // The type of the first local variable or argument of this name in the function whose code begins at an address, also
+  // in functions that are inlined there.
+  std::optional<std::uint32_t> local_of(std::uint32_t function, const std::string& name);
   // Type 0 is Unknown.
   const SourceType& type(std::uint32_t index) const;
   // The type as C writes it, such as `const unsigned char *`; empty if that is not a name and stars.

@@ -52,7 +52,7 @@ std::string literal(const Bytes& bytes, bool is_signed) {
 class Writer {
  public:
   Writer(const engine::TestCase& test_case, const PreparedCall& call)
-      : inputs_(test_case, call.plan), plan_(call.plan), types_(*call.types) {}
+      : inputs_(test_case, call.plan, *call.types), plan_(call.plan), types_(*call.types) {}
 
   std::string program(const std::string& description, const std::string& name) {
     for (const Argument& argument : plan_.arguments) write_argument(argument);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/typed_value.h"
+
 namespace janus::app {
 namespace {
 
@@ -73,8 +75,11 @@ Bytes CallInputs::contents(const Object& object) const {
 std::string CallInputs::text_of(const Argument& argument) const {
   switch (argument.from) {
     case Argument::From::Number: break;
-    case Argument::From::Bytes: return bytes_text(first(argument.cell.address, argument.cell.size));
+    case Argument::From::Bytes:
+      return app::text_of(types_, argument.cell.type, first(argument.cell.address, argument.cell.size));
     case Argument::From::Input: {
+      if (argument.cell.type != 0)
+        return app::text_of(types_, argument.cell.type, first(argument.cell.address, argument.cell.size));
       const auto value = number_of(first(argument.cell.address, argument.cell.size), argument.cell.is_signed);
       return argument.cell.is_signed ? fmt::format("{}", value) : fmt::format("{}", static_cast<std::uint64_t>(value));
     }
@@ -84,12 +89,31 @@ std::string CallInputs::text_of(const Argument& argument) const {
       return object ? fmt::format("{}", is_null(*object) ? 0 : size_of(*object)) : argument.link.text;
     }
     case Argument::From::Object: {
-      const Object& object = plan_.objects[argument.object];
-      if (is_null(object)) return "null";
-      return object.is_string ? string_text(contents(object)) : bytes_text(contents(object));
+      return text_of(plan_.objects[argument.object]);
     }
   }
   return fmt::format("{}", static_cast<std::int32_t>(argument.number));
+}
+
+std::string CallInputs::text_of(const Object& object) const {
+  if (is_null(object)) return "null";
+  const Bytes bytes = contents(object);
+  if (object.is_string) return string_text(bytes);
+  const support::SourceType& type = types_.type(object.type);
+  if (type.size <= 1 || bytes.empty() || bytes.size() % type.size != 0) return bytes_text(bytes);
+  const auto pointed_to = [&](std::uint32_t offset) -> std::optional<std::string> {
+    for (const std::size_t member : object.members) {
+      const Object& other = plan_.objects[member];
+      if (other.pointer != object.base + offset) continue;
+      return is_null(other) ? "null" : "&" + text_of(other);
+    }
+    return std::nullopt;
+  };
+  if (bytes.size() == type.size) return app::text_of(types_, object.type, bytes, pointed_to);
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size() && at < kMostBytes * type.size; at += type.size)
+    text += (at ? ", " : "") + app::text_of(types_, object.type, std::span(bytes).subspan(at, type.size));
+  return fmt::format("{{{}{}}}", text, bytes.size() > kMostBytes * type.size ? ", ..." : "");
 }
 
 std::string CallInputs::text() const {
@@ -107,7 +131,9 @@ std::string CallInputs::text() const {
     std::string values;
     if (stub.request.kind != call::StubRequest::Kind::Symbolic) continue;
     for (const Bytes& bytes : all(stub.result.address))
-      values += fmt::format("{}{}", values.empty() ? "" : ", then ", number_of(bytes, stub.result.is_signed));
+      values += fmt::format("{}{}", values.empty() ? "" : ", then ",
+                            stub.type ? app::text_of(types_, stub.type, bytes)
+                                      : fmt::format("{}", number_of(bytes, stub.result.is_signed)));
     if (!values.empty()) results += fmt::format(", where {} returns {}", stub.name, values);
   }
   return fmt::format("{}({}){}", plan_.request.function, arguments, results);

@@ -7,15 +7,18 @@
 
 #include "call/plan.h"
 #include "engine/state/test_case.h"
+#include "support/source_types.h"
 
 namespace janus::app {
 
-// Both must outlive the object. An input that the path did not ask for is all zeros.
+// All must outlive the object. An input that the path did not ask for is all zeros.
 class CallInputs {
  public:
   using Bytes = std::vector<std::uint8_t>;
 
-  CallInputs(const engine::TestCase& test_case, const call::Plan& plan) : case_(test_case), plan_(plan) {}
+  // `types` are those of the plan.
+  CallInputs(const engine::TestCase& test_case, const call::Plan& plan, const support::SourceTypes& types)
+      : case_(test_case), plan_(plan), types_(types) {}
 
   // The input in memory at an address, each time it was asked for.
   std::vector<Bytes> all(std::uint32_t address) const;
@@ -26,14 +29,17 @@ class CallInputs {
   bool is_null(const call::Object& object) const;
   Bytes contents(const call::Object& object) const;
 
-  // The call in one line, such as `parse(packet = {10 02}, length = 2)`, with the results of stubs.
+  // The call in one line, such as `parse(packet = {10 02}, length = 2)`, with the results of stubs. Structures are
+  // shown by field, with what their pointers point to.
   std::string text() const;
 
  private:
   std::string text_of(const call::Argument& argument) const;
+  std::string text_of(const call::Object& object) const;
 
   const engine::TestCase& case_;
   const call::Plan& plan_;
+  const support::SourceTypes& types_;
 };
 
 // Little-endian, of at most 8 bytes.

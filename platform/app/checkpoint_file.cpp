@@ -41,6 +41,7 @@ constexpr IdentityRow kIdentity[] = {
     {Option::by_value, "by-value"},
     {Option::check, "check"},
     {Option::stack_limit, "stack-limit"},
+    {Option::uninitialised, "uninitialised"},
     {Option::division_by_zero, "division-by-zero"},
     {Option::symbolic_address, "symbolic-address"},
     {Option::max_load_targets, "max-load-targets"},

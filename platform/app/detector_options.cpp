@@ -90,6 +90,13 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   return detectors;
 }
 
+hart::Unwritten unwritten_of(const Options& options) {
+  const std::string what = options.text(Option::uninitialised);
+  return what == "zero"       ? hart::Unwritten::Zero
+         : what == "symbolic" ? hart::Unwritten::Symbolic
+                              : hart::Unwritten::AsItIs;
+}
+
 void leave_pointers_out(const Options& options, hart::Detectors& detectors) {
   for (const hart::Detector each : kOfTheStack) {
     if (!names(options, hart::row(each).name)) detectors.remove(each);

@@ -116,6 +116,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
                                              const Platform& platform) {
   engine::ExplorationConfig config;
   config.hart = symbolic_hart_config(options, image, platform);
+  config.hart.detectors.unwritten = unwritten_of(options);
   config.hart.by_value = options.flag(Option::by_value);
   if (options.text(Option::boundaries) == "every") config.hart.boundaries = engine::Boundaries::Every;
   if (options.given(Option::boundaries) && config.hart.interrupts.empty()) {

@@ -29,6 +29,8 @@ hart::SemihostingSettings semihosting_of(const Options& options, const support::
 // The detectors that --check switches on. Throws support::InputError for a name that is none, and for the detector
 // `stack` if nothing says where the stack ends; with `all`, a warning on standard error says so instead.
 hart::Detectors detectors_of(const Options& options, const support::FirmwareImage& image);
+// --uninitialised, of run and explore.
+hart::Unwritten unwritten_of(const Options& options);
 
 // For bmc, which cannot have the detectors `heap` and `bounds`: switches them off if --check is `all`, with a
 // warning on standard error. Whoever names them gets an error from the engine.

@@ -37,6 +37,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.hart.translate = options.on(Option::translate);
   config.hart.timing = timing_of(options, platform);
   config.hart.detectors = detectors_of(options, image);
+  config.hart.detectors.unwritten = unwritten_of(options);
   config.hart.map = platform.map;
   config.ram_size = platform.ram_size;
   config.plan = platform.plan;

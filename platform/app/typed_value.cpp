@@ -36,15 +36,20 @@ std::string characters_of(Bytes bytes) {
 std::string integer_of(const SourceType& type, Bytes bytes) {
   const std::uint64_t bits = bits_of(bytes);
   const unsigned unused = 64 - 8 * static_cast<unsigned>(bytes.size());
-  if (type.is_signed) return fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused);
-  return fmt::format("{}", bits);
+  const std::int64_t value = static_cast<std::int64_t>(bits << unused) >> unused;
+  for (const SourceType::Enumerator& each : type.enumerators) {
+    if (static_cast<std::uint64_t>(each.value) << unused == bits << unused) return each.name;
+  }
+  return type.is_signed ? fmt::format("{}", value) : fmt::format("{}", bits);
 }
 
 bool is_number(const SourceType& type) {
   return type.kind == SourceType::Kind::Integer && type.size >= 1 && type.size <= 8;
 }
 
-std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, unsigned depth) {
+// What is `offset` bytes behind the beginning of a value.
+std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, std::uint32_t offset,
+                    const PointerText& pointer, unsigned depth) {
   const SourceType& type = types.type(index);
   if (depth > kDeepest || type.size != bytes.size()) return characters_of(bytes);
   switch (type.kind) {
@@ -58,14 +63,18 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
       if (bytes.size() == 4) return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits_of(bytes))));
       if (bytes.size() == 8) return fmt::format("{}", std::bit_cast<double>(bits_of(bytes)));
       break;
-    case SourceType::Kind::Pointer: return fmt::format("0x{:08x}", bits_of(bytes));
+    case SourceType::Kind::Pointer: {
+      const auto text = pointer ? pointer(offset) : std::nullopt;
+      return text ? *text : fmt::format("0x{:08x}", bits_of(bytes));
+    }
     case SourceType::Kind::Array: {
       const std::uint32_t size = types.type(type.target).size;
       if (size <= 1) break;
       std::string text;
       for (std::size_t at = 0, count = 0; at + size <= bytes.size(); at += size, ++count) {
         if (count == kMostElements) return fmt::format("{{{}, ...}}", text);
-        text += (text.empty() ? "" : ", ") + text_of(types, type.target, bytes.subspan(at, size), depth + 1);
+        text += (text.empty() ? "" : ", ") + text_of(types, type.target, bytes.subspan(at, size),
+                                                     offset + static_cast<std::uint32_t>(at), pointer, depth + 1);
       }
       return fmt::format("{{{}}}", text);
     }
@@ -75,7 +84,8 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
         const std::uint32_t size = types.type(member.type).size;
         if (member.offset > bytes.size() || size > bytes.size() - member.offset) return characters_of(bytes);
         text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name, member.name.empty() ? "" : " = ",
-                            text_of(types, member.type, bytes.subspan(member.offset, size), depth + 1));
+                            text_of(types, member.type, bytes.subspan(member.offset, size), offset + member.offset,
+                                    pointer, depth + 1));
       }
       if (!text.empty()) return fmt::format("{{{}}}", text);
       break;
@@ -139,20 +149,30 @@ void name_bytes(const engine::TestInput& input, std::span<const Part> parts, std
   }
 }
 
-// The index of the input's type, if it is a whole variable.
-std::optional<std::uint32_t> type_of(const engine::TestInput& input, SourceTypes& types) {
-  const auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
+// The index of the input's type, if it is a whole variable: global, static, or local and known by its name.
+std::optional<std::uint32_t> type_of(const engine::TestInput& input, const support::DebugInfo& debug) {
+  SourceTypes& types = debug.types();
+  auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
+  if (!index && input.address) {
+    const support::Symbol* const function = debug.image().covering(input.pc, true);
+    if (function) index = types.local_of(function->address, input.name);
+  }
   return index && types.type(*index).size == input.bytes.size() ? index : std::nullopt;
 }
 
 }  // namespace
 
+std::string text_of(const SourceTypes& types, std::uint32_t type, std::span<const std::uint8_t> bytes,
+                    const PointerText& pointer) {
+  return text_of(types, type, bytes, 0, pointer, 0);
+}
+
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug) {
   SourceTypes& types = debug.types();
-  const auto index = type_of(input, types);
+  const auto index = type_of(input, debug);
   if (!index) return engine::describe(input);
   const SourceType& type = types.type(*index);
-  const std::string text = text_of(types, *index, input.bytes, 0);
+  const std::string text = text_of(types, *index, input.bytes);
   if (!is_number(type)) return text;
   return fmt::format("{} (0x{:0{}x})", text, bits_of(input.bytes), 2 * input.bytes.size());
 }
@@ -165,7 +185,7 @@ std::vector<std::string> parts_of(const engine::InputDecision& decision, const e
     while (behind < all.size() && all[behind].input == all[i].input) ++behind;
     const engine::TestInput& input = test_case.inputs[all[i].input];
     const auto parts = all.subspan(i, behind - i);
-    const auto type = type_of(input, debug.types());
+    const auto type = type_of(input, debug);
     if (type) {
       name_parts(debug.types(), *type, input.name, 0, parts, 0, names);
     } else {

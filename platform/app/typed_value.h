@@ -2,17 +2,30 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/explore/retrace.h"
 #include "engine/state/test_case.h"
 #include "support/debug_info.h"
+#include "support/source_types.h"
 
 namespace janus::app {
 
-// "-3 (0xfffffffd)", "68 69 00 \"hi.\"", "{x = 1, y = {2, 3}}". If the input is no whole global or static variable, or
-// there is no debug information, as engine::describe(), which only knows the bytes.
+// What a pointer points to that is so many bytes behind the beginning of a value; nothing shows the address.
+using PointerText = std::function<std::optional<std::string>(std::uint32_t offset)>;
+
+// A value of a type, which is an index in `types`.
+std::string text_of(const support::SourceTypes& types, std::uint32_t type, std::span<const std::uint8_t> bytes,
+                    const PointerText& pointer = {});
+
+// "-3 (0xfffffffd)", "IDLE (0x00)", "68 69 00 \"hi.\"", "{x = 1, y = {2, 3}}". If the input is no whole variable,
+// global, static or local and known by its name, or there is no debug information, as engine::describe(), which only
+// knows the bytes.
 std::string value_of(const engine::TestInput& input, const support::DebugInfo& debug);
 
 // The parts of inputs that a decision depends on, as the source names them: "frames[1].dlc", or the input alone if it

@@ -47,8 +47,11 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
   }
   const Shadow<isa::ConcreteValues>* shadow() const { return &known; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
+  bool is_inside_elsewhere(std::uint32_t) { return false; }
+  void noted_inside(std::uint32_t, std::uint32_t) {}
   std::uint32_t value_now(Word<32>) { return 0; }
-  std::optional<std::uint32_t> word_now(std::uint32_t) { return std::nullopt; }
+  std::optional<Word<32>> word_in_memory(std::uint32_t) { return std::nullopt; }
+  bool ends_object() { return false; }
 
   void undefine(std::uint8_t number, Definedness::Mask mask) {
     Definedness::Step step;

@@ -32,8 +32,12 @@ struct Registers {
   std::uint32_t pc() { return at; }
   const Shadow<V>* shadow() const { return nullptr; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
+  bool is_inside_elsewhere(std::uint32_t) { return false; }
+  std::optional<bool> branch(Word<1>) { return std::nullopt; }
+  void noted_inside(std::uint32_t, std::uint32_t) {}
   std::uint32_t value_now(Word<32>) { return 0; }
-  std::optional<std::uint32_t> word_now(std::uint32_t) { return std::nullopt; }
+  std::optional<Word<32>> word_in_memory(std::uint32_t) { return std::nullopt; }
+  bool ends_object() { return false; }
 };
 
 bool is_in(const std::vector<support::AddressRange>& ranges, std::uint32_t address) {

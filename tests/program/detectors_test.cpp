@@ -139,8 +139,8 @@ TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
 
 const std::vector<Bug> kMemoryBugs = [] {
   std::vector<Bug> bugs;
-  for (const char* name :
-       {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared", "picked"}) {
+  for (const char* name : {"past", "in_front", "freed", "twice", "foreign", "inside", "copied", "moved", "cleared",
+                           "picked", "measured"}) {
     bugs.push_back({name, "heap", "heap", "misuse of the heap"});
   }
   for (const char* name : {"index", "steps", "block", "frame", "return", "neighbour"}) {
@@ -149,7 +149,7 @@ const std::vector<Bug> kMemoryBugs = [] {
   bugs.push_back({"saved", "return_address", "return_address", "the return address was overwritten"});
   bugs.push_back({"gone", "dangling", "dangling", "use of a frame that is gone"});
   bugs.push_back({"lost", "leaks", "leaks", "memory is lost"});
-  for (const char* name : {"unset", "blank"}) {
+  for (const char* name : {"unset", "blank", "grown"}) {
     bugs.push_back({name, "uninitialised", "uninitialised", "depends on what was never written"});
   }
   return bugs;
@@ -176,6 +176,7 @@ TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
   for (const auto& [name, detector, reason] :
        std::vector<std::array<std::string, 3>>{{"beyond", "heap", "heap"},
                                                {"ended", "heap", "heap"},
+                                               {"given_twice", "heap", "heap"},
                                                {"guard", "poison", "poison"},
                                                {"undefined", "uninitialised", "uninitialised"}}) {
     SCOPED_TRACE(name);
@@ -249,11 +250,53 @@ TEST(Detectors, NameNoCallerThatALongJumpHasLeft) {
   }
 }
 
+// The only access is outside on one path and inside on others.
+TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
+  for (const char* level : {"O0", "O2", "Os"}) {
+    const std::string elf = firmware_path(std::string("detect_finished_") + level);
+    EXPECT_EQ(janus({"run", elf, "--check", "bounds"}).exit_code, 0);
+    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}}) {
+      Arguments options{"--check", "bounds"};
+      options.insert(options.end(), how.begin(), how.end());
+      const Exploration exploration(elf, options);
+      EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+      const auto replayed = janus({"replay", elf, exploration.file("finding-1.json")});
+      EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
+    }
+  }
+}
+
+TEST(Unwritten, IsAnInputOrZeroIfTheUserSaysSo) {
+  for (const char* level : {"O0", "O2", "Os"}) {
+    const std::string elf = firmware_path(std::string("detect_unwritten_") + level);
+    EXPECT_EQ(Exploration(elf, {"--uninitialised", "zero"}).result().exit_code, kSafe);
+    for (const Arguments& how : {Arguments{}, {"--plain", "--check", "all"}, {"--merge", "eager"}}) {
+      Arguments options{"--uninitialised", "symbolic"};
+      options.insert(options.end(), how.begin(), how.end());
+      const Exploration exploration(elf, options);
+      EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+      ASSERT_FALSE(exploration.findings().empty());
+      EXPECT_NE(exploration.result().output.find("unwritten in main = 77 (0x004d)"), std::string::npos)
+          << exploration.result().output;
+      const auto replayed = janus({"replay", elf, exploration.file("finding-1.json")});
+      EXPECT_EQ(replayed.exit_code, 1);
+      EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
+    }
+    EXPECT_EQ(janus({"run", elf, "--uninitialised", "zero"}).exit_code, 0);
+  }
+  for (const char* technique : {"--learn", "--subsume"}) {
+    const auto refused =
+        janus({"explore", firmware_path("detect_unwritten_O2"), "--uninitialised", "symbolic", technique});
+    EXPECT_EQ(refused.exit_code, 64);
+  }
+}
+
 TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_right_") + level);
     EXPECT_EQ(janus({"run", elf, "--check", "all,leaks"}).exit_code, 0);
-    for (const Arguments& options : {Arguments{}, {"--by-value"}, {"--merge", "eager"}}) {
+    for (const Arguments& options :
+         {Arguments{}, {"--by-value"}, {"--plain", "--symbolic-address", "fork"}, {"--merge", "eager"}}) {
       if (!options.empty() && options.front() == "--merge" && testing::sized(0, 1) == 1) continue;  // takes long
       Arguments all{"--check", "all,leaks", "--max-time", "60"};
       all.insert(all.end(), options.begin(), options.end());

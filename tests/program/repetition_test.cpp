@@ -66,6 +66,18 @@ TEST_F(NeverTheSame, ButAServerAtRestIsOne) {
   EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
 }
 
+// The paths of what repeats itself have no end for the others, so they never call it safe.
+TEST_F(NeverTheSame, AndNoTechniqueTakesARepetitionForAnEnd) {
+  for (const Arguments& how : {Arguments{"--summarize"}, {"--revisit"}, {"--merge", "eager"}, {"--merge", "careful"}}) {
+    for (const char* firmware : {"repeats_polls", "repeats_computes"}) {
+      Arguments options{"--check", "endless", "--max-instructions", "150000"};
+      options.insert(options.end(), how.begin(), how.end());
+      const Exploration exploration(firmware_path(firmware), options);
+      EXPECT_EQ(last_line(exploration.result().output), "unknown") << firmware << ::testing::PrintToString(how);
+    }
+  }
+}
+
 TEST_F(NeverTheSame, AndWhatTheTechniquesMissIsRefused) {
   for (const char* technique : {"--learn", "--subsume"}) {
     const auto result = janus({"explore", firmware_path("repeats_polls"), "--check", "endless", technique});

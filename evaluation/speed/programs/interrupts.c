@@ -17,7 +17,7 @@
 
 static volatile uint32_t software, timer;
 
-static void __attribute__((interrupt("machine"))) on_trap(void) {
+static void __attribute__((interrupt("machine"), aligned(4))) on_trap(void) {
   uint32_t cause = csr_read(mcause);
   if (cause == MCAUSE_MACHINE_SOFTWARE) {
     *CLINT_MSIP = 0;

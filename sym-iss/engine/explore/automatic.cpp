@@ -200,8 +200,7 @@ class AutomaticExploration {
     Contender*& revisiting = by_address ? revisiting_by_address_ : revisiting_;
     if (revisiting || events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
-    if (!alone || config_.hart.repeating_fails || config_.hart.seeds || config_.extreme_times || config_.bounded)
-      return nullptr;
+    if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
     revisiting = &add(by_address ? "revisiting by address" : "revisiting", 1, 0, [by_address](ExplorationConfig& c) {
       c.techniques.revisit = true;
       if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
@@ -252,7 +251,7 @@ class AutomaticExploration {
     const bool may_merge = wanted.merge && config_.merging == Merging::None;
     if (!added_first_) {
       added_first_ = true;
-      if (wanted.techniques.summarize && !config_.techniques.summarize && !config_.hart.repeating_fails) {
+      if (wanted.techniques.summarize && !config_.techniques.summarize) {
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
       if (may_merge) {
@@ -272,7 +271,7 @@ class AutomaticExploration {
     if (config_.merging != Merging::None) return;
     const Alternatives& wanted = config_.alternatives;
     const TechniqueSwitches& given = config_.techniques;
-    if (wanted.merge && !config_.hart.repeating_fails) {
+    if (wanted.merge) {
       careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) {
         c.techniques.summarize = true;
         c.merging = Merging::Careful;
@@ -287,8 +286,9 @@ class AutomaticExploration {
 
   // Whether there is something that learning and subsumption ignore.
   bool excludes_learning() const {
-    return config_.hart.detectors.any() || !config_.hart.device_inputs.empty() || config_.hart.map ||
-           !config_.hart.modules.empty() || config_.hart.repeating_fails || config_.hart.semihosting.on;
+    return config_.hart.detectors.any() || config_.hart.detectors.follows_memory() ||
+           !config_.hart.device_inputs.empty() || config_.hart.map || !config_.hart.modules.empty() ||
+           config_.hart.repeating_fails || config_.hart.semihosting.on;
   }
 
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
@@ -499,7 +499,8 @@ class AutomaticExploration {
       };
     }
     events.on_finding = [this](const Finding& finding) {
-      if (over_) return;  // a contender that is broken off may still come to an end of a path
+      if (over_) return;                     // a contender that is broken off may still come to an end of a path
+      const WorkClock::Uninterrupted whole;  // what another contender finds must not come between
       if (is_for_others(finding.test_case.ending.reason)) return;  // other contenders may explore the path
       const auto [note, index] = findings_.note(finding);
       stale_ = stale_ || note != DistinctFindings::Note::IsKnown;

@@ -74,7 +74,8 @@ void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrival
 
 TestCase CaseMaker::make_unmeasured(const ExecutionState& state, const Ending& ending) const {
   TestCase result = make_test_case(state, ending, image_);
-  result.machine = {hart_.timing.source, hart_.ram_size, hart_.hooks, {}, image_.isa(), hart_.platform};
+  result.machine = {hart_.timing.source,       hart_.ram_size, hart_.hooks,   {},
+                    hart_.detectors.unwritten, image_.isa(),   hart_.platform};
   if (const hart::SemihostingSettings& host = hart_.semihosting; host.on)
     result.machine.semihosting = {host.arguments, host.directory != nullptr};
   result.call = hart_.call;

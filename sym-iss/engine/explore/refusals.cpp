@@ -11,11 +11,11 @@ namespace janus::engine {
 namespace {
 
 void refuse_ignored_detectors(const ExplorationConfig& config) {
-  if (!config.hart.detectors.any()) return;
+  if (!config.hart.detectors.any() && !config.hart.detectors.follows_memory()) return;
   for (const TechniqueRow& technique : kTechniques) {
     if (config.techniques.*technique.on && technique.detectors == DetectorUse::Ignores) {
       throw support::InputError(
-          fmt::format("--check and --division-by-zero cannot be combined with --{}", technique.name),
+          fmt::format("--check, --division-by-zero and --uninitialised cannot be combined with --{}", technique.name),
           support::exit_code::kUsage);
     }
   }
@@ -81,9 +81,10 @@ void refuse_what_cannot_be_written_down(const ExplorationConfig& config) {
       support::exit_code::kUsage);
 }
 
+// They learn from ends of paths, and a loop without an end has none.
 void refuse_repetitions(const ExplorationConfig& config) {
-  if (!config.hart.repeating_fails || !config.techniques.any()) return;
-  throw support::InputError("--check endless cannot be combined with a technique", support::exit_code::kUsage);
+  if (!config.hart.repeating_fails || !(config.techniques.learn || config.techniques.subsume)) return;
+  throw support::InputError("--check endless cannot be combined with --learn or --subsume", support::exit_code::kUsage);
 }
 
 // States that others have made or merged are no results of instructions, and who learns from ends of paths must not

@@ -153,7 +153,7 @@ void SymbolicHart::look_for_repetition() {
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
-                    facts_ || !watchers_.empty() || config_.detectors.any() || config_.stretch;
+                    facts_ || !watchers_.empty() || config_.detectors.any() || state_->shadow || config_.stretch;
   if (seen) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
@@ -239,6 +239,7 @@ inline void SymbolicHart::execute_one() {
   if (follows) {
     shadow()->decide(*this, config_.detectors);  // may fork
     if (abandoned_) return;
+    if (config_.detectors.unwritten != hart::Unwritten::AsItIs) write_unwritten(instruction);
     step = own_shadow().before(*this, instruction, config_.detectors);
   }
   if (!begin(instruction)) return;
@@ -278,6 +279,7 @@ bool SymbolicHart::may_be_inside(Word<1> condition, std::uint32_t object) {
     may_be = answer == solver::Answer::Sat;
   }
   if (logged(may_be ? 1 : 0, 1).value_or(0) == 0) return false;
+  noted_inside(pc(), object);
   own_shadow().pointers.note_inside(pc(), object);  // for the states that fork now, and ask again
   return true;
 }
@@ -292,15 +294,6 @@ bool SymbolicHart::detects(const isa::Instruction& instruction) {
     if (ending_ || abandoned_) return true;
   }
   return false;
-}
-
-std::uint32_t SymbolicHart::value_now(const Word32& word) {
-  return word.term ? static_cast<std::uint32_t>(value_in_model(*state_, word.term)) : word.bits.raw;
-}
-
-std::optional<std::uint32_t> SymbolicHart::word_now(std::uint32_t address) {
-  if (!in_ram(address, 4)) return std::nullopt;
-  return value_now(values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base)));
 }
 
 void SymbolicHart::notify_executed(std::uint32_t pc, const isa::Instruction& instruction) {

@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -236,8 +237,16 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const hart::TimingProfile& timing() const { return config_.timing; }
   std::optional<bool> branch(Word<1> condition);
   bool may_be_inside(Word<1> condition, std::uint32_t object);
+  // What other paths have shown depends on which of them came first, so it says nothing where paths are shared.
+  bool is_inside_elsewhere(std::uint32_t object) { return inside_elsewhere_.contains({pc(), object}); }
+  void noted_inside(std::uint32_t pc, std::uint32_t object) {
+    if (!config_.log && !made_up_ && !state_->widened) inside_elsewhere_.insert({pc, object});
+  }
   std::uint32_t value_now(const Word32& word);
-  std::optional<std::uint32_t> word_now(std::uint32_t address);
+  std::optional<Word32> word_in_memory(std::uint32_t address);
+  bool ends_object();
+  // Gives what the instruction at the pc loads, and nobody has written, its contents.
+  void write_unwritten(const isa::Instruction& instruction);
   const Shadow* shadow() const { return state_->shadow.get(); }
   std::optional<std::uint32_t> resolve(Word32 word);
   template <unsigned W>
@@ -538,6 +547,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   DeadStack* dead_stack_ = nullptr;           // of the running state; null without seen_
   bool ends_repetitions_ = false;
   bool made_up_ = false;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> inside_elsewhere_;  // instructions, and objects that they access
   hart::Inspect inspect_;
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/hart/symbolic_hart.h"
+#include "engine/state/state_parts.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -17,6 +18,22 @@ std::optional<bool> SymbolicHart::is_marked() {
   const std::uint32_t at = pc() - 4;
   if (!in_ram(at, 4)) return false;
   return branch(values_.eq(load_memory<32>(at), word(isa::kHookMarker)));
+}
+
+std::uint32_t SymbolicHart::value_now(const Word32& word) {
+  return word.term ? static_cast<std::uint32_t>(value_in_model(*state_, word.term)) : word.bits.raw;
+}
+
+std::optional<SymbolicHart::Word32> SymbolicHart::word_in_memory(std::uint32_t address) {
+  if (!in_ram(address, 4)) return std::nullopt;
+  return values_.from_term<32>(word_at(values_.pool(), state_->memory, address - config_.ram_base));
+}
+
+bool SymbolicHart::ends_object() {
+  const Word32 code = get(isa::kT0);
+  if (code.term || code.bits.raw != static_cast<std::uint32_t>(HookCode::EndObject)) return false;
+  return config_.hooks == isa::HookRule::Always ||
+         (config_.hooks == isa::HookRule::Marked && is_marked().value_or(false));
 }
 
 bool SymbolicHart::environment_call() {
@@ -227,6 +244,27 @@ term::ByteChunk* SymbolicHart::chunk_of(std::uint32_t index, std::uint32_t first
     chunk = &pool_.byte_chunks().make(fmt::format("in{}_{}{}", index, first, name), bytes);
   }
   return chunk;
+}
+
+// What is at an address that depends on inputs counts as written.
+void SymbolicHart::write_unwritten(const isa::Instruction& instruction) {
+  if (instruction.opcode == isa::Opcode::Illegal || !isa::memory_use(instruction.opcode).loads) return;
+  const Word32 base = get(instruction.rs1);
+  const std::uint32_t bytes = isa::memory_use(instruction.opcode).bytes,
+                      address = base.bits.raw + instruction.immediate;
+  if (base.term || !in_ram(address, bytes)) return;
+  while (true) {
+    const auto [first, length] = shadow()->defined.first_undefined(address, bytes);
+    if (length == 0) return;
+    if (config_.detectors.unwritten == hart::Unwritten::Symbolic) {
+      const support::Symbol* const function = image_.covering(pc(), true);
+      make_memory_symbolic(address + first, length,
+                           fmt::format("unwritten{}", function ? " in " + function->name : std::string()));
+      continue;
+    }
+    for (std::uint32_t i = 0; i < length; ++i) store_memory<8>(address + first + i, values_.constant<8>(0));
+    own_shadow().defined.define(address + first, length);
+  }
 }
 
 // Adds an input to the path.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/revisit/live_path.h"
+#include "engine/state/state_parts.h"
 
 namespace janus::engine {
 
@@ -48,11 +49,32 @@ std::vector<FewValues::Value> FewValues::values_of(const ExecutionState& state, 
   return values;
 }
 
+// Pointers keep their origins.
 void FewValues::set(ExecutionState& state, const Held& held, std::uint64_t value) {
+  std::vector<std::pair<std::uint32_t, hart::Origin>> registers, words;
+  const auto word_of = [&](std::uint32_t offset) {
+    return term::SymbolicValues(pool_).from_term<32>(word_at(pool_, state.memory, offset));
+  };
+  if (state.shadow) {
+    const auto& pointers = state.shadow->pointers;
+    const auto keep = [](auto& origins, std::uint32_t place, hart::Origin origin) {
+      if (origin.known()) origins.emplace_back(place, origin);
+    };
+    for (const std::uint8_t number : held.registers)
+      keep(registers, number, pointers.of_register(number, state.hart.x[number]));
+    for (const auto& [offset, index] : held.bytes)
+      keep(words, offset & ~3U, pointers.of_word(ram_base_ + (offset & ~3U), word_of(offset & ~3U)));
+  }
   for (const std::uint8_t number : held.registers)
     state.hart.x[number] = term::SymbolicValues::constant<32>(static_cast<std::uint32_t>(value));
   for (const auto& [offset, index] : held.bytes)
     state.memory.write(offset, static_cast<std::uint8_t>(value >> (8 * index)));
+  if (registers.empty() && words.empty()) return;
+  state.shadow = std::make_shared<Shadow>(*state.shadow);
+  for (const auto& [number, origin] : registers)
+    state.shadow->pointers.set_register(static_cast<std::uint8_t>(number), origin, state.hart.x[number]);
+  for (const auto& [offset, origin] : words)
+    state.shadow->pointers.set_word(ram_base_ + offset, origin, word_of(offset));
 }
 
 States FewValues::cases_of(const ExecutionState& state) {

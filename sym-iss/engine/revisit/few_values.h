@@ -20,7 +20,8 @@ class FewValues {
   static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
   static constexpr double kQuestionSeconds = 0.03;  // counted
 
-  FewValues(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
+  FewValues(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base)
+      : pool_(pool), solver_(solver), ram_base_(ram_base) {}
 
   // States that together are `state`: each term in a register or in memory that has at most kFew values on the path has
   // one of them. Bytes of inputs that no instruction has read stay what they are. Empty if there is nothing to take
@@ -38,11 +39,12 @@ class FewValues {
     std::vector<std::pair<std::uint32_t, std::uint8_t>> bytes = {};  // of memory, by offset; which byte of the term
   };
   std::vector<Value> values_of(const ExecutionState& state, term::Term term);
-  static void set(ExecutionState& state, const Held& held, std::uint64_t value);
+  void set(ExecutionState& state, const Held& held, std::uint64_t value);
   std::vector<Held> terms_of(const ExecutionState& state);
 
   term::TermPool& pool_;
   solver::Solver& solver_;
+  const std::uint32_t ram_base_;
 };
 
 }  // namespace janus::engine

@@ -23,15 +23,16 @@ std::uint32_t end_of(const support::FirmwareImage& image) {
 Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
       reads_are_all_(!context.hart.detectors.scan_memory()),
+      must_end_(context.hart.repeating_fails),
       merge_points_(context.merge_points),
-      comparison_(context.pool, context.solver),
+      comparison_(context.pool, context.solver, context.hart.ram_base),
       visited_(comparison_),
       completed_(comparison_),
       stretches_(context.hart.ram_base, context.hart.ram_size,
                  [this](const auto& visit, const LiveCells& live) {
                    if (completed_.add(visit, live)) visited_.remove(visit);
                  }),
-      few_values_(context.pool, context.solver),
+      few_values_(context.pool, context.solver, context.hart.ram_base),
       widening_(context.pool, context.hart.ram_base, end_of(context.image)) {}
 
 // Whether everything that the state is lies where VisitedStates looks.
@@ -110,7 +111,7 @@ bool Revisit::was_completed(ExecutionState& state) {
 bool Revisit::was_there(ExecutionState& state, std::uint64_t hash) {
   comparison_.begin(state);
   const std::shared_ptr<Visit> visit = visited_.find(state, hash);
-  if (!visit) return false;
+  if (!visit || (must_end_ && !visit->live)) return false;
   if (Stretch* const stretch = state.parts.revisit->stretch.get()) {
     const std::shared_ptr<Stretch> open = visit->stretch.lock();
     if (visit->live) {
@@ -132,7 +133,7 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
   const std::uint64_t hash = hash_of(state);
   if (was_there(state, hash)) return true;
   States cases;
-  if (!state.shadow) cases = few_values_.cases_of(state);
+  if (!state.shadow || !state.shadow->pointers.holds_terms()) cases = few_values_.cases_of(state);
   if (!cases.empty()) return !take(std::move(cases), state, siblings);
   keep(state, hash);
   return false;

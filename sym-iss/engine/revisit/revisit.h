@@ -5,7 +5,7 @@
 // unknown. A violation that this state reaches after n more instructions, that state reaches after n more instructions
 // as well: either it does, or a state on its way ends because of a third one that reaches the violation in fewer. By
 // induction on n, somebody reports it. That holds for what goes wrong after finitely many instructions, and not for
-// paths that never end (--check endless).
+// paths that never end. With --check endless, a state ends only if all paths behind the other one have ended.
 //
 // States that differ in their time are one state only for firmware that does not look at its clock. So once a state has
 // ended, every other state that was looked at has no exact time, and a path that reads a clock is given up
@@ -80,6 +80,7 @@ class Revisit : public Technique {
 
   const program::ProgramLoops loops_;
   const bool reads_are_all_;  // nothing but instructions reads memory
+  const bool must_end_;       // a path that never ends is a violation
   const MergePoints& merge_points_;
   StateComparison comparison_;
   VisitedStates visited_;

@@ -44,11 +44,12 @@ bool StateComparison::same_memory(const Memory& then, const Memory& now, Renamin
   return same;
 }
 
-bool StateComparison::same_live_memory(const Visit& visit, const Memory& now, Renaming& renaming) {
+bool StateComparison::same_live_memory(const Visit& visit, const ExecutionState& state, Renaming& renaming) {
   return std::ranges::all_of(visit.live->bytes.chunks(), [&](const ByteSet::Chunk& chunk) {
     for (std::uint64_t left = chunk.bytes; left != 0; left &= left - 1) {
       const std::uint32_t at = chunk.number * ByteSet::kChunkBytes + static_cast<std::uint32_t>(std::countr_zero(left));
-      if (!same_byte(visit.memory, now, at, renaming)) return false;
+      if (!same_byte(visit.memory, state.memory, at, renaming)) return false;
+      if (state.shadow && !knows_the_same_of(visit, state, at)) return false;
     }
     return true;
   });
@@ -69,7 +70,32 @@ bool StateComparison::same_place(const Visit& visit, const ExecutionState& state
       !visit.board.get().same_but_for_time(state.board.get())) {
     return false;
   }
-  return visit.shadow == state.shadow || (visit.shadow && state.shadow && *visit.shadow == *state.shadow);
+  return true;
+}
+
+bool StateComparison::same_objects(const Visit& visit, const ExecutionState& state) {
+  const Shadow &then = *visit.shadow, &now = *state.shadow;
+  return then.poison == now.poison && then.pointers.covers_objects(now.pointers);
+}
+
+bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) {
+  const Shadow &then = *visit.shadow, &now = *state.shadow;
+  return then.defined.of_register(number) == now.defined.of_register(number) &&
+         then.pointers.same_origin(then.pointers.of_register(number, visit.hart.x[number]), now.pointers,
+                                   now.pointers.of_register(number, state.hart.x[number]));
+}
+
+// Of a byte, and of the word with it.
+bool StateComparison::knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset) {
+  const Shadow &then = *visit.shadow, &now = *state.shadow;
+  const std::uint32_t address = ram_base_ + offset;
+  if (then.defined.of_memory(address, 1) != now.defined.of_memory(address, 1)) return false;
+  if (address % 4 != 0) return true;  // a pointer is live as a whole, or not at all
+  const auto origin = [&](const Shadow& shadow, const Memory& memory) {
+    const auto word = term::SymbolicValues(pool_).from_term<32>(word_at(pool_, memory, offset));
+    return shadow.pointers.of_word(address, word);
+  };
+  return then.pointers.same_origin(origin(then, visit.memory), now.pointers, origin(now, state.memory));
 }
 
 bool StateComparison::holds_all_of(const solver::PathCondition& path) const {
@@ -83,20 +109,25 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   ++compared_;
   spend(term::Work::Comparison);
   if (!same_place(visit, state)) return false;
+  if (!visit.shadow != !state.shadow) return false;
+  if (state.shadow && !(live_only ? same_objects(visit, state) : *visit.shadow == *state.shadow)) return false;
   // What devices, files and detectors keep of terms cannot be renamed.
-  const bool hidden_terms = state.shadow || state.files.any() || state.board.get().holds_symbols();
+  const bool shadowed = state.shadow && (!live_only || state.shadow->pointers.holds_terms());
+  const bool hidden_terms = shadowed || state.files.any() || state.board.get().holds_symbols();
   Renaming renaming(pool_, hidden_terms);
   const auto &then = visit.hart, &now = state.hart;
   const std::uint32_t registers = live_only ? visit.live->registers : ~0U;
   for (std::size_t i = 0; i < now.x.size(); ++i) {
-    if ((registers >> i & 1) && !renaming.match(then.x[i], now.x[i])) return false;
+    if (!(registers >> i & 1)) continue;
+    if (!renaming.match(then.x[i], now.x[i])) return false;
+    if (state.shadow && live_only && !knows_the_same(visit, state, static_cast<std::uint8_t>(i))) return false;
   }
   if (!renaming.match(then.mscratch, now.mscratch) || !renaming.match(then.mepc, now.mepc) ||
       !renaming.match(then.mcause, now.mcause) || !renaming.match(then.mtval, now.mtval)) {
     return false;
   }
   const bool same =
-      live_only ? same_live_memory(visit, state.memory, renaming) : same_memory(visit.memory, state.memory, renaming);
+      live_only ? same_live_memory(visit, state, renaming) : same_memory(visit.memory, state.memory, renaming);
   if (!same) return false;
   // Any conjunct may be about hidden terms, so all that held then must hold now.
   if (hidden_terms) return holds_all_of(visit.path);

@@ -18,7 +18,8 @@ class StateComparison {
   static constexpr unsigned kMaxQuestions = 64;     // to the solver, for a state
   static constexpr double kQuestionSeconds = 0.01;  // counted
 
-  StateComparison(term::TermPool& pool, solver::Solver& solver) : pool_(pool), solver_(solver) {}
+  StateComparison(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base)
+      : pool_(pool), solver_(solver), ram_base_(ram_base) {}
 
   term::TermPool& pool() { return pool_; }
   term::Support& support() { return support_; }
@@ -33,12 +34,17 @@ class StateComparison {
  private:
   static bool same_place(const Visit& visit, const ExecutionState& state);
   static bool same_memory(const Memory& then, const Memory& now, Renaming& renaming);
-  static bool same_live_memory(const Visit& visit, const Memory& now, Renaming& renaming);
+  bool same_live_memory(const Visit& visit, const ExecutionState& state, Renaming& renaming);
+  // Of what the detectors of memory know: of the objects that there are, and of what is live.
+  static bool same_objects(const Visit& visit, const ExecutionState& state);
+  static bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number);
+  bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
   bool holds_all_of(const solver::PathCondition& path) const;
   bool follows(const ExecutionState& state, term::Term condition);
 
   term::TermPool& pool_;
   solver::Solver& solver_;
+  const std::uint32_t ram_base_;
   term::Evaluator evaluator_;
   term::Support support_;
   std::uint64_t compared_ = 0;

@@ -257,6 +257,8 @@ std::string TestCase::to_json() const {
   }
   json["machine"]["hooks"] = name_of(machine.hooks);
   if (machine.stack_limit) json["machine"]["stack_limit"] = hex(*machine.stack_limit);
+  if (machine.unwritten != hart::Unwritten::AsItIs)
+    json["machine"]["uninitialised"] = machine.unwritten == hart::Unwritten::Zero ? "zero" : "symbolic";
   if (!machine.isa.empty()) json["machine"]["isa"] = machine.isa;
   if (const auto& host = machine.semihosting)
     json["machine"]["semihosting"] = {{"arguments", host->arguments}, {"files", host->files}};
@@ -317,6 +319,11 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
     }
     result.machine.hooks = hooks_of(machine["hooks"]);
     if (machine.has("stack_limit")) result.machine.stack_limit = word_from_hex(machine["stack_limit"].text());
+    if (machine.has("uninitialised")) {
+      const std::string what = machine["uninitialised"].text();
+      if (what != "zero" && what != "symbolic") malformed("'machine.uninitialised' is not symbolic or zero");
+      result.machine.unwritten = what == "zero" ? hart::Unwritten::Zero : hart::Unwritten::Symbolic;
+    }
     if (machine.has("isa")) result.machine.isa = machine["isa"].text();
     if (machine.has("semihosting")) {
       const Field host = machine["semihosting"];
@@ -425,6 +432,7 @@ void make_ready_for(const TestCase& test_case, hart::Detectors& detectors) {
                               reason == Termination::ReturnOverwritten || reason == Termination::FrameGone ||
                               reason == Termination::MemoryLeaked;
   if (test_case.machine.stack_limit) detectors.stack_limit = test_case.machine.stack_limit;
+  detectors.unwritten = test_case.machine.unwritten;
 }
 
 bool is_reason_to_stop(Termination reason, std::uint32_t instruction, hart::ConcreteHart& hart,

@@ -64,8 +64,9 @@ struct MachineSettings {
   std::uint32_t memory = devices::memory_map::kDefaultRamSize;  // bytes
   isa::HookRule hooks = isa::HookRule::Always;
   std::optional<std::uint32_t> stack_limit = {};  // for the detector `stack`
-  std::string isa;                                // the name of the instruction set; empty: what the ELF file asks for
-  PlatformName platform = {};                     // with a name, `memory` means nothing
+  hart::Unwritten unwritten = hart::Unwritten::AsItIs;
+  std::string isa;             // the name of the instruction set; empty: what the ELF file asks for
+  PlatformName platform = {};  // with a name, `memory` means nothing
   struct Semihosting {
     std::string arguments;  // the command line without the name of the firmware
     bool files = false;     // whether there is a directory

@@ -12,6 +12,8 @@ static struct {
   struct point at[2];
   char name[4];
 } header;
+enum mode { MODE_OFF, MODE_SLOW = 5, MODE_FAST = -2 };
+static enum mode mode;
 static uint8_t bytes[4];
 static uint32_t words[3];
 static int8_t tiny;
@@ -25,7 +27,11 @@ int main(void) {
   JANUS_SYMBOLIC(tiny);
   JANUS_SYMBOLIC(half);
   JANUS_SYMBOLIC(big);
+  JANUS_SYMBOLIC(mode);
+  struct point local;
+  JANUS_SYMBOLIC(local);
   bool first = header.kind == 200 && header.at[1].y == -7 && header.name[0] == 'h' && header.on == 1;
-  riscv_assert(!(first && bytes[0] == 'a' && words[1] == 77 && tiny == -3 && half == 65535 && big == 5000000000u));
+  riscv_assert(!(first && bytes[0] == 'a' && words[1] == 77 && tiny == -3 && half == 65535 && big == 5000000000u &&
+                 mode == MODE_FAST && local.y == -9));
   return 0;
 }

@@ -31,6 +31,9 @@ int main(void) {
 #elif defined ENDED
   give_back((void*)others);
   if (n == 3) sink = words[1] + others[0];
+#elif defined GIVEN_TWICE
+  give_back((void*)others);
+  if (n == 3) give_back((void*)others);
 #elif defined GUARD
   sink = *(volatile uint32_t*)((uintptr_t)pool + 4u * n);
 #elif defined UNDEFINED

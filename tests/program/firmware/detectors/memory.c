@@ -119,6 +119,32 @@ NOINLINE static void use_frames(unsigned bytes) {
   sink = kept[0];
 }
 
+// Copies what is in front of the first space, and a zero.
+NOINLINE static void copy_word(uint8_t* to, const char* line) {
+  const char* end = line;
+  while (*end != ' ') ++end;
+  memcpy(to, line, (size_t)(end - line));
+  to[end - line] = 0;
+}
+
+// A zero is the only thing that is stored by the last instruction, and only once on each path.
+NOINLINE static void finish(char* text, unsigned length) { text[length] = 0; }
+
+// The allocator gives the same address again, and a pointer to it is stored where nobody knows.
+NOINLINE static void replace_one(unsigned which) {
+  static uint32_t* volatile blocks[2];
+  for (unsigned i = 0; i < 2; ++i) blocks[i] = memory(12);
+  for (unsigned i = 0; i < 2; ++i) {
+    free(blocks[which]);
+    blocks[which] = memory(12);
+  }
+  for (unsigned i = 0; i < 2; ++i) *blocks[i] = which;
+  for (unsigned i = 0; i < 2; ++i) {
+    free(blocks[i]);
+    blocks[i] = NULL;
+  }
+}
+
 // What is right, in the ways of compilers and libraries that look as if it were not.
 NOINLINE static void go_right_ways(uint8_t* heap) {
   fill((uint8_t*)table, 16);
@@ -141,6 +167,7 @@ NOINLINE static void go_right_ways(uint8_t* heap) {
   uint8_t* zeros = calloc(8, 1);
   if (zeros[n & 7]) exit(9);
   free(zeros);
+  replace_one(n & 1);
 }
 
 int main(void) {
@@ -188,6 +215,19 @@ int main(void) {
   uint16_t* cleared = calloc(n, 2);
   ANY(cleared);
   if (n < 4) sink = cleared[2];
+#elif defined MEASURED
+  static char line[32] = "sixteen_letters ";
+  line[15] = 's';
+  line[10 + n % 7] = ' ';
+  copy_word(heap, line);
+#elif defined FINISHED
+  if (n < 17) {
+    char text[8];
+    unsigned length = 0;
+    for (volatile unsigned i = 0; i < n / 2; ++i) ++length;
+    finish(text, length);
+    sink = (uint8_t)text[n & 7];
+  }
 #elif defined INDEX
   riscv_assume(n < 6);
   ((volatile uint32_t*)table)[n] = 5;
@@ -209,6 +249,15 @@ int main(void) {
   volatile uint32_t* blank = memory(40);
   for (unsigned i = 0; i < (n & 15); ++i) blank[i] = i;
   if (blank[5] > 100) sink = 1;
+#elif defined UNWRITTEN
+  volatile uint16_t* unwritten = memory(12);
+  unwritten[2] = n;
+  riscv_assert(unwritten[3] != 77 || unwritten[2] != 9);
+#elif defined GROWN
+  uint8_t* grown = realloc(heap, 100);
+  ANY(grown);
+  if (n == 20 && grown[20] == 77) sink = 1;
+  heap = grown;
 #elif defined NEIGHBOUR
   riscv_assume(n < 12);
   sink = fill_one_of_three(n);

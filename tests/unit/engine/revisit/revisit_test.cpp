@@ -191,9 +191,6 @@ TEST(Revisiting, WorksAlone) {
   ExplorationConfig config = revisiting();
   config.merging = Merging::Eager;
   EXPECT_THROW(explore(image, config), support::InputError);
-  config = revisiting();
-  config.hart.repeating_fails = true;
-  EXPECT_THROW(explore(image, config), support::InputError);
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// Where a pointer comes from, as far as the detectors of memory know (provenance.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace janus::hart {
+
+struct Origin {
+  enum class Kind : std::uint8_t {
+    Unknown,
+    UpperPart,   // `where` was made by lui or auipc, for an address close to it
+    Constant,    // the address `where`, which the program contains
+    Indexed,     // the same and something added that the program computes
+    Walked,      // was an address in the static object that begins at `where`, and goes through it
+    Allocation,  // of the heap: `where` counts all that were made
+    Frame,       // computed from the stack pointer; `where` is the first address behind the frame
+    InFrame,     // the same, and `where` is the part of the address that the program contains
+    Local,       // of the variable at `where` in a frame, of `size` bytes
+    Dangling,    // was into the frame of a function that has returned
+    Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
+    Difference,  // of something and a pointer: added to a pointer, it may lead to another object
+  };
+  Kind kind = Kind::Unknown;
+  std::uint32_t size : 24 = 0;  // of Local: bytes; of InFrame: from `where` to the end of the frame, signed
+  std::uint32_t where = 0;
+
+  constexpr Origin() = default;
+  constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0) : kind(made), size(bytes), where(at) {}
+  // The frame that ends at `end`, and the address `at` there.
+  static Origin in_frame(std::uint32_t at, std::uint32_t end) { return {Kind::InFrame, at, (end - at) & 0xffffff}; }
+  std::uint32_t end_of_frame() const {
+    if (kind == Kind::Frame) return where;
+    return where + static_cast<std::uint32_t>(static_cast<std::int32_t>(size << 8) >> 8);
+  }
+
+  bool known() const { return kind != Kind::Unknown && kind != Kind::Displaced; }
+  bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
+  // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
+  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind == Kind::InFrame && pointer == where; }
+  bool is_of_stack() const { return kind == Kind::Frame || kind == Kind::InFrame || kind == Kind::Local; }
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+static_assert(sizeof(Origin) == 8);
+
+}  // namespace janus::hart
