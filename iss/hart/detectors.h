@@ -65,8 +65,9 @@ struct Detectors {
   void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
-    return repeats_finding || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) || has(Detector::uninitialised) ||
-           has(Detector::poison) || has(Detector::return_address) || has(Detector::dangling) || has(Detector::leaks);
+    return repeats_finding || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) ||
+           has(Detector::uninitialised) || has(Detector::poison) || has(Detector::return_address) ||
+           has(Detector::dangling) || has(Detector::leaks);
   }
   // Whether the hart looks at memory that no instruction reads: then two states are the same only if all of it is.
   bool scan_memory() const { return has(Detector::leaks); }

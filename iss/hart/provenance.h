@@ -85,8 +85,8 @@ class Provenance {
     return allocations_ == other.allocations_ && call_ == other.call_ && frames_ == other.frames_ &&
            in_program_ == other.in_program_;
   }
-  // The same, but for what was allocated in another order, or is not any more; and whether `other` has not seen more
-  // accesses inside of objects.
+  // The same, but for the order of what was allocated; and whether `other` has freed nothing, and seen no accesses
+  // inside of objects, that this has not.
   bool covers_objects(const Provenance& other) const;
   // Whether an origin here means what an origin of `other` means.
   bool same_origin(Origin ours, const Provenance& other, Origin theirs) const {
@@ -229,8 +229,9 @@ class Provenance {
 template <class V>
 bool Provenance<V>::covers_objects(const Provenance& other) const {
   const auto live = [](const Provenance& each) { return std::ranges::count_if(each.allocations_, &Allocation::live); };
+  // Also what was freed: its address may come back in a word of which nothing is known.
   const auto has = [this](const Allocation& each) {
-    return !each.live || std::ranges::find(allocations_, each) != allocations_.end();
+    return std::ranges::find(allocations_, each) != allocations_.end();
   };
   const auto taken_by = [](const Provenance& each) {
     return each.call_ && each.call_->taken ? each.allocations_[*each.call_->taken] : Allocation{};

@@ -363,8 +363,8 @@ void ExplorationReporter::go_on(const std::vector<engine::Finding>& findings,
 // The lines about a finding of a call; writes the C file beside the test case.
 std::string ExplorationReporter::tell_call(const ReportedFinding& reported) {
   if (!outputs_.call) return {};
-  std::string lines =
-      fmt::format("  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan, *outputs_.call->types).text());
+  std::string lines = fmt::format(
+      "  the call: {}\n", CallInputs(reported.finding.test_case, outputs_.call->plan, *outputs_.call->types).text());
   if (runs_second_) lines += "  the second firmware was running, or both had ended\n";
   if (reported.file.empty() || outputs_.call->plan.comparison) return lines;
   const auto file = std::filesystem::path(reported.file).replace_extension(".c");
