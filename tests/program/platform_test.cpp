@@ -8,13 +8,6 @@
 namespace janus::testing {
 namespace {
 
-// Statistics without what a host's clock and memory decide.
-nlohmann::json counted(nlohmann::json stats) {
-  for (const char* key : {"seconds", "solver_seconds", "peak_bytes", "mips", "solver", "layers", "findings"})
-    stats.erase(key);
-  return stats;
-}
-
 std::string fe310(const std::string& variant) { return firmware_path("fe310" + variant); }
 
 TEST(Platform, VirtRunsAsTheDefault) {
