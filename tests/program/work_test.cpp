@@ -84,7 +84,9 @@ TEST_F(WorkByDefault, IsThatOfAllTechniquesAndMerges) {
     const Callgrind profile(directory.file("profile"));
     EXPECT_EQ(profile.sum, profile.summary);
     EXPECT_GE(profile.summary[0], exploration.stats().at("instructions"));
-    if (!options.empty()) EXPECT_EQ(profile.summary[3], 0U) << "no state waits after the verdict safe";
+    if (!options.empty()) {
+      EXPECT_EQ(profile.summary[3], 0U) << "no state waits after the verdict safe";
+    }
   }
 }
 
@@ -193,7 +195,9 @@ TEST(FilesOfPaths, AreBesideTheTestCases) {
   const std::string formula = text_of(exploration.file("finding-1.smt2"));
   EXPECT_NE(formula.find("(set-logic QF_BV)"), std::string::npos);
   EXPECT_NE(formula.find("(check-sat)"), std::string::npos);
-  if (!kZ3.empty()) EXPECT_EQ(run_command({kZ3, exploration.file("finding-1.smt2")}).output.substr(0, 3), "sat");
+  if (!kZ3.empty()) {
+    EXPECT_EQ(run_command({kZ3, exploration.file("finding-1.smt2")}).output.substr(0, 3), "sat");
+  }
   // As replay traces it.
   const TemporaryDirectory directory;
   janus({"replay", exploration.elf(), exploration.file("finding-1.json"), "--trace", directory.file("trace")});

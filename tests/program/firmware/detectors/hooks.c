@@ -13,7 +13,7 @@ __attribute__((noinline)) static void* take(unsigned bytes) {
   riscv_poison(block, 4);
   return riscv_begin_object(block + 1, bytes);
 }
-__attribute__((noinline)) static void give_back(void* block) {
+__attribute__((noinline, unused)) static void give_back(void* block) {
   riscv_end_object(block);
   riscv_poison(block, 8);
 }
