@@ -51,6 +51,7 @@ static uint32_t queue[64];
 
 uint32_t work(void) {
   sum = most = flags = 0;
+  for (uint32_t i = 0; i < 64; ++i) queue[i] = 0;
   uint32_t random = 1, head = 0, late = 0;
   for (uint32_t n = 0; n < 20000; ++n) {
     const uint32_t began = cycles(), retired = instructions();
