@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "devices_of_the_board.h"
@@ -75,6 +77,26 @@ std::string bits_text(const Field& field) {
   return field.low == field.high ? fmt::format("{}", field.low) : fmt::format("{}:{}", field.high, field.low);
 }
 
+// A line of C, and what is behind it in a comment, if anything.
+struct CodeLine {
+  std::string code, comment;
+};
+
+// Comments of lines in a row begin in one column.
+std::string with_comments(std::span<const CodeLine> lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const auto end = std::ranges::find(lines, "", &CodeLine::comment);
+    const auto run = lines.first(std::max<std::size_t>(1, static_cast<std::size_t>(end - lines.begin())));
+    const std::size_t width =
+        std::ranges::max(run, {}, [](const CodeLine& line) { return line.code.size(); }).code.size();
+    for (const auto& [code, comment] : run)
+      text += comment.empty() ? code + "\n" : fmt::format("{:<{}}  // {}\n", code, width, comment);
+    lines = lines.subspan(run.size());
+  }
+  return text;
+}
+
 // The definitions of one register in the header for firmware.
 std::string definitions(const std::string& device, const Register& row) {
   const std::string name = device + "_" + std::string(row.name);
@@ -85,12 +107,14 @@ std::string definitions(const std::string& device, const Register& row) {
                                  row.meaning, access_text(row.access));
   if (!row.only_if.empty()) text += fmt::format("; only with {}", row.only_if);
   text += fmt::format("\n#define {} ({})\n", name, place);
+  std::vector<CodeLine> lines;
   for (const Field& field : row.fields) {
     if (field.name.empty()) continue;
-    text += fmt::format("#define {}_{} 0x{:x}u  // {}\n", name, field.name, field.mask(), field.meaning);
-    if (field.high > field.low) text += fmt::format("#define {}_{}_SHIFT {}\n", name, field.name, field.low);
+    lines.push_back({fmt::format("#define {}_{} 0x{:x}u", name, field.name, field.mask()), std::string(field.meaning)});
+    if (field.high > field.low)
+      lines.push_back({fmt::format("#define {}_{}_SHIFT {}", name, field.name, field.low), ""});
   }
-  return text;
+  return text + with_comments(lines);
 }
 
 }  // namespace

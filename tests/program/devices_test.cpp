@@ -299,7 +299,8 @@ TEST_F(SymbolicLabs, AnAcceleratorTakesEachValueOfASymbolicByte) {
 // The files in the source tree that come from the descriptions of devices.
 TEST(Devices, HeadersAndDocumentationAreWhatTheirDescriptionsSay) {
   const std::string source = JANUS_SOURCE;
-  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc"}) {
+  for (const char* name :
+       {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc", "spi", "pwm", "watchdog", "sifive_uart"}) {
     const std::string file = std::string("sw/include/janus/") + name + ".h";
     EXPECT_EQ(janus({"device", name, "--format", "c"}).output, text_of(source + "/" + file))
         << "janus device " << name << " --format c --out " << file;

@@ -11,7 +11,7 @@
 // CTRL: control; read, write
 #define GPIO_CTRL ((volatile uint32_t*)(GPIO_BASE + 0x00u))
 #define GPIO_CTRL_ENABLE 0x1u  // looks at the buttons; when it becomes 1, first a PERIOD later
-#define GPIO_CTRL_IRQ 0x2u  // interrupts while EVENTS.NEW is set
+#define GPIO_CTRL_IRQ 0x2u     // interrupts while EVENTS.NEW is set
 
 // LEDS: a bit for each; read, write
 #define GPIO_LEDS ((volatile uint32_t*)(GPIO_BASE + 0x04u))

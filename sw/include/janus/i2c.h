@@ -21,7 +21,7 @@
 // CONTROL: control; read, write
 #define I2C_CONTROL ((volatile uint32_t*)(I2C_BASE + 0x08u))
 #define I2C_CONTROL_IEN 0x40u  // interrupts while STATUS.IF is set
-#define I2C_CONTROL_EN 0x80u  // takes commands
+#define I2C_CONTROL_EN 0x80u   // takes commands
 
 // TRANSMIT: the next byte to write; write only
 #define I2C_TRANSMIT ((volatile uint32_t*)(I2C_BASE + 0x0cu))
@@ -37,16 +37,16 @@
 #define I2C_COMMAND ((volatile uint32_t*)(I2C_BASE + 0x10u))
 #define I2C_COMMAND_IACK 0x1u  // clears STATUS.IF
 #define I2C_COMMAND_NACK 0x8u  // with RD: does not acknowledge, so this is the last byte
-#define I2C_COMMAND_WR 0x10u  // writes TRANSMIT
-#define I2C_COMMAND_RD 0x20u  // reads a byte into RECEIVE
+#define I2C_COMMAND_WR 0x10u   // writes TRANSMIT
+#define I2C_COMMAND_RD 0x20u   // reads a byte into RECEIVE
 #define I2C_COMMAND_STO 0x40u  // ends the transfer
 #define I2C_COMMAND_STA 0x80u  // begins a transfer, or the next one without STOP; WR then writes the address
 
 // STATUS: what has become of it; read only
 #define I2C_STATUS ((const volatile uint32_t*)(I2C_BASE + 0x10u))
-#define I2C_STATUS_IF 0x1u  // a command is complete
-#define I2C_STATUS_TIP 0x2u  // a command is under way
-#define I2C_STATUS_BUSY 0x40u  // between START and STOP
+#define I2C_STATUS_IF 0x1u      // a command is complete
+#define I2C_STATUS_TIP 0x2u     // a command is under way
+#define I2C_STATUS_BUSY 0x40u   // between START and STOP
 #define I2C_STATUS_RXACK 0x80u  // the last byte that was written was not acknowledged
 
 #endif

@@ -10,8 +10,8 @@
 
 // CTRL: control; read, write
 #define PWM_CTRL ((volatile uint32_t*)(PWM_BASE + 0x00u))
-#define PWM_CTRL_ENABLE 0x1u  // counts; begins at 0 when it becomes 1
-#define PWM_CTRL_IRQ 0x2u  // interrupts while EVENTS.WRAP is set
+#define PWM_CTRL_ENABLE 0x1u    // counts; begins at 0 when it becomes 1
+#define PWM_CTRL_IRQ 0x2u       // interrupts while EVENTS.WRAP is set
 #define PWM_CTRL_ONE_SHOT 0x4u  // stops at the end of the period
 
 // PERIOD: microseconds; read, write

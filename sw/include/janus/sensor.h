@@ -11,15 +11,15 @@
 // CTRL: control; read, write
 #define SENSOR_CTRL ((volatile uint32_t*)(SENSOR_BASE + 0x00u))
 #define SENSOR_CTRL_ENABLE 0x1u  // takes samples; when it becomes 1, the first comes a PERIOD later
-#define SENSOR_CTRL_IRQ 0x2u  // interrupts at the watermark, and when a sample was lost
-#define SENSOR_CTRL_CLEAR 0x4u  // a one empties the FIFO; reads as zero
+#define SENSOR_CTRL_IRQ 0x2u     // interrupts at the watermark, and when a sample was lost
+#define SENSOR_CTRL_CLEAR 0x4u   // a one empties the FIFO; reads as zero
 
 // STATUS: the FIFO; read only
 #define SENSOR_STATUS ((const volatile uint32_t*)(SENSOR_BASE + 0x04u))
 #define SENSOR_STATUS_LEVEL 0xfu  // how many samples it holds, 0 to 8
 #define SENSOR_STATUS_LEVEL_SHIFT 0
 #define SENSOR_STATUS_READY 0x100u  // it holds WATERMARK samples or more, and not none
-#define SENSOR_STATUS_FULL 0x200u  // it holds 8
+#define SENSOR_STATUS_FULL 0x200u   // it holds 8
 
 // EVENTS: what has happened; write ones to clear
 #define SENSOR_EVENTS ((volatile uint32_t*)(SENSOR_BASE + 0x08u))

@@ -22,14 +22,14 @@
 
 // TXCTRL: control of the transmitter; read, write
 #define SIFIVE_UART_TXCTRL ((volatile uint32_t*)(SIFIVE_UART_BASE + 0x08u))
-#define SIFIVE_UART_TXCTRL_TXEN 0x1u  // sends
-#define SIFIVE_UART_TXCTRL_NSTOP 0x2u  // two stop bits
+#define SIFIVE_UART_TXCTRL_TXEN 0x1u       // sends
+#define SIFIVE_UART_TXCTRL_NSTOP 0x2u      // two stop bits
 #define SIFIVE_UART_TXCTRL_TXCNT 0x70000u  // IP.TXWM below so many bytes
 #define SIFIVE_UART_TXCTRL_TXCNT_SHIFT 16
 
 // RXCTRL: control of the receiver; read, write
 #define SIFIVE_UART_RXCTRL ((volatile uint32_t*)(SIFIVE_UART_BASE + 0x0cu))
-#define SIFIVE_UART_RXCTRL_RXEN 0x1u  // receives
+#define SIFIVE_UART_RXCTRL_RXEN 0x1u       // receives
 #define SIFIVE_UART_RXCTRL_RXCNT 0x70000u  // IP.RXWM above so many bytes
 #define SIFIVE_UART_RXCTRL_RXCNT_SHIFT 16
 

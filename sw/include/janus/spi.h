@@ -48,8 +48,8 @@
 #define SPI_FMT ((volatile uint32_t*)(SPI_BASE + 0x40u))
 #define SPI_FMT_PROTO 0x3u  // 0: one line
 #define SPI_FMT_PROTO_SHIFT 0
-#define SPI_FMT_ENDIAN 0x4u  // 0: the highest bit first
-#define SPI_FMT_DIR 0x8u  // 1: what comes back is not kept
+#define SPI_FMT_ENDIAN 0x4u   // 0: the highest bit first
+#define SPI_FMT_DIR 0x8u      // 1: what comes back is not kept
 #define SPI_FMT_LEN 0xf0000u  // bits
 #define SPI_FMT_LEN_SHIFT 16
 
