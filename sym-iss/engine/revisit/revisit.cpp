@@ -141,7 +141,7 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
 
 void Revisit::widen(ExecutionState& state) {
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
-  if (state.shadow || rounds >= kMaxRounds) return;
+  if (rounds >= kMaxRounds) return;
   if (!widening_.widen(state, rounds)) return;
   if (!state.parts.revisit) hash_of(state);
   ++own_look(state).rounds;
@@ -191,7 +191,6 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   const std::shared_ptr<Visit> visit = visited_.add(state, hash);
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
-  if (state.shadow) return;
   const std::uint32_t visits = count_visit(state);
   if (visits >= kVisitsToWiden || widening_.watches(state))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);

@@ -5,6 +5,7 @@
 
 #include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
+#include "isa/registers.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -100,7 +101,9 @@ bool StateComparison::knows_the_same_of(const Visit& visit, const ExecutionState
 
 // The words that are no pointer in both have no origin in both.
 bool StateComparison::knows_the_same_of_memory(const Visit& visit, const ExecutionState& state) {
-  if (!(visit.shadow->defined == state.shadow->defined)) return false;
+  const auto& sp = state.hart.x[isa::kSp];  // what is left below it is undefined once a frame lies there
+  if (!visit.shadow->defined.same(state.shadow->defined, ~0U, sp.term ? std::nullopt : std::optional(sp.bits.raw)))
+    return false;
   const auto same = [&](std::uint32_t address) { return knows_the_same_of(visit, state, address - ram_base_); };
   return visit.shadow->pointers.all_words(same) && state.shadow->pointers.all_words(same);
 }

@@ -34,6 +34,16 @@ bool Widening::is_exact(std::uint32_t pc, Cell cell) const {
   return exact_.contains({cell < kRegisters ? pc : 0, cell});
 }
 
+// What detectors know of a pointer would be lost with its value.
+bool Widening::is_pointer(const ExecutionState& state, Cell cell) const {
+  if (!state.shadow) return false;
+  const auto& pointers = state.shadow->pointers;
+  if (cell < kRegisters) return pointers.of_register(static_cast<std::uint8_t>(cell), state.hart.x[cell]).known();
+  const auto offset = static_cast<std::uint32_t>(cell - kRegisters) / kWordBytes * kWordBytes;
+  const auto word = term::SymbolicValues(pool_).from_term<32>(word_at(pool_, state.memory, offset));
+  return pointers.of_word(ram_base_ + offset, word).known();
+}
+
 Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round) {
   const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}", pc, cell, bits, round), bits);
   origins_.try_emplace(static_cast<std::uint32_t>(made->value), Origin{pc, cell, bits / 8});
@@ -86,7 +96,7 @@ bool Widening::widen(ExecutionState& state, std::uint32_t round) {
   const Place& place = found->second;
   bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
   for (auto cell = place.widened.begin(); cell != place.widened.end(); ++cell) {
-    if (is_exact(state.hart.pc, *cell)) continue;
+    if (is_exact(state.hart.pc, *cell) || is_pointer(state, *cell)) continue;
     changed = true;
     if (*cell < kRegisters) {
       state.hart.x[*cell].term = variable(*cell, 32, state.hart.pc, round);

@@ -8,6 +8,8 @@
 // not happen there, refute() finds the cells whose variables the path reads, and nothing widens them any more: the
 // exploration begins again (counterexample-guided refinement, Clarke et al. 2000, without interpolants).
 //
+// A cell with a pointer of which detectors know the object is left as it is. What lies below the stack pointer is not.
+//
 // Cost: a visit compares the memory of a state with that of the first one at its place. Not thread-safe.
 #pragma once
 
@@ -94,6 +96,7 @@ class Widening {
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
   void choose(Place& place, std::uint32_t pc, std::uint32_t live);
   bool is_exact(std::uint32_t pc, Cell cell) const;
+  bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
   void widen_bytes(ExecutionState& state, std::uint32_t offset, unsigned bytes, std::uint32_t round);
   term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round);
