@@ -191,7 +191,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
-  SymbolicDevices symbolic = symbolic_devices(options);
+  SymbolicDevices symbolic = symbolic_devices(options, *platform.plan);
   for (const engine::DeviceInput& input : symbolic.inputs) platform.require_device(input.device, "--symbolic");
   for (const engine::SymbolicInterrupt& interrupt : symbolic.interrupts)
     platform.require_device(interrupt.row->device, "--symbolic");
