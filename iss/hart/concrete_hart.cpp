@@ -287,7 +287,7 @@ void ConcreteHart::clear_breakpoint(std::uint32_t address) {
 }
 
 void ConcreteHart::stop_fast_loop(std::uint32_t address, bool stop) {
-  if (code_ && can_fetch(address)) code_->stop_at(address - config_.ram_base, stop);
+  if (code_ && in_ram(address, config_.extensions.alignment())) code_->stop_at(address - config_.ram_base, stop);
 }
 
 std::optional<WatchpointHit> ConcreteHart::coming_hit() {
@@ -297,8 +297,9 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   const std::uint32_t pc = state_.pc;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
     // The immediate of an atomic is 0.
-    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;
-    if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
+    const std::uint32_t shown = state_.x[instruction->rs1].raw + instruction->immediate,
+                        address = home(shown, use.bytes);
+    if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(shown)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
   if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;

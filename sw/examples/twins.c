@@ -56,7 +56,11 @@ int main(void) {
     while (!(REG(kLeft, kStatus) & kLevel)) continue;
     mirror[i] = (uint16_t)REG(kLeft, kSample);  // left[i]
   }
-  while (taken < kSamples) continue;
+  for (unsigned turns = 0; taken < kSamples && turns < 1000; ++turns) continue;
+  if (taken < kSamples) {
+    say("the right sensor is silent\n");
+    return 0;
+  }
 
   int (*const far_from)(int, int) = (int (*)(int, int))mirrored((const void *)distance);
   for (unsigned i = 0; i < kSamples; ++i) {
