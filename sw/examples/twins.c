@@ -1,10 +1,10 @@
 // Two sensors of one kind, a console on a second UART, and RAM at a second place: firmware for a platform of one's own,
-// which twins.toml describes. Takes two samples of each sensor, the left one by polling, the right one by its interrupt,
-// and says on the console whether they agree.
+// which twins.toml describes. Takes two samples of each sensor, the left one by polling, the right one by its
+// interrupt, and says on the console whether they agree.
 //
 //   janus run twins.elf --platform twins.toml --input left=FILE
-//   janus explore twins.elf --platform twins.toml --symbolic 'left=2, right=2'          finds samples that are too far apart
-//   janus explore twins_fixed.elf --platform twins.toml --symbolic 'left=2, right=2'    safe
+//   janus explore twins.elf --platform twins.toml --symbolic 'left=2, right=2'          finds samples that are too far
+//   apart janus explore twins_fixed.elf --platform twins.toml --symbolic 'left=2, right=2'    safe
 #include <csr.h>
 #include <janus.h>
 #include <plic.h>
@@ -16,12 +16,12 @@ enum { kEnable = 1, kIrq = 2, kLevel = 0xf };
 enum { kRam = 0x80000000, kMirror = 0x40000000 };
 enum { kSamples = 2 };
 
-#define REG(base, offset) (*(volatile uint32_t *)((uintptr_t)(base) + (offset)))
+#define REG(base, offset) (*(volatile uint32_t*)((uintptr_t)(base) + (offset)))
 
 static uint16_t left[kSamples], right[kSamples];
 static volatile unsigned taken;
 
-static void *mirrored(const void *place) { return (void *)((uintptr_t)place - kRam + kMirror); }
+static void* mirrored(const void* place) { return (void*)((uintptr_t)place - kRam + kMirror); }
 
 static void start(uintptr_t sensor, uint32_t control) {
   REG(sensor, kPeriod) = 10;
@@ -39,8 +39,8 @@ static void __attribute__((interrupt("machine"))) on_trap(void) {
 // Executed from the mirror.
 static int __attribute__((noinline)) distance(int a, int b) { return a < b ? b - a : a - b; }
 
-static void say(const char *text) {
-  while (*text) *(volatile uint8_t *)kConsole = (uint8_t)*text++;
+static void say(const char* text) {
+  while (*text) *(volatile uint8_t*)kConsole = (uint8_t)*text++;
 }
 
 int main(void) {
@@ -51,7 +51,7 @@ int main(void) {
   csr_set(mstatus, MSTATUS_MIE);
 
   start(kLeft, kEnable);
-  uint16_t *const mirror = mirrored(left);
+  uint16_t* const mirror = mirrored(left);
   for (unsigned i = 0; i < kSamples; ++i) {
     while (!(REG(kLeft, kStatus) & kLevel)) continue;
     mirror[i] = (uint16_t)REG(kLeft, kSample);  // left[i]
@@ -62,7 +62,7 @@ int main(void) {
     return 0;
   }
 
-  int (*const far_from)(int, int) = (int (*)(int, int))mirrored((const void *)distance);
+  int (*const far_from)(int, int) = (int (*)(int, int))mirrored((const void*)distance);
   for (unsigned i = 0; i < kSamples; ++i) {
     asm volatile("" ::: "memory");  // the mirror was written, not `left`
     const int apart = far_from(left[i], right[i]);

@@ -65,6 +65,17 @@ TEST(Platform, UnknownHardwareIsAnInput) {
   expect_every_path("fe310_fixed", "safe", right.paths(), {"--platform", "fe310", "--plain"});
 }
 
+TEST(Platform, PulpissimoRunsFromItsMemory) {
+  const auto run = janus({"run", firmware_path("pulpissimo_fixed"), "--platform", "pulpissimo"});
+  EXPECT_NE(run.errors.find("halted at"), std::string::npos) << run.errors;
+  const Exploration wrong(firmware_path("pulpissimo"), {"--platform", "pulpissimo"});
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
+  EXPECT_EQ(json_of(wrong.file("finding-1.json")).at("inputs").at(0).at("name"), "gpio+0x8");
+  expect_replays(wrong);
+  const Exploration right(firmware_path("pulpissimo_fixed"), {"--platform", "pulpissimo"});
+  EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
+}
+
 TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
   TemporaryDirectory directory;
   std::string text = janus({"device", "all", "--platform", "fe310", "--format", "toml"}).output;
