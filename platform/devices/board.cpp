@@ -18,6 +18,25 @@ Board::Board(std::shared_ptr<const BoardPlan> plan) : plan_(std::move(plan)) {
   clint.set_mtime_period(plan_->mtime_period);
 }
 
+// What a plan needs to know of the types of devices is here, since the types know the plan.
+void BoardPlan::add(std::string name, std::string_view kind, Placement placement) {
+  JANUS_REQUIRE(may_be_several(kind));
+  auto device = std::make_shared<FurtherDevice>(FurtherDevice{std::move(name), data_sheet(kind)->name, placement});
+  const auto rows = arrival_rows();
+  const auto row = std::ranges::find(rows, kind, &ArrivalRow::device);
+  if (row != rows.end() && placement.interrupt != 0)
+    device->arrival = ArrivalRow{device->name, device->name, row->line, row->interrupt, row->brings_words};
+  further.push_back(std::move(device));
+}
+
+bool may_be_several(std::string_view kind) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (kind == #name) return MayBeSeveral<Type>;
+#include "devices/devices.def"
+#undef DEVICE
+  return false;
+}
+
 AnyDevice make_device(std::string_view kind) {
 #define DEVICE(name, Type, header, base, size, source) \
   if constexpr (MayBeSeveral<Type>) {                  \

@@ -1,11 +1,5 @@
 #include "devices/board_plan.h"
 
-#include <algorithm>
-
-#include "devices/any_device.h"
-#include "devices_of_the_board.h"
-#include "support/contract.h"
-
 namespace janus::devices {
 
 const std::shared_ptr<const BoardPlan>& default_plan() {
@@ -25,24 +19,6 @@ std::vector<hart::NamedRegion> named_regions(const BoardPlan& plan) {
     regions.push_back({name, placement.region.base, placement.region.size});
   });
   return regions;
-}
-
-void BoardPlan::add(std::string name, std::string_view kind, Placement placement) {
-  JANUS_REQUIRE(may_be_several(kind));
-  auto device = std::make_shared<FurtherDevice>(FurtherDevice{std::move(name), data_sheet(kind)->name, placement});
-  const auto rows = arrival_rows();
-  const auto row = std::ranges::find(rows, kind, &ArrivalRow::device);
-  if (row != rows.end() && placement.interrupt != 0)
-    device->arrival = ArrivalRow{device->name, device->name, row->line, row->interrupt, row->brings_words};
-  further.push_back(std::move(device));
-}
-
-bool may_be_several(std::string_view kind) {
-#define DEVICE(name, Type, header, base, size, source) \
-  if (kind == #name) return MayBeSeveral<Type>;
-#include "devices/devices.def"
-#undef DEVICE
-  return false;
 }
 
 const ArrivalRow* arrival_row(const BoardPlan& plan, std::string_view name) {
