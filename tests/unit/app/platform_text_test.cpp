@@ -170,7 +170,7 @@ TEST(PlatformText, ThereCanBeSeveralDevicesOfAKind) {
   EXPECT_EQ(devices::data_sheets(*platform.plan).back().name, "debug");
   EXPECT_EQ(devices::arrival_row(*platform.plan, "debug")->device, "debug");
   EXPECT_EQ(refusal(with("kind = \"uart\"\nbase = 0\n")), "board.toml:36: there are two 'uart': give one a 'name'");
-  EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"spi\"\nbase = 0\n")), "board.toml:30: there are two 'spi'");
+  EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"sram\"\nbase = 0\n")), "board.toml:37: there are two 'sram'");
   EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"sensor\"\nbase = 0\n")),
             "board.toml:37: 'sensor' is a kind of device, so it cannot be the name of a device of another kind");
   EXPECT_EQ(refusal(with("kind = \"plic\"\nname = \"second\"\nbase = 0\n")),
