@@ -374,7 +374,11 @@ std::optional<isa::Bits<32>> ConcreteHart::word_in_memory(std::uint32_t address)
 
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   const isa::Instruction* instruction = fetch();
-  if (!instruction || !shadow_) return std::nullopt;
+  if (!instruction) return std::nullopt;
+  using enum Detector;
+  if (detector == code || detector == null || detector == misaligned || detector == poison)
+    return access_of(state_, *instruction, config_.detectors);
+  if (!shadow_) return std::nullopt;
   if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
   if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
   return memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);

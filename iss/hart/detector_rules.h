@@ -43,12 +43,15 @@ auto overlaps(H& hart, typename H::template Word<32> address, std::uint32_t byte
 template <class H>
 auto exhausts_stack(H& hart, const isa::Instruction& i, const Detectors& detectors) {
   auto& v = hart.values();
-  const bool adds = i.opcode == isa::Opcode::addi, subtracts = i.opcode == isa::Opcode::sub;
-  if (!(adds || subtracts) || i.rd != isa::kSp || i.rs1 != isa::kSp || !detectors.stack_limit)
-    return v.template constant<1>(0);
+  using isa::Opcode;
+  const bool moves = i.opcode == Opcode::addi || i.opcode == Opcode::add || i.opcode == Opcode::sub;
+  const bool from_sp = i.rs1 == isa::kSp || (i.opcode == Opcode::add && i.rs2 == isa::kSp);
+  if (!moves || i.rd != isa::kSp || !from_sp || !detectors.stack_limit) return v.template constant<1>(0);
   const auto limit = v.template constant<32>(*detectors.stack_limit);
   const auto before = hart.get(isa::kSp);
-  const auto after = adds ? v.add(before, v.template constant<32>(i.immediate)) : v.sub(before, hart.get(i.rs2));
+  auto after = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  if (i.opcode == Opcode::add) after = v.add(hart.get(i.rs1), hart.get(i.rs2));
+  if (i.opcode == Opcode::sub) after = v.sub(before, hart.get(i.rs2));
   return v.bit_and(v.bit_not(v.ult(before, limit)), v.ult(after, limit));
 }
 

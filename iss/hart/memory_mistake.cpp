@@ -124,6 +124,17 @@ MemoryMistake wrong_return(const State& state, const StackFrames<isa::ConcreteVa
   return mistake;
 }
 
+std::optional<MemoryMistake> access_of(const State& state, const isa::Instruction& i, const Detectors& detectors) {
+  const isa::MemoryUse use = isa::memory_use(i.opcode);
+  if (use.bytes == 0) return std::nullopt;
+  MemoryMistake mistake{use.stores ? Access::Store : Access::Load, state.x[i.rs1].raw + i.immediate, use.bytes};
+  if (const auto object = detectors.object_at(mistake.address)) {
+    mistake.kind = Object::Static;
+    mistake.object = *object;
+  }
+  return mistake;
+}
+
 std::string describe(const MemoryMistake& mistake, const support::FirmwareImage& image) {
   if (mistake.access == Access::Return) {
     const std::string text = fmt::format("0x{:08x} was saved at 0x{:08x}, and 0x{:08x} is there", mistake.saved,
@@ -142,8 +153,8 @@ std::string describe(const MemoryMistake& mistake, const support::FirmwareImage&
   const char* const access = mistake.access == Access::Load    ? "load"
                              : mistake.access == Access::Store ? "store"
                                                                : "block";
-  return fmt::format("a {} of {} at 0x{:08x}, {}", access, count(mistake.bytes), mistake.address,
-                     place_of(mistake, image));
+  const std::string text = fmt::format("a {} of {} at 0x{:08x}", access, count(mistake.bytes), mistake.address);
+  return mistake.kind == Object::None ? text : fmt::format("{}, {}", text, place_of(mistake, image));
 }
 
 }  // namespace janus::hart

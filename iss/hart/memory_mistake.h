@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hart/architectural_state.h"
@@ -33,6 +34,10 @@ MemoryMistake wrong_return(const ArchitecturalState<isa::ConcreteValues>& state,
 MemoryMistake memory_mistake(const ArchitecturalState<isa::ConcreteValues>& state,
                              const Provenance<isa::ConcreteValues>& provenance, const isa::Instruction& i,
                              const Detectors& detectors);
+
+// Of the load or store at the pc that is wrong wherever its pointer came from; nothing if it is neither.
+std::optional<MemoryMistake> access_of(const ArchitecturalState<isa::ConcreteValues>& state, const isa::Instruction& i,
+                                       const Detectors& detectors);
 
 // Such as "a store of 4 bytes, 8 bytes behind table (16 bytes)".
 std::string describe(const MemoryMistake& mistake, const support::FirmwareImage& image);

@@ -77,6 +77,11 @@ class Provenance {
   }
   // `value` is what the word at `address`, a multiple of 4, has.
   Origin of_word(std::uint32_t address, const Word& value) const { return memory_.at(address, value); }
+  // Whether `holds(address)` is true for every word of memory that may be a pointer.
+  template <class Holds>
+  bool all_words(const Holds& holds) const {
+    return memory_.all_words(holds);
+  }
   // For who gives the run other words, and knows that they come from there.
   void set_register(std::uint8_t number, Origin origin, const Word& value) { registers_[number] = {origin, value}; }
   void set_word(std::uint32_t address, Origin origin, const Word& value) { memory_.write(address, origin, value); }
@@ -181,6 +186,16 @@ class Provenance {
       if (page == pages_.end() || !(*page->second)[address % kPageBytes / 4].origin.is_of_stack()) return;
       const Word value = (*page->second)[address % kPageBytes / 4].value;
       if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
+    }
+    // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now.
+    template <class Holds>
+    bool all_words(const Holds& holds) const {
+      return std::ranges::all_of(pages_, [&](const auto& page) {
+        for (std::uint32_t word = 0; word < page.second->size(); ++word) {
+          if ((*page.second)[word].origin.known() && !holds(page.first * kPageBytes + 4 * word)) return false;
+        }
+        return true;
+      });
     }
     friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
       return a.pages_.size() == b.pages_.size() && std::ranges::all_of(a.pages_, [&](const auto& ours) {

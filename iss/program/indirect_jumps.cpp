@@ -30,6 +30,9 @@ class Resolver {
   }
 
  private:
+  struct Range {
+    std::uint32_t begin, size;
+  };
   static constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
   static constexpr unsigned kMaxRounds = 64;  // a round finds tables in the code that the round before has found
 
@@ -85,8 +88,10 @@ class Resolver {
       const isa::Instruction slli = graph_.instruction(shift);
       if (slli.opcode != Opcode::slli || slli.immediate != 2) continue;
       const auto place = trace_.constant(sum, base);
-      const auto entries = place ? bound(shift, slli.rs1) : std::nullopt;
-      if (entries) return {true, read_table(graph_.address_of(jump), *place + lw.immediate, *entries, offset)};
+      if (!place) continue;
+      const std::uint32_t begin = *place + lw.immediate, at = graph_.address_of(jump);
+      const auto entries = bound(shift, slli.rs1);
+      return {true, entries ? read_table(at, begin, *entries, offset) : whole_table(at, begin, offset)};
     }
     return {};
   }
@@ -134,22 +139,49 @@ class Resolver {
   std::vector<std::uint32_t> read_table(std::uint32_t jump, std::uint32_t place, std::uint64_t entries,
                                         std::uint32_t offset) {
     if (entries > IndirectJumps::kMaxEntries || !trace_.spend(static_cast<std::uint32_t>(entries))) return {};
-    const auto [begin, size] = function_around(jump);
+    const Range function = function_around(jump);
     std::vector<std::uint32_t> targets;
     for (std::uint64_t i = 0; i < entries; ++i, place += 4) {
-      const auto word = place % 4 == 0 ? graph_.code().word(place) : std::nullopt;
-      const std::uint32_t target = word.value_or(0) + offset;
-      if (!word || !graph_.code().extensions().can_begin_at(target) || target - begin >= size) return {};
-      targets.push_back(target);
+      const auto target = entry(function, place, offset);
+      if (!target) return {};
+      targets.push_back(*target);
     }
+    return in_order(std::move(targets));
+  }
+
+  // The targets of a table of which no branch says where it ends, since the compiler knows which values there are: all
+  // entries in a row that lead into the function. Those of a neighbouring table do no harm. The address may lie inside
+  // of the table, if the compiler has folded what it adds to the index.
+  std::vector<std::uint32_t> whole_table(std::uint32_t jump, std::uint32_t place, std::uint32_t offset) {
+    const Range function = function_around(jump);
+    std::vector<std::uint32_t> targets;
+    const auto read = [&](std::uint32_t first, std::uint32_t step) {
+      for (std::uint32_t at = first; targets.size() < IndirectJumps::kMaxEntries && trace_.spend(1); at += step) {
+        const auto target = entry(function, at, offset);
+        if (!target) return;
+        targets.push_back(*target);
+      }
+    };
+    read(place, 4);
+    if (targets.size() < 2) return {};
+    read(place - 4, 0U - 4);
+    return in_order(std::move(targets));
+  }
+
+  // Where the entry of a table leads to, if that is in the function.
+  std::optional<std::uint32_t> entry(const Range& function, std::uint32_t place, std::uint32_t offset) const {
+    const auto word = place % 4 == 0 ? graph_.code().word(place) : std::nullopt;
+    const std::uint32_t target = word.value_or(0) + offset;
+    if (!word || !graph_.code().extensions().can_begin_at(target) || target - function.begin >= function.size)
+      return std::nullopt;
+    return target;
+  }
+
+  static std::vector<std::uint32_t> in_order(std::vector<std::uint32_t> targets) {
     std::sort(targets.begin(), targets.end());
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     return targets;
   }
-
-  struct Range {
-    std::uint32_t begin, size;
-  };
 
   // Finds where functions begin, as far as is known now, and their sizes (0 if unknown).
   void find_entries() {
@@ -197,6 +229,12 @@ class Resolver {
 
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image) {
   return Resolver(graph, image).run();
+}
+
+ControlFlowGraph resolved_graph(const support::FirmwareImage& image) {
+  ControlFlowGraph graph(image);
+  resolve_indirect_jumps(graph, image);
+  return graph;
 }
 
 }  // namespace janus::program

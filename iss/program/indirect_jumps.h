@@ -15,7 +15,8 @@
 //
 // A table is accepted only if each entry that the bound allows is in the image, and leads to a multiple of 4 in the
 // code of the same function. The function ends with the size of its symbol, or at the next function. If one entry
-// fails, the whole table is rejected. A bound is checked on the code that is known when the jump is found, so a way
+// fails, the whole table is rejected. Where nothing bounds the index, the table is all entries in a row that would be
+// accepted, two at the least: where the compiler knows the values of a variable, it leaves the branch out. A bound is checked on the code that is known when the jump is found, so a way
 // around the bound that only the jump's own targets open is not seen.
 //
 // Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
@@ -47,5 +48,8 @@ struct IndirectJumps {
 
 // Finds the indirect jumps of `graph`, and adds the code that they lead to. `image` is the graph's.
 IndirectJumps resolve_indirect_jumps(ControlFlowGraph& graph, const support::FirmwareImage& image);
+
+// The control-flow graph with these jumps, and with the functions whose addresses are taken. `image` must outlive it.
+ControlFlowGraph resolved_graph(const support::FirmwareImage& image);
 
 }  // namespace janus::program

@@ -1,6 +1,7 @@
 #include "program/program_loops.h"
 
 #include "isa/predicates.h"
+#include "program/indirect_jumps.h"
 
 namespace janus::program {
 namespace {
@@ -26,7 +27,7 @@ std::vector<std::vector<std::uint32_t>> with_root(const ControlFlowGraph& graph)
 }  // namespace
 
 ProgramLoops::ProgramLoops(const support::FirmwareImage& image)
-    : graph_(image), forest_(with_root(graph_), graph_.size()), headed_(graph_.size(), kNone) {
+    : graph_(resolved_graph(image)), forest_(with_root(graph_), graph_.size()), headed_(graph_.size(), kNone) {
   for (LoopNumber loop = 0; loop < forest_.loops().size(); ++loop) {
     const std::uint32_t header = forest_.loops()[loop].header;
     if (header < graph_.size()) headed_[header] = loop;

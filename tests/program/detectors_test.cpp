@@ -21,6 +21,7 @@ const std::vector<Bug> kBugs = {
     {"execute", "code", "code", "code is not data"},
     {"loop", "code", "code", "code is not data"},
     {"stack", "stack", "stack", "the stack is exhausted"},
+    {"wide", "stack", "stack", "the stack is exhausted"},
     {"misaligned", "misaligned", "misaligned", "misaligned access"},
     {"division", "division", "division_by_zero", "division by zero"},
     {"null_pointer", "null", "null", "use of a null pointer"},
@@ -199,6 +200,15 @@ TEST(Detectors, SayThatOverflowIsNotAvailableWhereTheCompilerDoesNotTell) {
   ASSERT_EQ(exploration.findings().size(), 1U);
   const std::string text = exploration.findings()[0].at("text");
   EXPECT_NE(text.find("main at"), std::string::npos) << text;  // at the operation
+}
+
+TEST(Detectors, SayWhichAccessIsWrong) {
+  const auto stored = janus({"run", firmware_path("detect_store"), "--check", "code"});
+  EXPECT_NE(stored.errors.find(": a store of 4 bytes at 0x8"), std::string::npos) << stored.errors;
+  const auto loaded = janus({"run", firmware_path("detect_misaligned"), "--check", "misaligned"});
+  EXPECT_NE(loaded.errors.find(" bytes at 0x8"), std::string::npos) << loaded.errors;
+  const auto null = janus({"run", firmware_path("detect_null_pointer"), "--check", "null"});
+  EXPECT_NE(null.errors.find(" at 0x00000"), std::string::npos) << null.errors;
 }
 
 TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {

@@ -1,12 +1,12 @@
 #include "engine/explore/branch_goal.h"
 
 #include "isa/predicates.h"
-#include "program/control_flow_graph.h"
+#include "program/indirect_jumps.h"
 
 namespace janus::engine {
 
 BranchGoal::BranchGoal(const support::FirmwareImage& image, const program::ExecutionCounts& counts) : counts_(counts) {
-  const program::ControlFlowGraph graph(image);
+  const program::ControlFlowGraph graph = program::resolved_graph(image);
   for (std::uint32_t number = 0; number < graph.size(); ++number) {
     if (isa::is_branch(graph.instruction(number))) branches_.push_back(graph.address_of(number));
   }

@@ -1,10 +1,14 @@
 #include "engine/hart/coverage.h"
 
 #include "program/call_convention.h"
+#include "program/indirect_jumps.h"
 
 namespace janus::engine {
 
-Coverage::Coverage(const support::FirmwareImage& image) : graph_(image), is_covered_(graph_.size()) { update(); }
+Coverage::Coverage(const support::FirmwareImage& image)
+    : graph_(program::resolved_graph(image)), is_covered_(graph_.size()) {
+  update();
+}
 
 void Coverage::cover(ExecutionState& state, std::uint32_t pc) {
   const std::uint32_t number = graph_.discover(pc);

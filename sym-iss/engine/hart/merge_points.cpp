@@ -1,12 +1,13 @@
 #include "engine/hart/merge_points.h"
 
+#include "program/indirect_jumps.h"
 #include "program/live_registers.h"
 #include "program/weak_topological_order.h"
 
 namespace janus::engine {
 
 MergePoints::MergePoints(const support::FirmwareImage& image)
-    : graph_(image),
+    : graph_(program::resolved_graph(image)),
       joins_(graph_.size()),
       places_(program::weak_topological_order(graph_)),
       live_(program::live_registers(graph_)) {

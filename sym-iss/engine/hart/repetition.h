@@ -36,7 +36,7 @@ class Repetition {
   void saw_time() { kept_.reset(); }
 
  private:
-  static constexpr std::uint64_t kFirstInterval = 1U << 16, kShortestLook = 2048;  // instructions
+  static constexpr std::uint64_t kFirstInterval = 1U << 12, kShortestLook = 1024;  // instructions
   static constexpr std::uint64_t kPartOfInterval = 64;                             // of the interval, for looking
 
   struct Kept {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "program/call_convention.h"
+#include "program/indirect_jumps.h"
 #include "program/weak_topological_order.h"
 
 namespace janus::engine {
@@ -17,7 +18,7 @@ bool is_frame_base(std::uint8_t number) { return number == isa::kSp || number ==
 }  // namespace
 
 QueryCounts::QueryCounts(const support::FirmwareImage& image, QueryEstimate estimate, unsigned kappa)
-    : graph_(image), successors_(graph_.successors()) {
+    : graph_(program::resolved_graph(image)), successors_(graph_.successors()) {
   find_slots();
   width_ = kFirstSlot + slots_.size();
   if (graph_.size() * width_ > kMaxCells) return;

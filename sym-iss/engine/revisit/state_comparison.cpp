@@ -98,6 +98,13 @@ bool StateComparison::knows_the_same_of(const Visit& visit, const ExecutionState
   return then.pointers.same_origin(origin(then, visit.memory), now.pointers, origin(now, state.memory));
 }
 
+// The words that are no pointer in both have no origin in both.
+bool StateComparison::knows_the_same_of_memory(const Visit& visit, const ExecutionState& state) {
+  if (!(visit.shadow->defined == state.shadow->defined)) return false;
+  const auto same = [&](std::uint32_t address) { return knows_the_same_of(visit, state, address - ram_base_); };
+  return visit.shadow->pointers.all_words(same) && state.shadow->pointers.all_words(same);
+}
+
 bool StateComparison::holds_all_of(const solver::PathCondition& path) const {
   for (const auto* each = path.last(); each; each = each->parent) {
     if (!there_.contains(each->term.node())) return false;
@@ -110,9 +117,9 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   spend(term::Work::Comparison);
   if (!same_place(visit, state)) return false;
   if (!visit.shadow != !state.shadow) return false;
-  if (state.shadow && !(live_only ? same_objects(visit, state) : *visit.shadow == *state.shadow)) return false;
+  if (state.shadow && !same_objects(visit, state)) return false;
   // What devices, files and detectors keep of terms cannot be renamed.
-  const bool shadowed = state.shadow && (!live_only || state.shadow->pointers.holds_terms());
+  const bool shadowed = state.shadow && state.shadow->pointers.holds_terms();
   const bool hidden_terms = shadowed || state.files.any() || state.board.get().holds_symbols();
   Renaming renaming(pool_, hidden_terms);
   const auto &then = visit.hart, &now = state.hart;
@@ -120,7 +127,7 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   for (std::size_t i = 0; i < now.x.size(); ++i) {
     if (!(registers >> i & 1)) continue;
     if (!renaming.match(then.x[i], now.x[i])) return false;
-    if (state.shadow && live_only && !knows_the_same(visit, state, static_cast<std::uint8_t>(i))) return false;
+    if (state.shadow && !knows_the_same(visit, state, static_cast<std::uint8_t>(i))) return false;
   }
   if (!renaming.match(then.mscratch, now.mscratch) || !renaming.match(then.mepc, now.mepc) ||
       !renaming.match(then.mcause, now.mcause) || !renaming.match(then.mtval, now.mtval)) {
@@ -128,7 +135,7 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   }
   const bool same =
       live_only ? same_live_memory(visit, state, renaming) : same_memory(visit.memory, state.memory, renaming);
-  if (!same) return false;
+  if (!same || (state.shadow && !live_only && !knows_the_same_of_memory(visit, state))) return false;
   // Any conjunct may be about hidden terms, so all that held then must hold now.
   if (hidden_terms) return holds_all_of(visit.path);
   return renaming.renames_path(live_only ? visit.live_conjuncts : visit.conjuncts, visit.inputs, there_, state.inputs,

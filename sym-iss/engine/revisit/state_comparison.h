@@ -39,6 +39,7 @@ class StateComparison {
   static bool same_objects(const Visit& visit, const ExecutionState& state);
   static bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number);
   bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
+  bool knows_the_same_of_memory(const Visit& visit, const ExecutionState& state);
   bool holds_all_of(const solver::PathCondition& path) const;
   bool follows(const ExecutionState& state, term::Term condition);
 

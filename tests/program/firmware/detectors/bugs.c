@@ -23,6 +23,15 @@ __asm__(
     "csrrw t0, mscratch, t0\ncsrr t0, mepc\naddi t0, t0, 4\ncsrw mepc, t0\ncsrrw t0, mscratch, t0\nmret\n.option pop");
 #endif
 
+#ifdef WIDE
+// The compiler has no immediate for such a frame, and adds a register to the stack pointer.
+__attribute__((noinline)) static uint32_t wide(uint8_t n) {
+  volatile uint8_t buffer[4096];
+  buffer[n] = n;
+  return buffer[n];
+}
+#endif
+
 int main(void) {
   n = INPUT;
   JANUS_SYMBOLIC(n);
@@ -37,6 +46,8 @@ int main(void) {
 #elif defined STACK
   riscv_assume(n < 30);
   sink = recurse(n);
+#elif defined WIDE
+  if (n == 7) sink = wide(n);
 #elif defined MISALIGNED
   riscv_assume(n < 8);
   *(volatile uint32_t*)(bytes + (n & 7)) = 5;
