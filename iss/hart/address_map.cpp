@@ -22,20 +22,24 @@ void append(std::vector<AddressStretch>& stretches, const MemoryRange& memory) {
 
 }  // namespace
 
-AddressMap::AddressMap(std::vector<MemoryRange> memories, std::vector<ReservedRegion> reserved)
-    : memories_(std::move(memories)), reserved_(std::move(reserved)) {
+AddressMap::AddressMap(std::vector<MemoryRange> memories, std::vector<ReservedRegion> reserved,
+                       std::vector<MemoryAlias> aliases)
+    : memories_(std::move(memories)), reserved_(std::move(reserved)), aliases_(std::move(aliases)) {
   std::ranges::sort(memories_, {}, &MemoryRange::base);
   std::ranges::sort(reserved_, {}, &ReservedRegion::base);
+  std::ranges::sort(aliases_, {}, &MemoryAlias::base);
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const MemoryRange& memory = memories_[i];
     JANUS_REQUIRE(memory.size != 0 && memory.base % kMemoryGranule == 0 && memory.size % kMemoryGranule == 0);
     JANUS_REQUIRE(i == 0 || !meet(memories_[i - 1].base, memories_[i - 1].size, memory.base, memory.size));
     for (const ReservedRegion& region : reserved_)
       JANUS_REQUIRE(!meet(region.base, region.size, memory.base, memory.size));
+    for (const MemoryAlias& alias : aliases_) JANUS_REQUIRE(!meet(alias.base, alias.size, memory.base, memory.size));
     append(readable_, memory);
     if (memory.writable) append(writable_, memory);
   }
   JANUS_REQUIRE(!writable_.empty());
+  for (const MemoryAlias& alias : aliases_) JANUS_REQUIRE(alias.size != 0 && has(alias.target, alias.size));
   window_ = {readable_.front().base, readable_.back().base + readable_.back().size - readable_.front().base};
   main_ = *std::ranges::max_element(writable_, {}, &AddressStretch::size);
 }

@@ -1,5 +1,6 @@
-// What answers at which addresses, besides devices: memories, and reserved regions, which are hardware without a model.
-// For platforms that differ from one RAM. A hart without a map has one RAM, which fills its window.
+// What answers at which addresses, besides devices: memories, aliases, which show memory at a second place, and
+// reserved regions, which are hardware without a model. For platforms that differ from one RAM. A hart without a map
+// has one RAM, which fills its window.
 //
 // All memories lie in one window of addresses, with holes between them. An offset is an address less the base of the
 // window. The host reserves memory for the whole window, and provides only what is touched. Immutable; share freely.
@@ -36,6 +37,18 @@ struct ReservedRegion {
   }
 };
 
+// A second place of memory: the bytes from `base` on are those from `target` on. An access goes to `target`; so do a
+// fetch, watchpoints and traces. Only the pc, and what is computed from it, keeps the address of the alias.
+struct MemoryAlias {
+  std::string name;
+  std::uint32_t base = 0, size = 0;  // bytes
+  std::uint32_t target = 0;          // in a memory
+
+  bool contains(std::uint32_t address, std::uint32_t bytes) const {
+    return bytes <= size && address - base <= size - bytes;
+  }
+};
+
 // Addresses without a gap.
 struct AddressStretch {
   std::uint32_t base = 0, size = 0;  // bytes
@@ -47,12 +60,28 @@ struct AddressStretch {
 
 class AddressMap {
  public:
-  // There must be a memory that can be written; no two memories or regions may meet (contract).
-  AddressMap(std::vector<MemoryRange> memories, std::vector<ReservedRegion> reserved);
+  // There must be a memory that can be written; no two memories, aliases or regions may meet; an alias must lie behind
+  // a memory as a whole (contract).
+  AddressMap(std::vector<MemoryRange> memories, std::vector<ReservedRegion> reserved,
+             std::vector<MemoryAlias> aliases = {});
 
   // Sorted by address.
   std::span<const MemoryRange> memories() const { return memories_; }
   std::span<const ReservedRegion> reserved() const { return reserved_; }
+  std::span<const MemoryAlias> aliases() const { return aliases_; }
+  // Where memory has the bytes that an access reaches: another address if the access lies in an alias.
+  std::uint32_t home(std::uint32_t address, std::uint32_t bytes) const {
+    for (const MemoryAlias& alias : aliases_) {
+      if (alias.contains(address, bytes)) return address - alias.base + alias.target;
+    }
+    return address;
+  }
+  bool is_aliased(std::uint32_t address, std::uint32_t bytes) const {
+    for (const MemoryAlias& alias : aliases_) {
+      if (alias.contains(address, bytes)) return true;
+    }
+    return false;
+  }
   // The region that has all bytes of an access; null if there is none.
   const ReservedRegion* reserved_at(std::uint32_t address, std::uint32_t bytes) const;
   bool has_symbolic_reads() const;
@@ -78,6 +107,7 @@ class AddressMap {
 
   std::vector<MemoryRange> memories_;
   std::vector<ReservedRegion> reserved_;
+  std::vector<MemoryAlias> aliases_;
   AddressStretch window_, main_;
   std::vector<AddressStretch> readable_, writable_;
 };

@@ -287,7 +287,7 @@ void ConcreteHart::clear_breakpoint(std::uint32_t address) {
 }
 
 void ConcreteHart::stop_fast_loop(std::uint32_t address, bool stop) {
-  if (code_ && can_fetch(address)) code_->stop_at(address - config_.ram_base, stop);
+  if (code_ && in_ram(address, config_.extensions.alignment())) code_->stop_at(address - config_.ram_base, stop);
 }
 
 std::optional<WatchpointHit> ConcreteHart::coming_hit() {
@@ -297,8 +297,9 @@ std::optional<WatchpointHit> ConcreteHart::coming_hit() {
   const std::uint32_t pc = state_.pc;
   if (const isa::MemoryUse& use = isa::memory_use(instruction->opcode); use.bytes != 0) {
     // The immediate of an atomic is 0.
-    const std::uint32_t address = state_.x[instruction->rs1].raw + instruction->immediate;
-    if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(address)) return std::nullopt;
+    const std::uint32_t shown = state_.x[instruction->rs1].raw + instruction->immediate,
+                        address = home(shown, use.bytes);
+    if (instruction->opcode == isa::Opcode::sc_w && !holds_reservation(shown)) return std::nullopt;
     return observation_.hit_by(address, use.bytes, use.loads, use.stores, pc);
   }
   if (instruction->opcode != isa::Opcode::ecall || !calls_hook()) return std::nullopt;
@@ -432,6 +433,7 @@ bool ConcreteHart::permits_fetch(std::uint32_t pc) {
 
 // `size` bytes of RAM at an address. Nothing outside of RAM, because devices are not executable.
 std::optional<std::uint32_t> ConcreteHart::word_at(std::uint32_t address, unsigned size) {
+  address = home(address, size);
   if (!in_ram(address, size)) return std::nullopt;
   const std::uint8_t* bytes = direct(address, size);
   if (!bytes) return bus_.read(address, size, state_.cycles);
@@ -500,6 +502,7 @@ std::optional<isa::Bits<W>> ConcreteHart::load(Word32 address) {
     trap(isa::Exception::LoadAccessFault, {*at});
     return std::nullopt;
   }
+  address = {home(address.raw, kSize)};
   if (const std::uint8_t* bytes = direct(address.raw, kSize)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, kSize);
@@ -523,11 +526,13 @@ bool ConcreteHart::store(Word32 address, isa::Bits<W> value) {
     trap(isa::Exception::StoreAccessFault, {*at});
     return false;
   }
+  const Word32 shown = address;
+  address = {home(address.raw, kSize)};
   if (std::uint8_t* bytes = direct_to_write(address.raw, kSize)) {
     std::memcpy(bytes, &value.raw, kSize);
     add_access(address.raw, kSize, true, true);
   } else if (!bus_write(address.raw, kSize, value.raw)) {
-    trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize, true));
+    trap(isa::Exception::StoreAccessFault, failing_portion(shown, kSize, true));
     return false;
   }
   written(address.raw, kSize, value.raw);
@@ -561,6 +566,8 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
     trap(isa::Exception::StoreAccessFault, {*at});
     return std::nullopt;
   }
+  const std::uint32_t shown = address;
+  address = home(address, 4);
   if (const std::uint8_t* bytes = direct_to_write(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, 4);
@@ -572,7 +579,7 @@ std::optional<isa::Bits<32>> ConcreteHart::load_for_store(std::uint32_t address)
   const bool accepts = in_ram(address, 4) && (!map_ || map_->can_write(address, 4));
   const auto value = accepts ? bus_read(address, 4) : std::nullopt;
   if (!value) {
-    trap(isa::Exception::StoreAccessFault, {address});
+    trap(isa::Exception::StoreAccessFault, {shown});
     return std::nullopt;
   }
   accessed(MemoryAccess::Kind::Load, address, 4, *value);

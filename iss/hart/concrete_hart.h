@@ -243,7 +243,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }
   const AddressMap* map() const { return map_; }
-  bool can_fetch(std::uint32_t address) const { return in_ram(address, config_.extensions.alignment()); }
+  bool can_fetch(std::uint32_t address) const {
+    const std::uint32_t part = config_.extensions.alignment();
+    return in_ram(home(address, part), part);
+  }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t) { return cycles.raw; }
   std::uint32_t ram_base() const { return config_.ram_base; }
@@ -271,6 +274,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     const std::uint32_t offset = address - config_.ram_base;
     return config_.ram_size >= size && offset <= config_.ram_size - size && (!map_ || map_->has(address, size));
   }
+  // Where memory has the bytes of an access, which may lie in an alias.
+  std::uint32_t home(std::uint32_t address, unsigned size) const { return map_ ? map_->home(address, size) : address; }
   // Where the host has the bytes of a load or a fetch; null if the access must go through the bus.
   std::uint8_t* direct(std::uint32_t address, unsigned size) const {
     return map_ && !map_->has(address, size) ? nullptr : direct_in_window(address, size);

@@ -64,12 +64,12 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> numbers(std::string_view 
   return low && high && *low <= *high ? std::optional(std::pair(*low, *high)) : std::nullopt;
 }
 
-// The data sheet of a device that receives words. Throws support::InputError (kUsage), beginning with `what`.
-const devices::DataSheet& receiver(std::string_view name, const std::string& what) {
-  const devices::DataSheet* const sheet = devices::data_sheet(name);
-  if (sheet && sheet->receives) return *sheet;
+// What a device receives that receives words. Throws support::InputError (kUsage), beginning with `what`.
+devices::Received receiver(const devices::BoardPlan& plan, std::string_view name, const std::string& what) {
+  const devices::DataSheet* const sheet = devices::kind_of(plan, name);
+  if (sheet && sheet->receives) return *sheet->receives;
   std::string names;
-  for (const devices::DataSheet& other : devices::data_sheets()) {
+  for (const devices::DataSheet& other : devices::data_sheets(plan)) {
     if (other.receives) names += fmt::format("{}{}", names.empty() ? "" : ", ", other.name);
   }
   throw support::InputError(fmt::format("{}: no device '{}' receives anything; there are: {}", what, name, names),
@@ -79,7 +79,7 @@ const devices::DataSheet& receiver(std::string_view name, const std::string& wha
 // Reads the value of --symbolic.
 class SymbolicList {
  public:
-  explicit SymbolicList(std::string command) : command_(std::move(command)) {}
+  SymbolicList(std::string command, const devices::BoardPlan& plan) : command_(std::move(command)), plan_(plan) {}
 
   SymbolicDevices read(std::string_view list) {
     for (const std::string_view item : items_of(list)) {
@@ -109,8 +109,8 @@ class SymbolicList {
   [[noreturn]] void refuse(const std::string& why) const {
     throw support::InputError(fmt::format("{}: --symbolic '{}': {}", command_, item_, why), support::exit_code::kUsage);
   }
-  const devices::DataSheet& sheet(std::string_view name) const {
-    return receiver(name, fmt::format("{}: --symbolic '{}'", command_, item_));
+  devices::Received received_by(std::string_view name) const {
+    return receiver(plan_, name, fmt::format("{}: --symbolic '{}'", command_, item_));
   }
   engine::DeviceInput* find(std::string_view device) {
     const auto found = std::ranges::find(inputs_, device, &engine::DeviceInput::device);
@@ -126,7 +126,7 @@ class SymbolicList {
   }
 
   void read_count(std::string_view device, std::string_view text) {
-    sheet(device);
+    received_by(device);
     if (find(device)) refuse("the device has a number already");
     const auto [least, most] = one_or_more(text, "the number");
     if (most < 1 || most > kMostWords) refuse(fmt::format("the number must be from 1 to {}", kMostWords));
@@ -135,8 +135,8 @@ class SymbolicList {
   }
 
   // What no word of the device is, whoever makes it up.
-  static void limit_words(engine::DeviceInput& input) {
-    const devices::Received received = *devices::data_sheet(input.device)->receives;
+  void limit_words(engine::DeviceInput& input) const {
+    const devices::Received received = *devices::kind_of(plan_, input.device)->receives;
     if (received.most < ~std::uint32_t{0} >> (32 - 8 * received.bytes))
       input.bounds.push_back({0, input.most - 1, 0, received.most});
   }
@@ -150,7 +150,7 @@ class SymbolicList {
     }
     const auto dot = what.find('.');
     const std::string_view device = what.substr(0, dot);
-    const devices::Received received = *sheet(device).receives;
+    const devices::Received received = received_by(device);
     if (dot != std::string_view::npos && what.substr(dot + 1) != received.word) {
       refuse(fmt::format("'{}' receives words called '{}'", device, received.word));
     }
@@ -169,11 +169,14 @@ class SymbolicList {
     const auto end = text.find(')');
     if (end == std::string_view::npos) refuse("the name of the interrupt must end with )");
     const std::string_view name = trimmed(text.substr(0, end)), rest = trimmed(text.substr(end + 1));
-    const devices::ArrivalRow* const row = devices::arrival_row(name);
+    const devices::ArrivalRow* const row = devices::arrival_row(plan_, name);
     if (!row) {
       std::string names;
       for (const devices::ArrivalRow& other : devices::arrival_rows()) {
         names += fmt::format("{}{}", names.empty() ? "" : ", ", other.name);
+      }
+      for (const auto& device : plan_.further) {
+        if (device->arrival) names += fmt::format(", {}", device->name);
       }
       refuse(fmt::format("'{}' has no interrupt that can arrive at any time; there are: {}", name, names));
     }
@@ -198,7 +201,7 @@ class SymbolicList {
   }
 
   void check(const engine::DeviceInput& input) const {
-    const unsigned bytes = devices::data_sheet(input.device)->receives->bytes;
+    const unsigned bytes = devices::kind_of(plan_, input.device)->receives->bytes;
     for (std::uint32_t i = 0; i < input.most; ++i) {
       const auto [low, high] = input.range(i, bytes);
       if (low > high) refuse(fmt::format("the ranges of word {} of '{}' contradict each other", i, input.device));
@@ -206,6 +209,7 @@ class SymbolicList {
   }
 
   std::string command_;
+  const devices::BoardPlan& plan_;
   std::string_view item_;
   std::vector<engine::DeviceInput> inputs_;
   std::vector<engine::SymbolicInterrupt> interrupts_;
@@ -238,18 +242,18 @@ std::vector<devices::Datum> words_of_text(const std::string& path, unsigned byte
 
 }  // namespace
 
-SymbolicDevices symbolic_devices(const Options& options) {
+SymbolicDevices symbolic_devices(const Options& options, const devices::BoardPlan& plan) {
   const std::string text = options.text(Option::symbolic);
   if (!options.given(Option::symbolic)) return {};
-  return SymbolicList(std::string(options.command().name)).read(text);
+  return SymbolicList(std::string(options.command().name), plan).read(text);
 }
 
-std::string ranges_of(const std::vector<engine::DeviceInput>& inputs) {
+std::string ranges_of(const std::vector<engine::DeviceInput>& inputs, const devices::BoardPlan& plan) {
   std::string text;
   for (const engine::DeviceInput& input : inputs) {
     for (const auto& [first, last, low, high] : input.bounds) {
       const std::string one = first == last ? fmt::format("[{}]", first) : fmt::format("[{}..{}]", first, last);
-      const devices::Received received = *devices::data_sheet(input.device)->receives;
+      const devices::Received received = *devices::kind_of(plan, input.device)->receives;
       text += fmt::format("{}{}.{}{} in {}..{}", text.empty() ? "" : ", ", input.device, received.word,
                           first == 0 && last == input.most - 1 ? "" : one, low, high);
     }
@@ -271,7 +275,7 @@ std::string arrivals_of(const std::vector<engine::SymbolicInterrupt>& interrupts
   return text;
 }
 
-std::vector<devices::ReceivedWords> words_from_files(const Options& options) {
+std::vector<devices::ReceivedWords> words_from_files(const Options& options, const devices::BoardPlan& plan) {
   const std::string list = options.text(Option::input);
   if (!options.given(Option::input)) return {};
   std::vector<devices::ReceivedWords> all;
@@ -281,16 +285,17 @@ std::vector<devices::ReceivedWords> words_from_files(const Options& options) {
     if (is == std::string_view::npos || is + 1 == item.size()) {
       throw support::InputError(what + ": it is not DEVICE=FILE", support::exit_code::kUsage);
     }
-    const devices::DataSheet& sheet = receiver(item.substr(0, is), what);
-    if (std::ranges::find(all, sheet.name, &devices::ReceivedWords::device) != all.end()) {
+    const std::string name(item.substr(0, is));
+    const devices::Received received = receiver(plan, name, what);
+    if (std::ranges::find(all, name, &devices::ReceivedWords::device) != all.end()) {
       throw support::InputError(what + ": the device has a file already", support::exit_code::kUsage);
     }
     const std::string path(item.substr(is + 1));
-    if (sheet.receives->bytes > 1) {
-      all.push_back({std::string(sheet.name), words_of_text(path, sheet.receives->bytes)});
+    if (received.bytes > 1) {
+      all.push_back({name, words_of_text(path, received.bytes)});
     } else {
       const std::string bytes = support::read_text_file(path);
-      all.push_back({std::string(sheet.name), {}});
+      all.push_back({name, {}});
       for (const char byte : bytes) all.back().words.emplace_back(static_cast<unsigned char>(byte));
     }
   }

@@ -24,16 +24,16 @@ struct SymbolicDevices {
   std::vector<engine::DeviceInput> inputs;
   std::vector<engine::SymbolicInterrupt> interrupts;
 };
-SymbolicDevices symbolic_devices(const Options& options);
+SymbolicDevices symbolic_devices(const Options& options, const devices::BoardPlan& plan);
 
 // The ranges of --symbolic, as a user wrote them, since a verdict rests on them; empty if there are none.
-std::string ranges_of(const std::vector<engine::DeviceInput>& inputs);
+std::string ranges_of(const std::vector<engine::DeviceInput>& inputs, const devices::BoardPlan& plan);
 // The same for interrupts and their windows.
 std::string arrivals_of(const std::vector<engine::SymbolicInterrupt>& interrupts);
 
 // The words that --input names: DEVICE=FILE, separated by commas. A device of bytes receives the file; for other
 // devices the file is a text of numbers, with # in front of comments. Throws support::InputError if a device receives
 // nothing, or a file cannot be read or has something else than numbers that fit.
-std::vector<devices::ReceivedWords> words_from_files(const Options& options);
+std::vector<devices::ReceivedWords> words_from_files(const Options& options, const devices::BoardPlan& plan);
 
 }  // namespace janus::app

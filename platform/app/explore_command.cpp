@@ -138,8 +138,9 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.log_queries = options.text(Option::log_queries);
   config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
+  const bool has_aliases = config.hart.map && !config.hart.map->aliases().empty();
   if (config.automatic && !options.given(Option::check) && !options.given(Option::call) &&
-      !config.hart.detectors.any() && !writes_states(options)) {
+      !config.hart.detectors.any() && !writes_states(options) && !has_aliases) {
     config.memory_look = config.hart.detectors;
     config.memory_look->add_memory();
     hart::add_locals(*config.memory_look, image);
@@ -197,7 +198,7 @@ engine::SymbolicHartConfig symbolic_hart_config(const Options& options, const su
   if (options.flag(Option::division_by_zero)) config.detectors.add(hart::Detector::division);
   config.repeating_fails = checks_endless(options);
   config.ends = end_rules(options);
-  SymbolicDevices symbolic = symbolic_devices(options);
+  SymbolicDevices symbolic = symbolic_devices(options, *platform.plan);
   for (const engine::DeviceInput& input : symbolic.inputs) platform.require_device(input.device, "--symbolic");
   for (const engine::SymbolicInterrupt& interrupt : symbolic.interrupts)
     platform.require_device(interrupt.row->device, "--symbolic");

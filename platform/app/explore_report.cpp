@@ -35,7 +35,7 @@ std::string bounds_of_devices(const engine::SymbolicHartConfig& config) {
   const auto add = [&](const std::string& bound) {
     if (!bound.empty()) text += (text.empty() ? "" : ", ") + bound;
   };
-  add(ranges_of(config.device_inputs));
+  add(ranges_of(config.device_inputs, config.board.plan()));
   add(arrivals_of(config.interrupts));
   add(assumptions_about(config.modules));
   if (!config.map) return text;

@@ -54,11 +54,12 @@ class PlatformParser {
   }
 
   Platform parse() {
-    require_known(root_, "at the top", {"reset", "core", "clock", "memory", "device", "region"});
+    require_known(root_, "at the top", {"reset", "core", "clock", "memory", "alias", "device", "region"});
     read_core();
     read_clock();
     for (const toml::table* table : rows("memory")) read_memory(*table);
     if (memories_.empty()) refuse(1, "there is no [[memory]]");
+    for (const toml::table* table : rows("alias")) read_alias(*table);
     plan_ = devices::empty_plan();
     for (const toml::table* table : rows("device")) read_device(*table);
     for (const toml::table* table : rows("region")) read_region(*table);
@@ -153,8 +154,8 @@ class PlatformParser {
   }
 
   // A name that nothing else has: it names regions of timing profiles, and inputs.
-  std::string name(const toml::table& table, const std::string& where) {
-    const toml::node& node = required(table, "name", where);
+  std::string name(const toml::table& table, const std::string& where) { return name(required(table, "name", where)); }
+  std::string name(const toml::node& node) {
     std::string value = text(node, "name");
     const auto is_plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     if (value.size() > 64 || !std::ranges::all_of(value, is_plain))
@@ -227,8 +228,38 @@ class PlatformParser {
     memories_.push_back(std::move(memory));
   }
 
+  // Memory at a second place.
+  void read_alias(const toml::table& table) {
+    require_known(table, "in [[alias]]", {"name", "of", "offset", "base", "size"});
+    hart::MemoryAlias alias;
+    alias.name = name(table, "in an [[alias]]");
+    const std::string what = fmt::format("the alias '{}'", alias.name), where = fmt::format("in {}", what);
+    Keys known;
+    for (const hart::MemoryRange& memory : memories_) known.push_back(memory.name);
+    const std::string of = choice(required(table, "of", where), "of", known);
+    const hart::MemoryRange& memory = *std::ranges::find(memories_, of, &hart::MemoryRange::name);
+    std::uint32_t offset = 0;
+    if (const toml::node* node = table.get("offset"))
+      offset = static_cast<std::uint32_t>(number(*node, "offset", 0, memory.size - 1));
+    const std::uint64_t bytes = table.get("size") ? size(table, where) : memory.size - offset;
+    if (bytes > memory.size - offset) refuse(table, fmt::format("{} is larger than what it shows of '{}'", what, of));
+    alias.base = base(table, where);
+    alias.size = static_cast<std::uint32_t>(bytes);
+    alias.target = memory.base + offset;
+    for (const std::uint32_t each : {alias.base, alias.size, offset}) {
+      if (each % hart::kMemoryGranule == 0) continue;
+      refuse(table, fmt::format("the base, the size and the offset of {} are no multiples of {} bytes", what,
+                                hart::kMemoryGranule));
+    }
+    take(table, what, alias.base, alias.size);
+    // Its accesses are charged as those of the memory; what an instruction costs more there depends on the pc.
+    const MemoryCosts& costs = *std::ranges::find(platform_.costs, of, &MemoryCosts::memory);
+    if (costs.fetch != 0) platform_.costs.push_back({alias.name, alias.base, alias.size, costs.access, costs.fetch});
+    aliases_.push_back(std::move(alias));
+  }
+
   void read_device(const toml::table& table) {
-    require_known(table, "in [[device]]", {"kind", "base", "interrupt"});
+    require_known(table, "in [[device]]", {"kind", "name", "base", "interrupt"});
     const toml::node& kind_node = required(table, "kind", "in a [[device]]");
     const std::string kind = text(kind_node, "kind");
     const devices::BoardPlan known;
@@ -240,19 +271,28 @@ class PlatformParser {
     });
     if (!row.is_present())
       refuse(kind_node, fmt::format("there is no device '{}'; there are: {}", kind, fmt::join(kinds, ", ")));
-    const std::string what = fmt::format("the device '{}'", kind), where = fmt::format("in {}", what);
-    if (std::ranges::find(names_, kind) != names_.end())
-      refuse(kind_node, fmt::format("there are two '{}'; a platform has at most one device of each kind", kind));
-    names_.push_back(kind);
+    const toml::node* const own = table.get("name");
+    const std::string device = own ? text(*own, "name") : kind;
+    const std::string what = fmt::format("the device '{}'", device), where = fmt::format("in {}", what);
+    if (device != kind && std::ranges::find(kinds, device) != kinds.end())
+      refuse(*own,
+             fmt::format("'{}' is a kind of device, so it cannot be the name of a device of another kind", device));
+    if (device != kind && !devices::may_be_several(kind))
+      refuse(*own, fmt::format("a platform has one '{}' at most, which has no name of its own", kind));
+    if (!own && std::ranges::find(names_, kind) != names_.end())
+      refuse(kind_node, fmt::format("there are two '{}': give one a 'name'{}", kind,
+                                    devices::may_be_several(kind) ? "" : "; but there can be only one"));
+    name(own ? *own : kind_node);
     devices::Placement placement{{base(table, where), row.region.size}, 0};
     if (placement.region.base % 4 != 0) refuse(table, fmt::format("the base of {} is no multiple of 4", what));
     if (const toml::node* node = table.get("interrupt")) {
       if (row.interrupt == 0) refuse(*node, fmt::format("{} has no interrupt", what));
       placement.interrupt = static_cast<std::uint32_t>(number(*node, "interrupt", 1, 95));
-      const auto [other, is_new] = lines_.emplace(placement.interrupt, kind);
+      const auto [other, is_new] = lines_.emplace(placement.interrupt, device);
       if (!is_new) refuse(*node, fmt::format("the interrupt {} is that of '{}'", placement.interrupt, other->second));
     }
     take(table, what, placement.region.base, placement.region.size);
+    if (device != kind) return plan_.add(device, kind, placement);
     devices::BoardPlan::for_each(plan_, [&](std::string_view of, devices::Placement& mine) {
       if (of == kind) mine = placement;
     });
@@ -277,8 +317,8 @@ class PlatformParser {
 
   std::uint32_t reset_of(const toml::node& node) const {
     const auto address = static_cast<std::uint32_t>(number(node, "reset", 0, kAddresses - 1));
-    const auto holds = [&](const hart::MemoryRange& memory) { return address - memory.base < memory.size; };
-    if (address % 2 != 0 || std::ranges::none_of(memories_, holds))
+    const auto holds = [&](const auto& memory) { return address - memory.base < memory.size; };
+    if (address % 2 != 0 || (std::ranges::none_of(memories_, holds) && std::ranges::none_of(aliases_, holds)))
       refuse(node, fmt::format("'reset' is no address of an instruction in memory: 0x{:08x}", address));
     return address;
   }
@@ -294,11 +334,12 @@ class PlatformParser {
     if (end - first > kLargestWindow)
       refuse(1, "from the first memory to the end of the last it is more than 3840 MiB");
     const hart::MemoryRange& only = memories_.front();
-    if (memories_.size() == 1 && reserved_.empty() && only.base == devices::memory_map::kRamBase) {
+    if (memories_.size() == 1 && reserved_.empty() && aliases_.empty() && only.base == devices::memory_map::kRamBase) {
       platform_.ram_size = only.size;
       return;
     }
-    platform_.map = std::make_shared<const hart::AddressMap>(std::move(memories_), std::move(reserved_));
+    platform_.map =
+        std::make_shared<const hart::AddressMap>(std::move(memories_), std::move(reserved_), std::move(aliases_));
   }
 
   std::string origin_;
@@ -308,6 +349,7 @@ class PlatformParser {
   std::uint64_t mtime_period_ = hart::kMtimePeriod;
   std::vector<hart::MemoryRange> memories_;
   std::vector<hart::ReservedRegion> reserved_;
+  std::vector<hart::MemoryAlias> aliases_;
   std::vector<Taken> taken_;
   std::vector<std::string> names_;
   std::map<std::uint32_t, std::string> lines_;
@@ -333,8 +375,7 @@ std::uint64_t Platform::fingerprint() const {
 void Platform::require_device(std::string_view device, const std::string& what) const {
   bool found = false;
   std::string names;
-  devices::BoardPlan::for_each(*plan, [&](std::string_view row, const devices::Placement& placement) {
-    if (!placement.is_present()) return;
+  plan->for_each_present([&](std::string_view row, const devices::Placement&) {
     found = found || row == device;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", row);
   });
@@ -408,7 +449,8 @@ hart::TimingProfile timing_of(const Options& options, const Platform& platform) 
 
 void begin_at_reset(support::FirmwareImage& image, const Platform& platform) {
   if (!platform.reset) return;
-  const auto has = [&](const support::Segment& segment) { return *platform.reset - segment.address < segment.size; };
+  const std::uint32_t first = platform.map ? platform.map->home(*platform.reset, 2) : *platform.reset;
+  const auto has = [&](const support::Segment& segment) { return first - segment.address < segment.size; };
   if (std::ranges::none_of(image.segments(), has))
     throw support::InputError(fmt::format("{}: it has nothing at 0x{:08x}, where the platform '{}' begins",
                                           image.path(), *platform.reset, one_line(platform.name)));

@@ -154,8 +154,13 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
   config.dmi = options.on(Option::dmi);
   config.uart_input = prototype::InputOrigin(std::vector<std::uint8_t>());  // nothing else than what the test case has
   config.received = engine::received_words(test_case);
-  for (const devices::ReceivedWords& words : config.received)
-    platform.require_device(words.device, options.argument(1));
+  for (const engine::TestInput& input : test_case.inputs) {
+    if (input.device.empty()) continue;
+    platform.require_device(input.device, options.argument(1));
+    if (devices::kind_of(*platform.plan, input.device)->name != input.kind_of_device())
+      throw support::InputError(fmt::format("{}: the platform's device '{}' is no {}", options.argument(1),
+                                            input.device, input.kind_of_device()));
+  }
   config.modules = modules_of(options).requests;
   config.input_modules = test_case.modules;
   for (const prototype::ModuleRequest& request : config.modules) {
@@ -167,9 +172,12 @@ prototype::PlatformConfig replay_config(const Options& options, const engine::Te
     }
   }
   for (const engine::TestInterrupt& interrupt : test_case.interrupts) {
-    config.held.push_back(devices::arrival_row(interrupt.name));
+    config.held.push_back(devices::arrival_row(*platform.plan, interrupt.name));
+    if (config.held.back()) continue;
+    throw support::InputError(
+        fmt::format("{}: not a test case: an interrupt that cannot be told when to arrive", options.argument(1)));
   }
-  config.planned = engine::planned_arrivals(test_case);
+  config.planned = engine::planned_arrivals(test_case, *platform.plan);
   // A path that was given up, or stopped before a division by zero, is replayed up to the same instruction. Any other
   // path must end by itself; the limit is one instruction higher, so that a run that does not end is noticed.
   if (test_case.measured()) {

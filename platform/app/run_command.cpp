@@ -45,7 +45,7 @@ prototype::PlatformConfig platform_config(const Options& options, const support:
   config.dmi = options.on(Option::dmi);
   config.hart.semihosting = semihosting_of(options, image, config.ram_size, support::HostDirectory::Writes::Through);
   config.uart_input = options.text(Option::uart_input);
-  config.received = words_from_files(options);
+  config.received = words_from_files(options, *platform.plan);
   for (const devices::ReceivedWords& words : config.received) platform.require_device(words.device, "--input");
   config.modules = modules_of(options).requests;
   config.max_instructions = options.number(Option::run_instructions).value_or(config.max_instructions);

@@ -1,6 +1,7 @@
 #include "devices/board.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "support/contract.h"
 
@@ -10,8 +11,51 @@ Board::Board(std::shared_ptr<const BoardPlan> plan) : plan_(std::move(plan)) {
   BoardPlan::for_each(*plan_, [this](std::string_view, const Placement& placement) {
     if (placement.is_present()) regions_.push_back(placement.region);
   });
+  for (const auto& device : plan_->further) {
+    regions_.push_back(device->placement.region);
+    attached_.push_back({device->placement.region, make_device(device->kind), device.get()});
+  }
   clint.set_mtime_period(plan_->mtime_period);
 }
+
+// What a plan needs to know of the types of devices is here, since the types know the plan.
+void BoardPlan::add(std::string name, std::string_view kind, Placement placement) {
+  JANUS_REQUIRE(may_be_several(kind));
+  auto device = std::make_shared<FurtherDevice>(FurtherDevice{std::move(name), data_sheet(kind)->name, placement});
+  const auto rows = arrival_rows();
+  const auto row = std::ranges::find(rows, kind, &ArrivalRow::device);
+  if (row != rows.end() && placement.interrupt != 0)
+    device->arrival = ArrivalRow{device->name, device->name, row->line, row->interrupt, row->brings_words};
+  further.push_back(std::move(device));
+}
+
+bool may_be_several(std::string_view kind) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if (kind == #name) return MayBeSeveral<Type>;
+#include "devices/devices.def"
+#undef DEVICE
+  return false;
+}
+
+AnyDevice make_device(std::string_view kind) {
+#define DEVICE(name, Type, header, base, size, source) \
+  if constexpr (MayBeSeveral<Type>) {                  \
+    if (kind == #name) return Type();                  \
+  }
+#include "devices/devices.def"
+#undef DEVICE
+  JANUS_REQUIRE(false);
+  std::abort();
+}
+
+// The further device of that name; null if there is none.
+AnyDevice* Board::further(std::string_view name) {
+  const auto is_named = [&](const Attached& each) { return each.further && each.further->name == name; };
+  const auto found = std::ranges::find_if(attached_, is_named);
+  return found == attached_.end() ? nullptr : &found->device;
+}
+
+const AnyDevice* Board::further(std::string_view name) const { return const_cast<Board*>(this)->further(name); }
 
 // Calls access(device, offset) for the device of `board` at `address`. Without a device, the result is
 // value-initialised.
@@ -23,7 +67,7 @@ auto Board::with_device(B& board, std::uint32_t address, F&& access) {
   if (board.plan_->name.region.contains(address)) return access(board.name, at(board.plan_->name.region));
 #include "devices/devices.def"
 #undef DEVICE
-  for (auto& [region, device] : board.attached_) {
+  for (auto& [region, device, further] : board.attached_) {
     if (region.contains(address)) return access(device, at(region));
   }
   return Result{};
@@ -42,7 +86,7 @@ Picoseconds Board::next_event() const {
 #define DEVICE(name, Type, header, base, size, source) earliest = std::min(earliest, name.next_event());
 #include "devices/devices.def"
 #undef DEVICE
-  for (const auto& [region, device] : attached_) earliest = std::min(earliest, device.next_event());
+  for (const auto& [region, device, further] : attached_) earliest = std::min(earliest, device.next_event());
   return earliest;
 }
 
@@ -50,7 +94,7 @@ void Board::advance_to(Picoseconds now) {
 #define DEVICE(name, Type, header, base, size, source) name.advance_to(now);
 #include "devices/devices.def"
 #undef DEVICE
-  for (auto& [region, device] : attached_) device.advance_to(now);
+  for (auto& [region, device, further] : attached_) device.advance_to(now);
   wire();
 }
 
@@ -80,6 +124,10 @@ void Board::wire() {
 #define DEVICE(name, Type, header, base, size, source) connect<source>(name, plan_->name.interrupt);
 #include "devices/devices.def"
 #undef DEVICE
+  for (const Attached& each : attached_) {
+    const std::uint32_t source = each.further ? each.further->placement.interrupt : 0;
+    if (source != 0) plic.set_source(source, each.device.interrupt());
+  }
 }
 
 namespace {
@@ -105,6 +153,10 @@ void Board::feed(std::string_view device, std::vector<Datum> words) {
   if (device == #name) done = received(name, words);
 #include "devices/devices.def"
 #undef DEVICE
+  if (AnyDevice* const other = further(device)) {
+    done = other->receives();
+    other->feed(std::move(words));
+  }
   JANUS_REQUIRE(done);
   wire();
 }
@@ -114,6 +166,7 @@ bool Board::holds_symbols() const {
 #define DEVICE(name, Type, header, base, size, source) any = any || holds_symbols_now(name);
 #include "devices/devices.def"
 #undef DEVICE
+  for (const Attached& each : attached_) any = any || each.device.holds_symbols();
   return any;
 }
 
@@ -127,19 +180,20 @@ std::optional<std::uint8_t> Board::take_sent() {
 #define DEVICE(name, Type, header, base, size, source) take(name);
 #include "devices/devices.def"
 #undef DEVICE
+  for (Attached& each : attached_) take(each.device);
   return sent;
 }
 
 const void* Board::undecided(std::uint32_t address, bool store) const {
   return with_device(*this, address, [&](const auto& device, std::uint32_t offset) -> const void* {
-    if constexpr (Decides<std::decay_t<decltype(device)>>) return device.undecided(offset, store);
+    if constexpr (requires { device.undecided(offset, store); }) return device.undecided(offset, store);
     return nullptr;
   });
 }
 
 void Board::decide(std::uint32_t address, std::uint32_t bits) {
   with_device(*this, address, [&](auto& device, std::uint32_t) {
-    if constexpr (Decides<std::decay_t<decltype(device)>>) device.decide(bits);
+    if constexpr (requires { device.decide(bits); }) device.decide(bits);
     return true;
   });
 }
@@ -149,6 +203,7 @@ void Board::hold(const ArrivalRow& row) {
   if (row.device == #name) devices::hold(name, row.line);
 #include "devices/devices.def"
 #undef DEVICE
+  if (AnyDevice* const other = further(row.device)) other->hold(row.line);
 }
 
 bool Board::can_arrive(const ArrivalRow& row) const {
@@ -156,6 +211,7 @@ bool Board::can_arrive(const ArrivalRow& row) const {
   if (row.device == #name) return devices::can_arrive(name, row.line);
 #include "devices/devices.def"
 #undef DEVICE
+  if (const AnyDevice* const other = further(row.device)) return other->can_arrive(row.line);
   return false;
 }
 
@@ -164,6 +220,7 @@ void Board::arrive(const ArrivalRow& row) {
   if (row.device == #name) devices::arrive(name, row.line);
 #include "devices/devices.def"
 #undef DEVICE
+  if (AnyDevice* const other = further(row.device)) other->arrive(row.line);
   wire();
 }
 

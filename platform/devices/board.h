@@ -43,6 +43,9 @@ class Board {
 #define DEVICE(name, Type, header, base, size, source) see(#name, name);
 #include "devices/devices.def"
 #undef DEVICE
+    for (const Attached& other : attached_) {
+      if (other.device.receives()) visit(std::string_view(other.further->name), other.device.arrived());
+    }
   }
 
   // Interrupts that come when they are told to (arrivals.h); `row` is a row of arrival_rows(). hold() comes before
@@ -84,7 +87,10 @@ class Board {
   struct Attached {
     Region region;
     AnyDevice device;
+    const FurtherDevice* further = nullptr;  // of the plan; null for what was attached
   };
+  AnyDevice* further(std::string_view name);
+  const AnyDevice* further(std::string_view name) const;
   template <class B, class F>
   static auto with_device(B& board, std::uint32_t address, F&& access);
   template <std::uint32_t kSource, class D>

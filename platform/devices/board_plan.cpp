@@ -15,10 +15,17 @@ BoardPlan empty_plan() {
 
 std::vector<hart::NamedRegion> named_regions(const BoardPlan& plan) {
   std::vector<hart::NamedRegion> regions;
-  BoardPlan::for_each(plan, [&](std::string_view name, const Placement& placement) {
-    if (placement.is_present()) regions.push_back({name, placement.region.base, placement.region.size});
+  plan.for_each_present([&](std::string_view name, const Placement& placement) {
+    regions.push_back({name, placement.region.base, placement.region.size});
   });
   return regions;
+}
+
+const ArrivalRow* arrival_row(const BoardPlan& plan, std::string_view name) {
+  for (const auto& device : plan.further) {
+    if (device->arrival && device->name == name) return &*device->arrival;
+  }
+  return arrival_row(name);
 }
 
 }  // namespace janus::devices

@@ -130,7 +130,21 @@ std::vector<DataSheet> data_sheets(const BoardPlan& plan) {
     sheet.source = placement.interrupt;
     if (placement.is_present()) sheets.push_back(sheet);
   });
+  for (const auto& device : plan.further) {
+    DataSheet sheet = *data_sheet(device->kind);
+    sheet.name = device->name;
+    sheet.region = device->placement.region;
+    sheet.source = device->placement.interrupt;
+    sheets.push_back(sheet);
+  }
   return sheets;
+}
+
+const DataSheet* kind_of(const BoardPlan& plan, std::string_view name) {
+  for (const auto& device : plan.further) {
+    if (device->name == name) return data_sheet(device->kind);
+  }
+  return data_sheet(name);
 }
 
 const DataSheet* data_sheet(std::string_view name) {
@@ -140,7 +154,7 @@ const DataSheet* data_sheet(std::string_view name) {
 
 bool AccessReader::holds(const DataSheet& sheet, std::string_view only_if) const {
   const table::Condition condition = table::condition(sheet.registers, only_if);
-  const auto stored = stored_.find(condition.row);
+  const auto stored = stored_.find({sheet.region.base, condition.row});
   return (stored == stored_.end() ? condition.row->reset : stored->second) & condition.field.mask();
 }
 
@@ -165,7 +179,7 @@ AccessReader::Meaning AccessReader::read(std::uint32_t address, bool store, std:
   const std::uint32_t offset = address - sheet->region.base;
   const Register* const row = register_at(*sheet, offset, store);
   if (!row) return {std::string(sheet->name), ""};
-  if (store) stored_[row] = value;
+  if (store) stored_[{sheet->region.base, row}] = value;
   const std::uint32_t inside = offset - row->offset;
   const std::string fields = inside % row->bytes == 0 ? fields_of(*row, value) : "";
   return {fmt::format("{}.{}", sheet->name, name_of(*row, inside / row->bytes)),

@@ -41,6 +41,8 @@ struct ReceivedWords {
 std::span<const DataSheet> data_sheets();
 // The same of the devices that a plan has, where it has them.
 std::vector<DataSheet> data_sheets(const BoardPlan& plan);
+// That of the kind of a plan's device, as its row says; null if the plan's devices and the rows have no such name.
+const DataSheet* kind_of(const BoardPlan& plan, std::string_view name);
 // The data sheet of the row of that name; null if there is none.
 const DataSheet* data_sheet(std::string_view name);
 
@@ -60,8 +62,11 @@ class AccessReader {
   const Register* register_at(const DataSheet& sheet, std::uint32_t offset, bool store) const;
   bool holds(const DataSheet& sheet, std::string_view only_if) const;
 
+  // The register of a device, by the device's base.
+  using Stored = std::pair<std::uint32_t, const Register*>;
+
   std::vector<DataSheet> sheets_;
-  std::map<const Register*, std::uint32_t> stored_;  // the last value
+  std::map<Stored, std::uint32_t> stored_;  // the last value
 };
 
 // For people, on a terminal.

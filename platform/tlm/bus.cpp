@@ -39,10 +39,16 @@ void Bus::transport_of_master(int master, tlm::tlm_generic_payload& transaction,
   b_transport(transaction, delay);
   transaction.set_dmi_allowed(false);
   if (transaction.is_write() && transaction.is_response_ok())
-    masters_[static_cast<std::size_t>(master)].written(transaction.get_address(), transaction.get_data_length());
+    masters_[static_cast<std::size_t>(master)].written(home(transaction), transaction.get_data_length());
 }
 
 unsigned Bus::debug_of_master(int, tlm::tlm_generic_payload& transaction) { return transport_dbg(transaction); }
+
+std::uint64_t Bus::home(const tlm::tlm_generic_payload& transaction) const {
+  const std::uint64_t address = transaction.get_address();
+  if (!map_ || address >> 32) return address;
+  return map_->home(static_cast<std::uint32_t>(address), transaction.get_data_length());
+}
 
 const Bus::Port* Bus::decode(std::uint64_t address) const {
   if (address >> 32) return nullptr;
@@ -53,7 +59,7 @@ const Bus::Port* Bus::decode(std::uint64_t address) const {
 }
 
 void Bus::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
-  const std::uint64_t address = transaction.get_address();
+  const std::uint64_t shown = transaction.get_address(), address = home(transaction);
   const Port* port = decode(address);
   if (!port) {
     transaction.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -61,7 +67,7 @@ void Bus::b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& d
   }
   transaction.set_address(address - port->region.base);
   (*port->socket)->b_transport(transaction, delay);
-  transaction.set_address(address);
+  transaction.set_address(shown);
 }
 
 bool Bus::get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi) {

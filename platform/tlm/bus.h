@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "devices/memory_map.h"
+#include "hart/address_map.h"
 
 namespace janus::prototype {
 
@@ -24,6 +25,8 @@ class Bus : public sc_core::sc_module {
   // Places a target at a region, which must not overlap another region (contract). Call before elaboration ends. The
   // bus searches regions in the order of attaching. The target must outlive the bus.
   void attach(devices::Region region, tlm::tlm_target_socket<32>& device);
+  // Lets accesses to aliases go to where memory has the bytes. `map` may be null.
+  void follow(std::shared_ptr<const hart::AddressMap> map) { map_ = std::move(map); }
   // Connects another master, which has no DMI. `written` is called with the address and the number of bytes of each of
   // its writes that succeeded. Call before elaboration ends.
   using Written = std::function<void(std::uint64_t, unsigned)>;
@@ -36,6 +39,7 @@ class Bus : public sc_core::sc_module {
     std::unique_ptr<Initiator> socket;
   };
 
+  std::uint64_t home(const tlm::tlm_generic_payload& transaction) const;
   const Port* decode(std::uint64_t address) const;
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& transaction, tlm::tlm_dmi& dmi);
@@ -49,6 +53,7 @@ class Bus : public sc_core::sc_module {
   void transport_of_master(int master, tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
   unsigned debug_of_master(int master, tlm::tlm_generic_payload& transaction);
 
+  std::shared_ptr<const hart::AddressMap> map_;  // null: no aliases
   std::vector<Port> ports_;
   std::vector<Master> masters_;
 };

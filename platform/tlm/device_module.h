@@ -27,7 +27,8 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
   tlm_utils::simple_target_socket<DeviceModule> socket{"socket"};
 
   // `clock` must outlive the module.
-  DeviceModule(sc_core::sc_module_name name, const Clock& clock) : sc_module(name), clock_(clock) {
+  DeviceModule(sc_core::sc_module_name name, const Clock& clock, D device = D())
+      : sc_module(name), clock_(clock), device_(std::move(device)) {
     socket.register_b_transport(this, &DeviceModule::b_transport);
     socket.register_transport_dbg(this, &DeviceModule::transport_dbg);
     SC_METHOD(wake);

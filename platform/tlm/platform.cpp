@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <systemc>
 
+#include "devices/any_device.h"
 #include "devices/functional_machine.h"
 #include "devices_of_the_board.h"
 #include "prototype/arrivals.h"
@@ -106,6 +107,7 @@ struct Checkpoint::Contents {
 #define DEVICE(name, Type, header, base, size, source) DeviceModule<devices::Type>::State name;
 #include "devices/devices.def"
 #undef DEVICE
+  std::vector<DeviceModule<devices::AnyDevice>::State> further;
   UartTerminal::State terminal;
   std::size_t arrived;
   std::size_t inputs_drawn;
@@ -126,6 +128,8 @@ struct Platform::Machine : sc_core::sc_module {
 #define DEVICE(name, Type, header, base, size, source) DeviceModule<devices::Type> name{#name, clock};
 #include "devices/devices.def"
 #undef DEVICE
+  using Further = DeviceModule<devices::AnyDevice>;
+  std::vector<std::unique_ptr<Further>> further;  // of plan->further
   UartTerminal terminal;
   Arrivals arrivals;
   std::vector<std::unique_ptr<OwnModule>> modules;
@@ -142,6 +146,7 @@ struct Platform::Machine : sc_core::sc_module {
         bytes(support::reserve_bytes(window_size())),
         window{memory_views.front().region.base, window_size(), bytes.get()},
         core("core", core_config(config, image, window), clock, recorded(source, config.record)),
+        further(further_devices()),
         terminal("terminal", clock, serial_ports(), config.uart_input, config.record),
         arrivals("arrivals", clock, timed(config), [this](const devices::ArrivalRow& row) { arrive(row); }),
         ends_without_output(!config.record) {
@@ -173,7 +178,25 @@ struct Platform::Machine : sc_core::sc_module {
   if (plan->name.is_present()) add_port(ports, name);
 #include "devices/devices.def"
 #undef DEVICE
+    for (const auto& module : further) {
+      ports.push_back({[device = &module->device()] { return device->take_sent(); }, [] { return false; },
+                       [](std::uint8_t) {}, [] { return std::nullopt; }, [each = module.get()] { each->changed(); }});
+    }
     return ports;
+  }
+  std::vector<std::unique_ptr<Further>> further_devices() {
+    std::vector<std::unique_ptr<Further>> made;
+    for (const auto& device : plan->further) {
+      const std::string unique = "device_" + device->name;
+      made.push_back(std::make_unique<Further>(unique.c_str(), clock, devices::make_device(device->kind)));
+    }
+    return made;
+  }
+  Further* further_device(std::string_view name) {
+    for (std::size_t i = 0; i < further.size(); ++i) {
+      if (plan->further[i]->name == name) return further[i].get();
+    }
+    return nullptr;
   }
   template <class D>
   static void add_port(std::vector<SerialPort>& ports, DeviceModule<D>& module) {
@@ -200,6 +223,10 @@ struct Platform::Machine : sc_core::sc_module {
   if (received.device == #name) feed(name, received.words);
 #include "devices/devices.def"
 #undef DEVICE
+    if (Further* const module = further_device(received.device)) {
+      module->device().feed(received.words);
+      module->changed();
+    }
   }
   template <class D>
   void feed(DeviceModule<D>& module, const std::vector<devices::Datum>& words) {
@@ -219,6 +246,7 @@ struct Platform::Machine : sc_core::sc_module {
   if (row.device == #name) devices::hold(name.device(), row.line);
 #include "devices/devices.def"
 #undef DEVICE
+    if (Further* const module = further_device(row.device)) module->device().hold(row.line);
   }
   void arrive(const devices::ArrivalRow& row) {
 #define DEVICE(name, Type, header, base, size, source) \
@@ -228,6 +256,10 @@ struct Platform::Machine : sc_core::sc_module {
   }
 #include "devices/devices.def"
 #undef DEVICE
+    if (Further* const module = further_device(row.device)) {
+      if (module->device().can_arrive(row.line)) module->device().arrive(row.line);
+      module->changed();
+    }
   }
 
   hart::InputSource* recorded(hart::InputSource* source, bool record) {
@@ -258,6 +290,11 @@ struct Platform::Machine : sc_core::sc_module {
   core.watch(name);
 #include "devices/devices.def"
 #undef DEVICE
+    for (std::size_t i = 0; i < further.size(); ++i) {
+      bus.attach(plan->further[i]->placement.region, further[i]->socket);
+      core.watch(*further[i]);
+    }
+    bus.follow(map);
     core.watch(terminal);
     core.watch(arrivals);
   }
@@ -283,6 +320,10 @@ struct Platform::Machine : sc_core::sc_module {
 #define DEVICE(name, Type, header, base, size, source) name.on_change([this] { drive(name, plan->name.interrupt); });
 #include "devices/devices.def"
 #undef DEVICE
+    for (std::size_t i = 0; i < further.size(); ++i) {
+      further[i]->on_change(
+          [this, each = further[i].get(), line = plan->further[i]->placement.interrupt] { drive(*each, line); });
+    }
   }
 
   // Drives the wires at the outputs of a device: its lines to the hart and to the PLIC, its serial line, the switch
@@ -380,10 +421,11 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   const auto limit = [&](devices::Region region) {
     if (region.contains(address)) most = region.size - (address - region.base);
   };
+  if (machine_->map) address = machine_->map->home(address, 1);
   for (const MemoryView& memory : machine_->memory_views) limit(memory.region);
   for (const auto& [name, region] : machine_->own) limit(region);
-  devices::BoardPlan::for_each(*machine_->plan,
-                               [&](std::string_view, const devices::Placement& placement) { limit(placement.region); });
+  machine_->plan->for_each_present(
+      [&](std::string_view, const devices::Placement& placement) { limit(placement.region); });
   size = std::min(size, most);
   std::vector<std::uint8_t> bytes(size);
   if (size == 0) return bytes;
@@ -399,6 +441,7 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
 
 bool Platform::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
   if (bytes.empty()) return true;
+  if (machine_->map) address = machine_->map->home(address, static_cast<std::uint32_t>(bytes.size()));
   for (const MemoryView& memory : machine_->memory_views) {
     const std::uint32_t offset = address - memory.region.base;
     if (offset >= memory.region.size || bytes.size() > memory.region.size - offset) continue;
@@ -421,12 +464,14 @@ Checkpoint Platform::save(const Checkpoint* similar) const {
   std::vector<RamImage> images;
   for (std::size_t i = 0; i < m.memory_views.size(); ++i)
     images.emplace_back(m.bytes_of(m.memory_views[i]), similar ? &similar->contents->memories[i] : nullptr);
-  return {moment(), std::make_shared<const Checkpoint::Contents>(
-                        Checkpoint::Contents{m.clock.now(), m.core.save(),
+  std::vector<DeviceModule<devices::AnyDevice>::State> further;
+  for (const auto& module : m.further) further.push_back(module->save());
+  return {moment(), std::make_shared<const Checkpoint::Contents>(Checkpoint::Contents{
+                        m.clock.now(), m.core.save(),
 #define DEVICE(name, Type, header, base, size, source) m.name.save(),
 #include "devices/devices.def"
 #undef DEVICE
-                                             m.terminal.save(), m.arrivals.save(), drawn, std::move(images)})};
+                        std::move(further), m.terminal.save(), m.arrivals.save(), drawn, std::move(images)})};
 }
 
 void Platform::restore(const Checkpoint& checkpoint) {
@@ -437,6 +482,7 @@ void Platform::restore(const Checkpoint& checkpoint) {
 #define DEVICE(name, Type, header, base, size, source) m.name.restore(was.name);
 #include "devices/devices.def"
 #undef DEVICE
+  for (std::size_t i = 0; i < m.further.size(); ++i) m.further[i]->restore(was.further[i]);
   m.terminal.restore(was.terminal);
   m.arrivals.restore(was.arrived);
   if (m.inputs) m.inputs->go_to(was.inputs_drawn);
@@ -456,12 +502,23 @@ std::vector<Platform::DeviceView> Platform::devices() const {
   if (m.plan->name.is_present()) views.push_back({#name, m.plan->name.region, devices::describe(m.name.present())});
 #include "devices/devices.def"
 #undef DEVICE
+  for (std::size_t i = 0; i < m.further.size(); ++i) {
+    const devices::FurtherDevice& device = *m.plan->further[i];
+    views.push_back({device.name, device.placement.region, m.further[i]->present().describe()});
+  }
   for (const auto& [name, region] : m.own)
     views.push_back({name, region, "a module of --module: see its registers in memory\n"});
   return views;
 }
 
-std::vector<Platform::MemoryView> Platform::memories() const { return machine_->memory_views; }
+std::vector<Platform::MemoryView> Platform::memories() const {
+  std::vector<MemoryView> views = machine_->memory_views;
+  if (!machine_->map) return views;
+  for (const hart::MemoryAlias& alias : machine_->map->aliases())
+    views.push_back({alias.name, {alias.base, alias.size}, machine_->map->can_write(alias.target, alias.size)});
+  std::ranges::sort(views, {}, [](const MemoryView& view) { return view.region.base; });
+  return views;
+}
 
 std::span<const hart::ReservedRegion> Platform::reserved() const {
   return machine_->map ? machine_->map->reserved() : std::span<const hart::ReservedRegion>();

@@ -65,6 +65,17 @@ TEST(Platform, UnknownHardwareIsAnInput) {
   expect_every_path("fe310_fixed", "safe", right.paths(), {"--platform", "fe310", "--plain"});
 }
 
+TEST(Platform, PulpissimoRunsFromItsMemory) {
+  const auto run = janus({"run", firmware_path("pulpissimo_fixed"), "--platform", "pulpissimo"});
+  EXPECT_NE(run.errors.find("halted at"), std::string::npos) << run.errors;
+  const Exploration wrong(firmware_path("pulpissimo"), {"--platform", "pulpissimo"});
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
+  EXPECT_EQ(json_of(wrong.file("finding-1.json")).at("inputs").at(0).at("name"), "gpio+0x8");
+  expect_replays(wrong);
+  const Exploration right(firmware_path("pulpissimo_fixed"), {"--platform", "pulpissimo"});
+  EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
+}
+
 TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
   TemporaryDirectory directory;
   std::string text = janus({"device", "all", "--platform", "fe310", "--format", "toml"}).output;
@@ -81,6 +92,60 @@ TEST(Platform, AReplayIsOnThePlatformOfItsTestCase) {
   EXPECT_NE(other.errors.find("was made on another platform"), std::string::npos) << other.errors;
   const auto virt = janus({"replay", fe310(""), finding, "--platform", "virt"});
   EXPECT_GE(virt.exit_code, 64);
+}
+
+const std::string kTwins = std::string(JANUS_SOURCE) + "/sw/examples/twins.toml";
+
+// Several devices of a kind, each with its name, and memory at a second place.
+TEST(Platform, TwinsAreHeldApart) {
+  TemporaryDirectory directory;
+  write_file(directory.file("left"), "100 60000\n");
+  write_file(directory.file("right"), "110 1\n");
+  const std::string inputs = "left=" + directory.file("left") + ",right=" + directory.file("right");
+  const Arguments run{"run", firmware_path("twins_fixed"), "--platform", kTwins, "--input", inputs};
+  const auto first = janus(run);
+  EXPECT_EQ(first.output, "the sensors differ\n");
+  EXPECT_EQ(first.exit_code, 0);
+  for (const Arguments& switches : {Arguments{"--dmi", "off"}, {"--fast", "off"}, {"--quantum", "0"}}) {
+    Arguments other = run;
+    other.insert(other.end(), switches.begin(), switches.end());
+    const auto again = janus(other);
+    EXPECT_EQ(again.output, first.output);
+    EXPECT_EQ(again.errors, first.errors);
+  }
+  const auto trace = janus({"run", firmware_path("twins_fixed"), "--platform", kTwins, "--trace", directory.file("t")});
+  EXPECT_EQ(trace.output, "the sensors agree\n") << trace.errors;
+  const std::string text = text_of(directory.file("t"));
+  for (const char* place :
+       {"left.SAMPLE", "right.SAMPLE", "console.THR", "right.CTRL 0x10018000]<-0x00000003{ENABLE IRQ}"})
+    EXPECT_NE(text.find(place), std::string::npos) << place;
+}
+
+TEST(Platform, TwinsAreInputsByTheirNames) {
+  const Arguments arguments{"--platform", kTwins, "--symbolic", "left=2, right=2, left.sample in 0..60000"};
+  const Exploration wrong(firmware_path("twins"), arguments);
+  EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
+  const auto inputs = json_of(wrong.file("finding-1.json")).at("inputs");
+  ASSERT_EQ(inputs.size(), 4U);
+  EXPECT_EQ(inputs[0].at("name"), "left.sample[0]");
+  EXPECT_EQ(inputs[0].at("kind"), "sensor");
+  EXPECT_EQ(inputs[3].at("device"), "right");
+  expect_replays(wrong);
+  const Exploration right(firmware_path("twins_fixed"), arguments);
+  EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
+  const Exploration any_time(firmware_path("twins"),
+                             {"--platform", kTwins, "--symbolic",
+                              "interrupt(right)=2, interrupt(right) in 0..3000, left=2, left.sample in 0..100"});
+  EXPECT_EQ(any_time.result().exit_code, kUnsafe) << any_time.result().output;
+  EXPECT_EQ(json_of(any_time.file("finding-1.json")).at("interrupts").at(0).at("name"), "right");
+  expect_replays(any_time);
+  const auto absent = janus({"explore", firmware_path("twins"), "--platform", kTwins, "--symbolic", "sensor=1"});
+  EXPECT_GE(absent.exit_code, 64);
+  EXPECT_NE(absent.errors.find("it has: finisher, clint, plic, uart, console, left, right"), std::string::npos)
+      << absent.errors;
+  const auto check = janus({"explore", firmware_path("twins"), "--platform", kTwins, "--check", "heap"});
+  EXPECT_GE(check.exit_code, 64);
+  EXPECT_NE(check.errors.find("[[alias]]"), std::string::npos) << check.errors;
 }
 
 TEST(Platform, WhatDoesNotFitIsRefusedInOneLine) {

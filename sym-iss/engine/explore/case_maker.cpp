@@ -59,10 +59,10 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
 void add_arrivals(TestCase& test_case, const devices::FunctionalMachine::Arrivals& arrivals) {
   std::map<std::string_view, std::size_t> used;  // by earlier inputs of the device
   for (TestInput& input : test_case.inputs) {
-    const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+    const devices::DataSheet* const sheet = devices::data_sheet(input.kind_of_device());
     const auto of = arrivals.find(input.device);
     if (!sheet || of == arrivals.end()) continue;
-    std::size_t& first = used[sheet->name];
+    std::size_t& first = used[input.device];
     const std::size_t words = std::min(of->second.size() - first, input.bytes.size() / sheet->receives->bytes);
     const auto begin = of->second.begin() + static_cast<std::ptrdiff_t>(first);
     input.arrivals.assign(begin, begin + static_cast<std::ptrdiff_t>(words));
@@ -79,6 +79,10 @@ TestCase CaseMaker::make_unmeasured(const ExecutionState& state, const Ending& e
   if (const hart::SemihostingSettings& host = hart_.semihosting; host.on)
     result.machine.semihosting = {host.arguments, host.directory != nullptr};
   result.call = hart_.call;
+  for (TestInput& input : result.inputs) {
+    const devices::DataSheet* const kind = devices::kind_of(hart_.board.plan(), input.device);
+    if (kind && kind->name != input.device) input.kind = kind->name;
+  }
   for (const devices::ForeignModule& module : hart_.modules) {
     if (module.reads_are_inputs) result.modules.push_back(module);
   }
@@ -110,7 +114,9 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   for (const devices::ForeignModule& module : test_case.modules) {
     board.attach(module.region, devices::ForeignReads(module.region, inputs));
   }
-  for (const TestInterrupt& interrupt : test_case.interrupts) board.hold(*devices::arrival_row(interrupt.name));
+  for (const TestInterrupt& interrupt : test_case.interrupts) {
+    board.hold(*devices::arrival_row(board.plan(), interrupt.name));
+  }
   for (devices::ReceivedWords& received : received_words(test_case)) {
     board.feed(received.device, std::move(received.words));
   }
@@ -125,7 +131,7 @@ devices::FunctionalMachine CaseMaker::machine(const TestCase& test_case, TestCas
   config.detectors.on = 0;  // the caller asks
   make_ready_for(test_case, config.detectors);
   devices::FunctionalMachine machine(image_, config, &inputs, true, hart_.ram_size, std::move(board));
-  machine.plan(planned_arrivals(test_case));
+  machine.plan(planned_arrivals(test_case, hart_.board.plan()));
   return machine;
 }
 

@@ -182,7 +182,7 @@ RetracedPath retrace(const support::FirmwareImage& image, const SymbolicHartConf
   plain.by_value = false;
   plain.seeds = nullptr;
   for (DeviceInput& input : plain.device_inputs) input.least = input.most = words_received(test_case, input.device);
-  if (!plain.interrupts.empty()) plain.planned = planned_arrivals(test_case);
+  if (!plain.interrupts.empty()) plain.planned = planned_arrivals(test_case, plain.board.plan());
   SymbolicHart hart(plain, pool, solver, image);
   Retracer retracer(test_case, pool);
   hart.watch_for(retracer);

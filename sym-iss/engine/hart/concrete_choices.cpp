@@ -131,13 +131,13 @@ std::optional<std::uint32_t> SymbolicHart::resolve_tohost(Word32 value) {
 // The instruction at `pc`, which has symbolic bytes. Illegal ones come first.
 std::optional<std::uint32_t> SymbolicHart::resolve_code(std::uint32_t pc) {
   if (extensions().has(isa::Extension::C)) {
-    const Word<16> low = load_memory<16>(pc);
+    const Word<16> low = load_memory<16>(home(pc, 2));
     const auto is_long = branch(values_.eq(values_.extract<1, 0>(low), values_.constant<2>(3)));
     if (!is_long) return std::nullopt;
     if (!*is_long) return resolve(values_.zero_extend<32>(low));
-    if (!in_ram(pc, 4)) return std::nullopt;
+    if (!in_ram(home(pc, 4), 4)) return std::nullopt;
   }
-  const Word32 word = load_memory<32>(pc);
+  const Word32 word = load_memory<32>(home(pc, 4));
   if (!word.term) return word.bits.raw;
   Term legal = pool_.truth(false);
   const auto matches = [&](const isa::Row& row) {

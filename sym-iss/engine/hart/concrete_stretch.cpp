@@ -342,6 +342,7 @@ bool ConcreteStretch::handles_traps() const {
 bool ConcreteStretch::admits(const isa::Instruction* instruction) {
   const auto& s = hart_->state();
   if (!instruction) return false;
+  if (machine_.map && machine_.map->is_aliased(s.pc, 1)) return false;  // is_concrete() does not follow aliases
   // Two words, since the cost may depend on the next one.
   if (symbolic_granules_ > 0 && (s.is_guarded() || !is_concrete(s.pc, 8))) return false;
   if (!admits_registers(*instruction)) return false;
@@ -383,6 +384,7 @@ bool ConcreteStretch::admits_registers(const isa::Instruction& instruction) {
 // Stores are noted here: all others go to pages that were noted before.
 bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse& use) {
   if (!in_ram(address, use.bytes)) {
+    if (machine_.map && machine_.map->is_aliased(address, use.bytes)) return false;
     for (const devices::Region& module : machine_.modules) {
       if (module.contains(address)) return false;
     }

@@ -71,7 +71,8 @@ void SymbolicHart::choose_numbers_for_seeds() {
     auto model = std::make_shared<term::Assignment>(*seed.model);
     for (const DeviceInput& input : config_.device_inputs) {
       if (input.least == input.most) continue;
-      const std::size_t words = seed.bytes->size() / devices::data_sheet(input.device)->receives->bytes;
+      const std::size_t words =
+          seed.bytes->size() / devices::kind_of(config_.board.plan(), input.device)->receives->bytes;
       const std::size_t index = number_of_words(input)->value;
       model->resize(std::max(model->size(), index + 1));
       (*model)[index] = std::clamp<std::size_t>(words, input.least, input.most);
@@ -123,7 +124,7 @@ void SymbolicHart::restrict_variable(Term variable, std::uint32_t low, std::uint
 }
 
 void SymbolicHart::feed_device(const DeviceInput& input, std::uint32_t words) {
-  const devices::Received received = *devices::data_sheet(input.device)->receives;
+  const devices::Received received = *devices::kind_of(config_.board.plan(), input.device)->receives;
   const bool is_stream = received.bytes == 1;
   std::vector<devices::Datum> symbols;
   // No word at all is also an input: then the device has none, in place of what it has without --symbolic.

@@ -314,6 +314,9 @@ inline const isa::Instruction* SymbolicHart::fetch() {
 // Fetches an instruction on another page than the last instruction, or one that is not decoded yet.
 const isa::Instruction* SymbolicHart::fetch_new(std::uint32_t pc) {
   const unsigned part = extensions().alignment();
+  const std::uint32_t home_pc = home(pc, part);
+  if (home_pc != pc && home(pc, 4) != home_pc) return fetch_uncached(pc);  // the last half of an alias
+  pc = home_pc;
   if (!in_ram(pc, part)) return nullptr;
   const std::uint32_t offset = pc - config_.ram_base, number = offset / Memory::kPageBytes;
   const std::uint32_t inside = offset % Memory::kPageBytes;
@@ -354,6 +357,7 @@ const isa::Instruction* SymbolicHart::fetch_uncached(std::uint32_t pc) {
 // Finds the instruction at `address`, for the timing model. Outside memory `instruction` stays empty. Symbolic code is
 // resolved as in a fetch; false if that ended the path.
 bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& instruction) {
+  address = home(address, 4);
   if (!in_ram(address, extensions().alignment())) return true;
   const std::uint32_t offset = address - config_.ram_base, slot = slot_of(offset);
   if (code_ && code_->number == offset / Memory::kPageBytes && code_->valid[slot]) {

@@ -268,7 +268,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word32 read_csr(std::uint16_t number);
   bool write_csr(std::uint16_t number, Word32 value);
   isa::Extensions extensions() const { return known_code_.code().extensions(); }
-  bool can_fetch(std::uint32_t address) const { return in_ram(address, extensions().alignment()); }
+  bool can_fetch(std::uint32_t address) const {
+    const unsigned part = extensions().alignment();
+    return in_ram(home(address, part), part);
+  }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
   const hart::AddressMap* map() const { return config_.map.get(); }
@@ -302,6 +305,10 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   static constexpr std::size_t kCachedPages = 64, kCodePages = 256;
   static constexpr std::uint64_t kPauseInterval = 1024;  // instructions between two checks for a pause
 
+  // Where memory has the bytes of an access, which may lie in an alias.
+  std::uint32_t home(std::uint32_t address, unsigned size) const {
+    return config_.map ? config_.map->home(address, size) : address;
+  }
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;
     return config_.ram_size >= size && offset <= config_.ram_size - size &&
@@ -450,6 +457,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word<W> load_memory(std::uint32_t address);
   template <unsigned W>
   void store_memory(std::uint32_t address, Word<W> value);
+  std::optional<Word32> home_of(Word32 address, unsigned size);
   std::optional<Place> place_of(Word32 address, unsigned size, bool store);
   std::optional<Place> place_of_term(term::Term address, unsigned size, bool store);
   bool can_write(std::uint32_t address, unsigned size) const {

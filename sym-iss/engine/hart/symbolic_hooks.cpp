@@ -15,7 +15,7 @@ using term::Term;
 // Whether the marker is in front of the `ecall` at the pc. If it has symbolic bytes, both answers are paths. Nothing if
 // the instruction is abandoned.
 std::optional<bool> SymbolicHart::is_marked() {
-  const std::uint32_t at = pc() - 4;
+  const std::uint32_t at = home(pc() - 4, 4);
   if (!in_ram(at, 4)) return false;
   return branch(values_.eq(load_memory<32>(at), word(isa::kHookMarker)));
 }

@@ -90,6 +90,19 @@ void SymbolicHart::store_memory(std::uint32_t address, Word<W> value) {
 
 // --- Symbolic addresses.
 
+// The address where memory has the bytes of an access, which may lie in an alias. Siblings explore the other aliases
+// that a symbolic address can point to. Nothing if the access is abandoned.
+std::optional<SymbolicHart::Word32> SymbolicHart::home_of(Word32 address, unsigned size) {
+  if (!address.term) return word(home(address.bits.raw, size));
+  if (!config_.map) return address;
+  for (const hart::MemoryAlias& alias : config_.map->aliases()) {
+    const auto inside = is_within(address.term, size, alias.base, alias.size);
+    if (!inside) return std::nullopt;
+    if (*inside) return values_.add(address, word(alias.target - alias.base));
+  }
+  return address;
+}
+
 // Where an access of `size` bytes goes in the running state. A concrete address outside memory counts as a device,
 // which may not exist.
 inline std::optional<SymbolicHart::Place> SymbolicHart::place_of(Word32 address, unsigned size, bool store) {
@@ -361,6 +374,9 @@ std::optional<SymbolicHart::Word<W>> SymbolicHart::load(Word32 address) {
   constexpr unsigned kSize = W / 8;
   if (!is_permitted(address, kSize, hart::permission::kRead, isa::Exception::LoadAccessFault).value_or(false))
     return std::nullopt;
+  const auto home = home_of(address, kSize);
+  if (!home) return std::nullopt;
+  address = *home;
   const auto place = place_of(address, kSize, false);
   if (!place) return std::nullopt;
   if (*place == Place::Memory) {
@@ -479,6 +495,10 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   constexpr unsigned kSize = W / 8;
   if (!is_permitted(address, kSize, hart::permission::kWrite, isa::Exception::StoreAccessFault).value_or(false))
     return false;
+  const Word32 shown = address;
+  const auto home = home_of(address, kSize);
+  if (!home) return false;
+  address = *home;
   if (const auto tohost = config_.htif.tohost; tohost && address.term) {
     const auto requests = decide(pool_.eq(address.term, pool_.constant(32, *tohost)));
     if (!requests) return false;
@@ -523,15 +543,16 @@ bool SymbolicHart::store(Word32 address, Word<W> value) {
   } else if (!add_failing_access(address, kSize, true, *place == Place::ReadOnly)) {
     return false;
   }
-  trap(isa::Exception::StoreAccessFault, failing_portion(address, kSize, true));
+  trap(isa::Exception::StoreAccessFault, failing_portion(shown, kSize, true));
   return false;
 }
 
 std::optional<SymbolicHart::Word32> SymbolicHart::load_for_store(std::uint32_t address) {
   constexpr std::uint8_t kBoth = hart::permission::kRead | hart::permission::kWrite;
   if (!is_permitted(word(address), 4, kBoth, isa::Exception::StoreAccessFault).value_or(false)) return std::nullopt;
+  const std::uint32_t shown = std::exchange(address, home(address, 4));
   if (!can_write(address, 4)) {
-    trap(isa::Exception::StoreAccessFault, word(address));
+    trap(isa::Exception::StoreAccessFault, word(shown));
     return std::nullopt;
   }
   add_access(address, 4, false, true);

@@ -131,7 +131,7 @@ std::string place_of(const std::string& text, std::size_t byte) {
 // Refuses what no device receives. `earlier` has the devices with an input, and
 // whether that was all that they receive.
 void check_device(const TestInput& input, std::map<std::string, bool>& earlier) {
-  const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+  const devices::DataSheet* const sheet = devices::data_sheet(input.kind_of_device());
   if (!sheet || !sheet->receives) malformed("a device that receives no inputs");
   const unsigned bytes = sheet->receives->bytes;
   const bool whole = bytes == 1 || input.bytes.empty();  // a stream, or nothing
@@ -172,7 +172,6 @@ std::vector<TestInterrupt> interrupts_of(const Field& field) {
   std::vector<TestInterrupt> interrupts;
   for (const Field& entry : field.elements()) {
     TestInterrupt interrupt{entry["name"].text(), {}};
-    if (!devices::arrival_row(interrupt.name)) malformed("an interrupt that cannot be told when to arrive");
     for (const TestInterrupt& other : interrupts) {
       if (other.name == interrupt.name) malformed("two interrupts of one name");
     }
@@ -219,6 +218,7 @@ std::string TestCase::to_json() const {
       entry["pc"] = hex(input.pc);
     } else {
       entry["device"] = input.device;
+      if (!input.kind.empty()) entry["kind"] = input.kind;
     }
     if (input.address) entry["address"] = hex(*input.address);
     if (input.answer) entry["answer"] = true;
@@ -285,6 +285,7 @@ TestCase TestCase::from_json(const std::string& text, const std::string& origin)
       input.name = entry["name"].text();
       if (entry.has("device")) {
         input.device = entry["device"].text();
+        if (entry.has("kind")) input.kind = entry["kind"].text();
       } else {
         input.pc = word_from_hex(entry["pc"].text());
       }
@@ -382,7 +383,7 @@ namespace {
 
 // Whether a device receives it as a stream of bytes.
 bool is_stream(const TestInput& input) {
-  const devices::DataSheet* const sheet = devices::data_sheet(input.device);
+  const devices::DataSheet* const sheet = devices::data_sheet(input.kind_of_device());
   return !sheet || !sheet->receives || sheet->receives->bytes == 1;
 }
 
@@ -454,7 +455,7 @@ std::vector<devices::ReceivedWords> received_words(const TestCase& test_case) {
     if (input.device.empty()) continue;
     auto of = std::ranges::find(all, input.device, &devices::ReceivedWords::device);
     if (of == all.end()) of = all.insert(all.end(), {input.device, {}});
-    const unsigned bytes = devices::data_sheet(input.device)->receives->bytes;
+    const unsigned bytes = devices::data_sheet(input.kind_of_device())->receives->bytes;
     for (std::size_t first = 0; first < input.bytes.size(); first += bytes) {
       std::uint32_t word = 0;
       for (unsigned i = bytes; i-- > 0;) word = word << 8 | input.bytes[first + i];
@@ -464,11 +465,11 @@ std::vector<devices::ReceivedWords> received_words(const TestCase& test_case) {
   return all;
 }
 
-std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case) {
+std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case, const devices::BoardPlan& plan) {
   std::vector<devices::PlannedArrival> planned;
   for (const TestInterrupt& interrupt : test_case.interrupts) {
     for (const auto& arrival : interrupt.arrivals) {
-      planned.push_back({devices::arrival_row(interrupt.name), arrival.cycles});
+      planned.push_back({devices::arrival_row(plan, interrupt.name), arrival.cycles});
     }
   }
   std::ranges::stable_sort(planned, {}, &devices::PlannedArrival::cycle);

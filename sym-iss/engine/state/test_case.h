@@ -45,7 +45,10 @@ struct TestInput {
   std::vector<std::uint8_t> bytes;           // little-endian
   bool answer = false;                       // of riscv_is_symbolic(): no input to the program
   std::string device = {};                   // that receives the input; empty: a hook asks for it
+  std::string kind = {};                     // of the device, if its name is not that of its kind
   std::vector<std::uint64_t> arrivals = {};  // the cycles at which the device had its words, as far as it had them
+
+  const std::string& kind_of_device() const { return kind.empty() ? device : kind; }
 };
 
 // An interrupt that arrives at these instruction boundaries, and at no other.
@@ -54,7 +57,7 @@ struct TestInterrupt {
     std::uint32_t pc;                    // of the instruction behind
     std::uint64_t instructions, cycles;  // since reset
   };
-  std::string name;               // of a row of devices::arrival_rows()
+  std::string name;               // of a row of devices::arrival_rows(), or of a further device of the platform
   std::vector<Arrival> arrivals;  // by cycle
 };
 
@@ -110,7 +113,7 @@ std::string describe(const TestInput& input);
 std::vector<devices::ReceivedWords> received_words(const TestCase& test_case);
 
 // When interrupts arrive on the path of a test case, by cycle.
-std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case);
+std::vector<devices::PlannedArrival> planned_arrivals(const TestCase& test_case, const devices::BoardPlan& plan);
 
 // Whether a path with such an end stops in front of an instruction that the concrete machine can execute.
 bool stops_in_front(Termination reason);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "devices/data_sheet.h"
 #include "support/error.h"
 #include "testing/random.h"
 
@@ -135,11 +136,56 @@ TEST(PlatformText, MistakesAreTold) {
   EXPECT_EQ(refusal(""), "board.toml:1: there is no [[memory]]");
 }
 
+TEST(PlatformText, MemoryCanBeAtTwoPlaces) {
+  const Platform platform = parse_platform(kText + R"(
+[[alias]]
+name = "boot"
+of = "flash"
+offset = 0x1000
+base = 0
+size = "64K"
+)",
+                                           "board.toml");
+  EXPECT_EQ(platform.map->home(0x10, 4), 0x2000'1010U);
+  EXPECT_EQ(platform.map->home(0xfffe, 4), 0xfffeU) << "it leaves the alias";
+  EXPECT_FALSE(platform.map->has(0, 4));
+  EXPECT_EQ(platform.timing_profile("default").region_of(0x10)->fetch, 1U);
+  const auto alias = [](const std::string& lines) { return refusal(kText + "[[alias]]\nname = \"boot\"\n" + lines); };
+  EXPECT_EQ(alias("of = \"rom\"\nbase = 0\n"), "board.toml:37: 'of' is none of flash, sram");
+  EXPECT_EQ(alias("of = \"sram\"\nbase = 0\nsize = \"32K\"\n"),
+            "board.toml:35: the alias 'boot' is larger than what it shows of 'sram'");
+  EXPECT_EQ(alias("of = \"sram\"\nbase = 0x2000_0000\n"),
+            "board.toml:35: the memory 'flash' and the alias 'boot' overlap");
+  EXPECT_EQ(alias("of = \"sram\"\nbase = 4\n"),
+            "board.toml:35: the base, the size and the offset of the alias 'boot' are no multiples of 4096 bytes");
+}
+
+TEST(PlatformText, ThereCanBeSeveralDevicesOfAKind) {
+  const auto with = [](const std::string& lines) { return kText + "[[device]]\n" + lines; };
+  const Platform platform =
+      parse_platform(with("kind = \"uart\"\nname = \"debug\"\nbase = 0\ninterrupt = 4\n"), "board.toml");
+  ASSERT_EQ(platform.plan->further.size(), 1U);
+  EXPECT_EQ(platform.plan->further[0]->name, "debug");
+  EXPECT_EQ(platform.plan->further[0]->kind, "uart");
+  EXPECT_EQ(devices::data_sheets(*platform.plan).back().name, "debug");
+  EXPECT_EQ(devices::arrival_row(*platform.plan, "debug")->device, "debug");
+  EXPECT_EQ(refusal(with("kind = \"uart\"\nbase = 0\n")), "board.toml:36: there are two 'uart': give one a 'name'");
+  EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"sram\"\nbase = 0\n")), "board.toml:37: there are two 'sram'");
+  EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"sensor\"\nbase = 0\n")),
+            "board.toml:37: 'sensor' is a kind of device, so it cannot be the name of a device of another kind");
+  EXPECT_EQ(refusal(with("kind = \"plic\"\nname = \"second\"\nbase = 0\n")),
+            "board.toml:37: a platform has one 'plic' at most, which has no name of its own");
+  EXPECT_EQ(refusal(with("kind = \"uart\"\nname = \"b\"\nbase = 0\ninterrupt = 3\n")),
+            "board.toml:39: the interrupt 3 is that of 'uart'");
+}
+
 // Whatever a text contains, it is a platform or one line that names the file and a line.
 TEST(PlatformText, NoTextDoesHarm) {
   testing::Random random(3);
   static constexpr std::string_view kPieces[] = {"[[memory]]\n",
                                                  "[[device]]\n",
+                                                 "[[alias]]\n",
+                                                 "name = \"uart\"\n",
                                                  "[[region]]\n",
                                                  "kind = \"ram\"\n",
                                                  "\"",

@@ -1,0 +1,24 @@
+// From reset to main: clears what has no initial value. The loader has put everything else where it is used. Ends in a
+// jump to itself.
+  .section .text.init, "ax"
+  .globl _start
+  .type _start, @function
+_start:
+  .option push
+  .option norelax  // gp is not usable before it is set
+  la gp, __global_pointer$
+  .option pop
+  la sp, __stack_top
+
+  la t0, __bss_start
+  la t1, __bss_end
+3:
+  bgeu t0, t1, 4f
+  sw zero, 0(t0)
+  addi t0, t0, 4
+  j 3b
+4:
+  call main
+5:
+  j 5b
+  .size _start, . - _start
