@@ -184,16 +184,16 @@ void RegionEmitter::use_cache(CacheUse use, const Emits& address, Label& look, L
 // The hart executes the instruction, to which everything before it has been accounted for.
 void RegionEmitter::amid(std::uint32_t index) {
   Label by_hart, behind;
-  if (amid_by_itself(index, by_hart)) {
+  const bool by_itself = amid_by_itself(index, by_hart);
+  if (!by_itself) amid_by_hart(index);
+  e_.L(behind);
+  if (by_itself) {
     out_of_line_.push_back([this, by_hart, behind, index]() mutable {
       e_.L(by_hart);
       amid_by_hart(index);
       e_.jmp(behind, Emitter::T_NEAR);
     });
-  } else {
-    amid_by_hart(index);
   }
-  e_.L(behind);
   follow(index, next(index));
   edge(next(index), 0, true);
 }
