@@ -33,6 +33,14 @@ inline constexpr auto kDetectors = std::to_array<DetectorRow>({
 });
 constexpr const DetectorRow& row(Detector detector) { return kDetectors[static_cast<std::size_t>(detector)]; }
 
+constexpr std::uint32_t bit_of(Detector detector) { return 1U << static_cast<unsigned>(detector); }
+
+// What no firmware means to do with its memory: `--check memory`, together with `stack` where it is known where the
+// stack ends.
+inline constexpr std::uint32_t kMemoryDetectors = bit_of(Detector::code) | bit_of(Detector::heap) |
+                                                  bit_of(Detector::bounds) | bit_of(Detector::return_address) |
+                                                  bit_of(Detector::dangling) | bit_of(Detector::poison);
+
 // Addresses below are no pointer to anything.
 inline constexpr std::uint32_t kNullBytes = 4096;
 
@@ -60,9 +68,11 @@ struct Detectors {
   Unwritten unwritten = Unwritten::AsItIs;
 
   bool any() const { return on != 0; }
-  bool has(Detector detector) const { return on >> static_cast<unsigned>(detector) & 1; }
-  void add(Detector detector) { on |= 1U << static_cast<unsigned>(detector); }
-  void remove(Detector detector) { on &= ~(1U << static_cast<unsigned>(detector)); }
+  bool has(Detector detector) const { return on & bit_of(detector); }
+  void add(Detector detector) { on |= bit_of(detector); }
+  void add_memory() { on |= kMemoryDetectors | (stack_limit ? bit_of(Detector::stack) : 0); }
+  void remove(Detector detector) { on &= ~bit_of(detector); }
+  bool check_memory() const { return (on & kMemoryDetectors) == kMemoryDetectors; }
   // Whether the hart has to follow pointers and what is written (shadow.h).
   bool follows_memory() const {
     return repeats_finding || unwritten != Unwritten::AsItIs || has(Detector::heap) || has(Detector::bounds) ||

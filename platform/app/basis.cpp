@@ -41,6 +41,10 @@ std::string basis_of(const engine::ExplorationResult& result, const std::string&
   if (!ranges.empty()) text += " with " + ranges;
   text += ", " + plural(result.hart.assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
+  if (result.verdict == engine::Verdict::Safe && result.memory != engine::MemoryChecked::No) {
+    text += result.memory == engine::MemoryChecked::Wholly ? ", memory checked"
+                                                           : ", memory checked in part (--check memory checks all)";
+  }
   const char* separator = "\nended: ";
   for (const engine::TerminationRow& row : engine::kTerminations) {
     if (const std::uint64_t count = count_of(result, row.reason)) {

@@ -41,18 +41,22 @@ bool names(const Options& options, std::string_view name) {
   return false;
 }
 
+// What no firmware means to do with its memory.
+constexpr std::string_view kMemory = "memory";
+
 void add(const std::string& name, hart::Detectors& detectors) {
   if (name == hart::row(hart::Detector::stack).name) {
     for (const hart::Detector each : kOfTheStack) detectors.add(each);
   }
-  std::vector<std::string_view> names{kEndless};
+  std::vector<std::string_view> names{kMemory, kEndless};
+  if (name == kMemory) return detectors.add_memory();
   if (name == kEndless) return;
   for (const hart::DetectorRow& row : hart::kDetectors) {
     if (row.name == name) return detectors.add(row.detector);
     names.push_back(row.name);
   }
   throw support::InputError(
-      fmt::format("--check must be all, none or some of {}, not '{}'", fmt::join(names, ","), name),
+      fmt::format("--check must be auto, all, none or some of {}, not '{}'", fmt::join(names, ","), name),
       support::exit_code::kUsage);
 }
 
@@ -67,7 +71,7 @@ hart::Detectors detectors_of(const Options& options, const support::FirmwareImag
   if (all) {
     for (const hart::DetectorRow& row : hart::kDetectors) detectors.add(row.detector);
     if (check == "all") detectors.remove(hart::Detector::leaks);
-  } else if (check != "none") {
+  } else if (check != "none" && check != "auto") {
     std::istringstream list(check);
     for (std::string name; std::getline(list, name, ',');) add(name, detectors);
   }

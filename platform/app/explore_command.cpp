@@ -138,6 +138,12 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.log_queries = options.text(Option::log_queries);
   config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
+  if (config.automatic && !options.given(Option::check) && !options.given(Option::call) &&
+      !config.hart.detectors.any() && !writes_states(options)) {
+    config.memory_look = config.hart.detectors;
+    config.memory_look->add_memory();
+    hart::add_locals(*config.memory_look, image);
+  }
   config.alternatives = alternatives_without(options.text(Option::auto_without));
   const std::string merge = options.text(Option::merge);
   if (merge == "eager") config.merging = engine::Merging::Eager;

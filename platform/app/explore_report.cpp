@@ -180,6 +180,7 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
                             const std::map<std::string, std::uint64_t>& covered) {
   nlohmann::ordered_json json;
   json["verdict"] = engine::to_string(result.verdict);
+  json["memory_checked"] = engine::to_string(result.memory);
   json["searcher"] = config.searcher;
   json["seed"] = config.seed;
   if (!config.hart.platform.name.empty()) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -67,6 +68,9 @@ class HtmlPage {
     return code(sources_.line(location.file, location.line));
   }
   bool has_source(const std::string& file) { return coverage_.contains(file) && sources_.lines(file); }
+  bool has_any_source() {
+    return std::ranges::any_of(coverage_, [&](const auto& file) { return sources_.lines(file.first) != nullptr; });
+  }
   std::string anchor(const std::string& file, int line) const;
 
   // Rows with a bar, the largest first. `number` writes the value; each row's text makes the cells behind the bar.

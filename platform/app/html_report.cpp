@@ -15,6 +15,8 @@
 namespace janus::app {
 namespace {
 
+constexpr std::string_view kNothing = "Nothing: some path executes every line with code.";
+
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
@@ -112,8 +114,9 @@ class Report {
   std::string never_reached() {
     std::size_t missed = 0, all = 0, missed_in_main = 0, all_in_main = 0;
     std::string file_with_main;
+    const bool has_source = page_.has_any_source();
     for (const auto& [name, file] : e_.coverage) {
-      if (!page_.has_source(name)) continue;
+      if (has_source && !page_.has_source(name)) continue;
       const auto here =
           static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
       all += file.lines.size();
@@ -123,7 +126,7 @@ class Report {
       missed_in_main = here;
       all_in_main = file.lines.size();
     }
-    if (missed == 0) return "Nothing: some path executes every line with code.";
+    if (missed == 0) return std::string(kNothing) + elsewhere();
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
     if (!file_with_main.empty() && missed_in_main == 0) {
       text = fmt::format("Of {}, nothing: some path executes every line with code. Elsewhere {} of {} lines.",
@@ -132,6 +135,12 @@ class Report {
     const auto first = std::ranges::find(unreached_.places, false, &Unreached::Place::shares_line);
     if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
+  }
+
+  // What is behind "nothing", if that is not all.
+  std::string elsewhere() const {
+    if (unreached_.without_source == 0) return "";
+    return fmt::format(" (Not so in code whose source was not found: {}.)", plural(unreached_.without_source, "place"));
   }
 
   std::string told(const Unreached::Place& place) {
@@ -184,7 +193,8 @@ class Report {
         break;
       case engine::Verdict::Unknown:
         page_.paragraph(
-            "Nothing is proved: the exploration gave something up. The lines below say what, and what may help.");
+            "Nothing is proved, since something was given up. It stands behind <i>gave up</i> below, with what may "
+            "help.");
         break;
     }
     page_.preformatted(e_.summary);
@@ -200,6 +210,9 @@ class Report {
       if (test_case.ending.reason == engine::Termination::AssertFailed)
         failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
     }
+    if (lines.size() < e_.result.hart.assertions.size())
+      page_.add(fmt::format("<tr><td></td><td class=\"dim\">{}, in {}: the compiler has copied some</td></tr>\n",
+                            plural(e_.result.hart.assertions.size(), "assertion"), plural(lines.size(), "line")));
     for (const auto& [line, assertion] : lines) {
       const auto finding = failed.find(line);
       page_.add(fmt::format(
@@ -212,10 +225,12 @@ class Report {
   void unreached() {
     page_.section("unreached", "Never reached");
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
-    if (unreached_.places.empty() && unreached_.functions.empty())
-      page_.paragraph("Nothing: some path executes every line with code.");
+    if (unreached_.places.empty() && unreached_.functions.empty()) page_.paragraph(kNothing);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
-      page_.paragraph("The exploration ended with the finding, so others might reach some of this (--all goes on).");
+      page_.paragraph(
+          "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "
+          "--all, "
+          "Janus goes on.");
     } else if (e_.result.waiting > 0) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }

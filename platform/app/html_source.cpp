@@ -126,6 +126,7 @@ const char* text_of(Unreached::Keeper why) {
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   Unreached found;
+  const bool has_none = !page.has_any_source();  // then places by file and line are better than nothing
   for (const auto* file : ranked(source.coverage)) {
     const auto& [name, covered] = *file;
     std::set<std::pair<int, std::uint32_t>> seen;
@@ -133,8 +134,9 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
       if (!went_one_way(branch.count)) continue;
       const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
       if (source.counts.at(other).executed > 0) continue;
-      if (!page.has_source(name)) {
+      if (!has_none && !page.has_source(name)) {
         ++found.without_source;
+        found.there.insert(source.debug.locate(branch.pc).function);
         continue;
       }
       const support::SourceLocation at = source.debug.locate_line(other);
@@ -143,7 +145,7 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
         found.places.push_back(unreached_at(source, branch.pc, why, other, at));
     }
     find_ends(page, source, covered, found);
-    if (!page.has_source(name)) continue;
+    if (!has_none && !page.has_source(name)) continue;
     for (const CoveredFile::Function& function : covered.functions) {
       if (function.count == 0) found.functions.push_back(function.name);
     }
@@ -164,8 +166,10 @@ void write_unreached(HtmlPage& page, const Unreached& unreached) {
       page.paragraph(fmt::format("And {} more.", unreached.places.size() - HtmlPage::kMostRows));
   }
   if (unreached.without_source > 0) {
-    page.paragraph(fmt::format("And {} in code whose source is not here, such as libraries.",
-                               plural(unreached.without_source, "place")));
+    std::string names;
+    for (const std::string& name : unreached.there) names += (names.empty() ? "" : ", ") + HtmlPage::code(name);
+    page.paragraph(fmt::format("{} in code whose source was not found, such as libraries: in {}.",
+                               plural(unreached.without_source, "such place"), names));
   }
   if (unreached.functions.empty()) return;
   std::string names;
@@ -204,10 +208,21 @@ void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view
       who,
       source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
   bool is_first = true;
+  std::string missing;
   for (const auto* file : ranked(source.coverage)) {
-    if (!page.sources().lines(file->first)) continue;
-    write_file(page, source, file->first, file->second, std::exchange(is_first, false));
+    if (page.sources().lines(file->first)) {
+      write_file(page, source, file->first, file->second, std::exchange(is_first, false));
+    } else {
+      missing += (missing.empty() ? "" : ", ") + HtmlPage::code(file->first);
+    }
   }
+  if (missing.empty()) return;
+  page.paragraph(fmt::format(
+      "{}: {}. These are the paths that the debug information has. Where they are relative, run Janus in the folder in "
+      "which the firmware was compiled, or put the sources beside it.",
+      is_first ? "No source file was found, so no line is shown, and decisions have no names of variables"
+               : "The source of these files was not found",
+      missing));
 }
 
 }  // namespace janus::app

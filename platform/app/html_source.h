@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,8 @@ struct Unreached {
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // that nobody called
-  std::size_t without_source = 0;      // places in code whose source is not there
+  std::size_t without_source = 0;      // places in code whose source is not there,
+  std::set<std::string> there;         // and the functions in which they are
 };
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);

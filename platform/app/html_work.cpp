@@ -126,6 +126,26 @@ class Paths {
   const ReportedExploration& e_;
 };
 
+// What an exploration does that takes turns with others (explore/automatic.cpp).
+std::string_view meaning_of(std::string_view turn) {
+  static const std::map<std::string_view, std::string_view> kMeanings = {
+      {"plain", "each path by itself, the deepest first"},
+      {"fair", "each path by itself, in turns, so that none starves; looks for mistakes with memory, too"},
+      {"by value", "a path for each value of an input, where conditions grow too large"},
+      {"by address", "a path for each address of an access"},
+      {"eager merging", "paths that meet become one"},
+      {"merging", "paths that meet become one if that keeps addresses and counters known; loops are summed up"},
+      {"summarizing", "a loop becomes a formula"},
+      {"revisiting", "a path ends where an earlier one was in the same state"},
+      {"revisiting by address", "the same, with a path for each address of an access"},
+      {"learning", "a path ends where one like it was shown to be harmless"},
+      {"subsumption", "loops are proved; a path ends in a state that another one covers"},
+      {"memory", "once more, for mistakes with memory"},
+  };
+  const auto found = kMeanings.find(turn);
+  return found == kMeanings.end() ? "" : found->second;
+}
+
 class Time {
  public:
   Time(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
@@ -162,12 +182,17 @@ class Time {
   void turns(const engine::TechniqueReport& report) {
     page_.heading("By technique");
     std::vector<std::pair<double, std::string>> rows;
-    for (const auto& [name, count] : report.counts)
-      rows.emplace_back(
-          static_cast<double>(count) / 1000,
-          fmt::format("<td>{}</td>", marked_up(name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name)));
-    page_.bars("<th class=\"n\">counted seconds</th><th class=\"bars\"></th><th>exploration</th>", std::move(rows),
-               [](double value) { return fmt::format("{:.2f}", value); });
+    for (const auto& [name, count] : report.counts) {
+      const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
+      rows.emplace_back(static_cast<double>(count) / 1000,
+                        fmt::format("<td>{}</td><td class=\"dim\">{}</td>", marked_up(turn), meaning_of(turn)));
+    }
+    page_.paragraph(
+        "Explorations take turns until one of them decides. Their seconds are counted by steps, so that every run "
+        "takes "
+        "the same turns; so they do not add up to the time on the clock.");
+    page_.bars("<th class=\"n\">counted seconds</th><th class=\"bars\"></th><th>exploration</th><th></th>",
+               std::move(rows), [](double value) { return fmt::format("{:.2f}", value); });
     std::string text;
     for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
     page_.paragraph(marked_up(text) + ".");
@@ -175,6 +200,9 @@ class Time {
 
   void layers() {
     page_.heading("By solver layer");
+    page_.paragraph(
+        "What a layer answers does not reach those below. The last one is the core; <i>queries</i> in the summary are "
+        "what reached it.");
     std::vector<std::pair<double, std::string>> rows;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
       rows.emplace_back(layer.seconds,
@@ -215,6 +243,9 @@ class Time {
         std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
     if (profile.dearest().empty()) return;
     page_.heading("The dearest questions");
+    page_.paragraph(
+        "In SMT-LIB. <code>in0_4of12</code> is the first input of the path, from its byte 4, of 12 bytes; two numbers "
+        "more are bits of that.");
     for (const engine::DearQuestion& question : profile.dearest()) dear(question);
   }
 

@@ -234,9 +234,12 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   if (const auto broken = options.broken_rule(); !broken.empty()) fail(broken);
   if (values.count(kPositional)) options.arguments_ = values[kPositional].as<std::vector<std::string>>();
   const auto wanted = words(command.arguments);
-  if (options.arguments_.size() < wanted.size()) fail(wanted[options.arguments_.size()] + " is missing");
-  if (options.arguments_.size() > wanted.size())
-    fail("unexpected argument '" + options.arguments_[wanted.size()] + "'");
+  const std::size_t given = options.arguments_.size();
+  if (given < wanted.size()) {
+    const bool another = given > 0 && wanted[given] == wanted[given - 1];
+    fail(fmt::format("{}{} is missing", another ? "another " : "", wanted[given]));
+  }
+  if (given > wanted.size()) fail("unexpected argument '" + options.arguments_[wanted.size()] + "'");
   return options;
 }
 

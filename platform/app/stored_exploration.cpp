@@ -29,9 +29,17 @@ engine::Verdict verdict_named(const std::string& name) {
   return engine::Verdict::Unknown;
 }
 
+engine::MemoryChecked memory_checked_named(const std::string& name) {
+  for (const auto checked : {engine::MemoryChecked::Partly, engine::MemoryChecked::Wholly}) {
+    if (engine::to_string(checked) == name) return checked;
+  }
+  return engine::MemoryChecked::No;
+}
+
 engine::ExplorationResult stored_result(const StoredJson& stats) {
   engine::ExplorationResult result;
   result.verdict = verdict_named(stats.at("verdict"));
+  result.memory = memory_checked_named(stats.value("memory_checked", ""));
   result.paths = stats.at("paths");
   result.waiting = stats.at("waiting");
   result.hart.forks = stats.at("forks");

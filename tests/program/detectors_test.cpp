@@ -162,6 +162,35 @@ INSTANTIATE_TEST_SUITE_P(All, EachMemoryBug,
                            return std::get<0>(row.param).firmware + "_" + std::get<1>(row.param);
                          });
 
+TEST_P(EachMemoryBug, IsFoundWithoutAnySwitchAndReplays) {
+  if (bug().detector == "leaks" || bug().detector == "uninitialised") GTEST_SKIP() << "only by name";
+  const Exploration exploration(elf(), {});
+  EXPECT_EQ(exploration.result().exit_code, kUnsafe) << exploration.result().output;
+  ASSERT_FALSE(exploration.findings().empty());
+  EXPECT_EQ(exploration.findings()[0].at("reason"), bug().reason);
+  const auto replayed = janus({"replay", elf(), exploration.file("finding-1.json")});
+  EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
+}
+
+TEST(Memory, IsCheckedByDefaultAndTheBasisSaysHowFar) {
+  const std::string safe = firmware_path("detect_hooks_defined");
+  const auto basis = [&](const std::string& elf, const Arguments& options) {
+    const Exploration exploration(elf, options);
+    EXPECT_EQ(exploration.result().exit_code, kSafe) << exploration.result().output;
+    const std::string output = exploration.result().output;
+    const auto begin = output.find("rests on: "), end = output.find('\n', begin);
+    EXPECT_NE(begin, std::string::npos) << output;
+    return output.substr(begin, end - begin);
+  };
+  EXPECT_TRUE(basis(safe, {}).ends_with(", memory checked"));
+  EXPECT_TRUE(basis(safe, {"--check", "memory", "--plain"}).ends_with(", memory checked"));
+  EXPECT_EQ(basis(safe, {"--check", "none"}).find("memory"), std::string::npos);
+  EXPECT_EQ(basis(safe, {"--plain"}).find("memory"), std::string::npos);
+  // Concrete for so long that following each pointer takes more time than there is.
+  EXPECT_TRUE(
+      basis(firmware_path("concrete_stretch"), {}).ends_with(", memory checked in part (--check memory checks all)"));
+}
+
 TEST(Detectors, SayThatOverflowIsNotAvailableWhereTheCompilerDoesNotTell) {
   const auto ran = janus({"run", firmware_path("detect_division"), "--check", "overflow"});
   EXPECT_NE(ran.errors.find("overflow is not available"), std::string::npos) << ran.errors;

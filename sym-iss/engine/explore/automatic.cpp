@@ -46,37 +46,14 @@ class AutomaticExploration {
     config_.spill.clear();
   }
 
-  ExplorationResult run() {
-    bool ended = turn(plain(), kFirstLookSeconds);
-    if (!ended) {
-      add_fair();
-      if (decides(fair_, kFirstLookSeconds)) return result_of(*fair_);
-      if (decides_by_value()) return result_of(*by_value_);
-      ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
-    }
-    if (!ended && decides_by_value()) return result_of(*by_value_);
-    if (!ended && decides_by_address()) return result_of(*by_address_);
-    if (!ended && loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_);
-    if (!ended && decides_by_merging()) return result_of(*merging_);
-    if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return result_of(*summarizing_);
-    if (!ended && loops_endlessly() && decides_by_proof()) return result_of(*subsumption_);
-    if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
-    if (ended && is_final(plain())) return result_of(plain());
-    if (!ended && !loops_endlessly() && decides_by_revisiting()) return result_of(*revisiting_by_address_);
-    while (true) {
-      if (Contender* const winner = decided_at_first_look()) return result_of(*winner);
-      add_alternatives();
-      Contender* next = fair_is_due() ? fair_ : choose();
-      if (!next) return result_of(plain());
-      if (decides(next, length_of_turn(*next))) return result_of(*next);
-    }
-  }
+  ExplorationResult run() { return result_of(look_again(last())); }
 
  private:
   struct Contender {
     std::string name;
     ExplorationConfig config;
     double weight = 1;      // of the contender's time
+    bool is_known = false;  // another one has explored the same: nobody needs to hear what the firmware tells
     double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
     std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
     std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
@@ -104,6 +81,54 @@ class AutomaticExploration {
   using Outlook = Forecast::Outlook;
 
   Contender& plain() { return contenders_.front(); }
+
+  // Gives turns until one contender decides, or all have ended. The one that ended last.
+  Contender& last() {
+    bool ended = turn(plain(), kFirstLookSeconds);
+    if (!ended) {
+      add_fair();
+      if (decides(fair_, kFirstLookSeconds)) return *fair_;
+      if (decides_by_value()) return *by_value_;
+      ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
+    }
+    if (!ended && decides_by_value()) return *by_value_;
+    if (!ended && decides_by_address()) return *by_address_;
+    if (!ended && loops_endlessly() && decides_by_revisiting()) return *revisiting_;
+    if (!ended && decides_by_merging()) return *merging_;
+    if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
+    if (!ended && loops_endlessly() && decides_by_proof()) return *subsumption_;
+    if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
+    if (ended && is_final(plain())) return plain();
+    if (!ended && !loops_endlessly() && decides_by_revisiting()) return *revisiting_by_address_;
+    while (true) {
+      if (Contender* const winner = decided_at_first_look()) return *winner;
+      add_alternatives();
+      Contender* next = fair_is_due() ? fair_ : choose();
+      if (!next) return plain();
+      if (decides(next, length_of_turn(*next))) return *next;
+    }
+  }
+
+  // Once `decided` says that the firmware is safe: explores it in the same way once more, now for mistakes with memory,
+  // as far as that is done in about the same time. The contender whose verdict counts.
+  Contender& look_again(Contender& decided) {
+    if (!config_.memory_look || events_.on_path || !decided.result) return decided;
+    if (decided.result->verdict != Verdict::Safe || decided.result->memory == MemoryChecked::Wholly) return decided;
+    ExplorationConfig config = decided.config;
+    config.hart.detectors = *config_.memory_look;
+    config.hart.log = false;
+    config.techniques.learn = config.techniques.subsume = false;  // they ignore detectors
+    config.counts = nullptr;                                      // everything was counted
+    config.profile = nullptr;
+    config.tree = {};
+    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
+    Contender& second = add_contender("memory", std::move(config), 1, 0);
+    second.is_known = true;
+    const double seconds = std::clamp(kMemoryLookFraction * decided.spent, kShortestMemoryLook, kLongestMemoryLook);
+    const Verdict verdict = turn(second, seconds) ? second.result->verdict : Verdict::Unknown;
+    decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
+    return verdict == Verdict::Unsafe ? second : decided;
+  }
 
   Contender& add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
     Contender& contender = contenders_.emplace_back();
@@ -134,6 +159,7 @@ class AutomaticExploration {
     if (!config_.alternatives.fair) return;
     ExplorationConfig config = config_;
     config.searcher = "mixed";
+    if (config_.memory_look) config.hart.detectors = *config_.memory_look;
     config.limits.forks = kMostFairForks;
     config.limits.memory_bytes /= 2;
     double& seconds = config.limits.solver_seconds;
@@ -488,6 +514,11 @@ class AutomaticExploration {
         last_report_ = progress.seconds;
         events_.on_progress(progress_of_all(contender));
       };
+    }
+    if (contender.is_known) {
+      events.on_example = {};
+      events.on_end = {};
+      events.on_inspection = {};
     }
     events.on_checkpoint = {};
     if (events_.on_checkpoint && &contender == &plain()) {

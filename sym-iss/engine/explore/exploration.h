@@ -33,6 +33,10 @@ enum class MergeOrder { Eager, Dynamic };
 enum class Verdict { Safe, Unsafe, Unknown };
 std::string_view to_string(Verdict verdict);
 
+// Whether an exploration has looked for mistakes with memory (ExplorationConfig::memory_look), on which paths.
+enum class MemoryChecked { No, Partly, Wholly };
+std::string_view to_string(MemoryChecked checked);
+
 // 0 means no limit.
 struct ExplorationLimits {
   double seconds = 0;                                               // of real time
@@ -97,6 +101,8 @@ struct ExplorationConfig {
   bool eager_stretches = false;                // wherever possible: for tests
   bool automatic = false;                      // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                   // if automatic
+  // If automatic: the detectors of the fair exploration, and of a second one of firmware that is safe without them.
+  std::optional<hart::Detectors> memory_look = {};
   bool extreme_times = false;                  // look for the slowest and the fastest path; excludes techniques
   bool stop_at_first = true;                   // end the exploration at the first violation
   std::optional<BoundedConfig> bounded;        // excludes techniques
@@ -155,8 +161,9 @@ struct CoverageStatistics {
 
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
-  std::uint64_t paths = 0;      // paths that ended, without pruned states
-  std::uint64_t stand_for = 0;  // how many paths of the program `paths` stand for, at most; saturates
+  MemoryChecked memory = MemoryChecked::No;  // if the verdict is Safe
+  std::uint64_t paths = 0;                   // paths that ended, without pruned states
+  std::uint64_t stand_for = 0;               // how many paths of the program `paths` stand for, at most; saturates
   MergeStatistics merging;
   std::vector<TechniqueReport> techniques;         // of each technique that was on
   std::uint64_t waiting = 0;                       // states left when a limit was reached

@@ -530,6 +530,7 @@ class Exploration : public ExplorationRun {
     collect_solver_statistics(result, *solver_, limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
+    if (config_.hart.detectors.check_memory()) result.memory = MemoryChecked::Wholly;
     for (const auto& technique : techniques_) result.techniques.push_back(technique->report());
     result.overdue = overdue();
     result.repeatable = result.overdue == 0 && !limits_.measured();

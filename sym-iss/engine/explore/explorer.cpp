@@ -15,6 +15,15 @@ std::string_view to_string(Verdict verdict) {
   return "unknown";
 }
 
+std::string_view to_string(MemoryChecked checked) {
+  switch (checked) {
+    case MemoryChecked::No: return "no";
+    case MemoryChecked::Partly: return "partly";
+    case MemoryChecked::Wholly: break;
+  }
+  return "wholly";
+}
+
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
   // No technique goes together with interrupts at any boundary.

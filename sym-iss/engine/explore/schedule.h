@@ -61,6 +61,10 @@ constexpr double kSlowWeight = 2;         // weight of the time of a contender t
 constexpr double kTrialSeconds = 8;       // for each, if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;    // for each question that one of the others asks the solver
 
+// A second exploration of what is safe, for mistakes with memory.
+constexpr double kMemoryLookFraction = 1.5;  // of the time of the exploration that decided,
+constexpr double kShortestMemoryLook = 0.15, kLongestMemoryLook = 10;
+
 constexpr double kReportSeconds = 0.2;  // of real time, between two reports of progress
 
 }  // namespace janus::engine::schedule
