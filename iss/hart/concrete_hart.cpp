@@ -217,18 +217,6 @@ void ConcreteHart::execute_one_counted() {
   if (state_.retired != retired) counter_->executed(pc, instruction, state_.pc);
 }
 
-void ConcreteHart::count(ExecutionCounter& counter) {
-  counter_ = &counter;
-  if (code_) count_in_code();
-}
-
-void ConcreteHart::count_in_code() {
-  code_->count([this](std::uint32_t offset, std::uint64_t times, std::uint64_t taken, std::uint64_t cycles) {
-    if (counter_) counter_->executed_often(config_.ram_base + offset, times, taken);
-    if (profile_) profile_->executed_often(config_.ram_base + offset, times, cycles);
-  });
-}
-
 JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instruction) {
   if (!instruction) {
     begin(isa::TimingClass::System);

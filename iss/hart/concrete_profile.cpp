@@ -1,7 +1,19 @@
-// The hart's side of profiling (hart/call_profile.h).
+// The hart's side of counting what is executed, and of profiling (hart/call_profile.h).
 #include "hart/concrete_hart.h"
 
 namespace janus::hart {
+
+void ConcreteHart::count(ExecutionCounter& counter) {
+  counter_ = &counter;
+  if (code_) count_in_code();
+}
+
+void ConcreteHart::count_in_code() {
+  code_->count([this](std::uint32_t offset, std::uint64_t times, std::uint64_t taken, std::uint64_t cycles) {
+    if (counter_) counter_->executed_often(config_.ram_base + offset, times, taken);
+    if (profile_) profile_->executed_often(config_.ram_base + offset, times, cycles);
+  });
+}
 
 void ConcreteHart::profile(CallProfile& profile) {
   profile_ = &profile;
