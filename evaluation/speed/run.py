@@ -292,7 +292,7 @@ class Session:
         self.report.plot("results.svg", chart(names, [*charted, ("geom. mean", means)]))
 
     def apart(self):
-        """Caches and observers: MIPS, and the ratio to doing without, in one turn, since a profile takes a minute."""
+        """Caches and observers: MIPS, and the ratio to doing without, in one turn."""
         configurations = self.known(APART)
         self.start_up(configurations)
         names = [configuration.name for configuration in configurations]

@@ -1,7 +1,7 @@
-// The loop for timing profiles with caches. Tags of caches are architectural state, and an access costs what they say,
-// so a block cannot be accounted for in advance as a whole: translated code accounts for hits in advance, and looks at
-// the tags where it comes to another line of code, and at each access. What is not translated yet, the plain loop
-// executes.
+// The loop that executes nothing but translated code: for timing profiles with caches, and for profilers of calls. What
+// is not translated yet, the plain loop executes, and tells the profiler. With caches: tags of caches are architectural
+// state, and an access costs what they say, so a block cannot be accounted for in advance as a whole: translated code
+// accounts for hits in advance, and looks at the tags where it comes to another line of code, and at each access.
 //
 // Translated code compares the latest used tag of a set, in a few instructions of the host. Everything else (another
 // way, a miss, a first store to a line) is done here, before the instruction has had any effect. If the time until the
@@ -76,7 +76,7 @@ Slot* ConcreteHart::enter_cached(Slot* slot) {
   own_tags();
   constexpr std::uint64_t kMostCycles = 1U << 30;
   const std::uint64_t budget = std::min(limit_ - state_.cycles, kMostCycles);
-  due_ = state_.cycles + budget;
+  origin_.due = state_.cycles + budget;
   auto left = static_cast<std::int32_t>(budget);
   std::uint64_t retired = state_.retired;
   const auto account = [&](int sign) {
@@ -84,30 +84,39 @@ Slot* ConcreteHart::enter_cached(Slot* slot) {
     retired += static_cast<std::uint64_t>(std::int64_t{sign} * slot->count);
     if (counts && slot->count != 0) counts[slot - slots].entered += static_cast<std::uint64_t>(std::int64_t{sign});
   };
+  const auto write_state = [&] {  // in front of the slot, which has been accounted for
+    state_.pc = config_.ram_base + static_cast<std::uint32_t>(slot - slots) * code.slot_bytes();
+    state_.cycles = origin_.due - static_cast<std::uint64_t>(std::int64_t{left} + cycles_of(*slot));
+    state_.retired = retired - slot->count;
+  };
   account(+1);
   while (left >= 0) {
     if (slot->handler > handler::Native && ++slot->reserved == config_.hot) translator_->translate(slot);
     if (slot->handler != handler::Native) break;
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
-    retired_ = retired;
+    origin_.retired = retired;
+    if (calls_) calls_->begin(state_, origin_.due, origin_.retired);
     const Translator::Exit exit = translator_->enter(slot, counters);
     if (!exit.slot) {
+      if (calls_) calls_->end(state_);
       end_amid();
       return nullptr;
     }
     left = static_cast<std::int32_t>(counters >> 32);
     retired += static_cast<std::uint32_t>(counters);
     slot = exit.slot;
+    if (calls_) {
+      write_state();
+      calls_->end(state_);
+    }
     if (exit.plain) break;
     if (!slot->is_decoded()) {  // accounted for as zero
       code.decode(slot);
       account(+1);
     }
   }
+  write_state();
   account(-1);
-  state_.pc = config_.ram_base + static_cast<std::uint32_t>(slot - slots) * code.slot_bytes();
-  state_.cycles = due_ - static_cast<std::uint64_t>(std::int64_t{left});
-  state_.retired = retired;
   return slot;
 }
 

@@ -11,6 +11,7 @@
 
 #include "isa/decoder.h"
 #include "isa/predicates.h"
+#include "isa/registers.h"
 
 namespace janus::hart {
 namespace {
@@ -128,6 +129,12 @@ std::uint32_t CodeCache::own_cycles(const Slot& slot) const {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, kMaxBlockCycles));
 }
 
+// An atomic memory operation accesses memory twice.
+std::uint32_t CodeCache::cycles_amid(const Slot& slot) const {
+  const isa::MemoryUse& use = isa::memory_use(slot.opcode);
+  return own_cycles(slot) + (use.loads && use.stores ? timing_.memory : 0);
+}
+
 // The instruction in memory at a slot; nothing if it does not end in memory.
 std::optional<isa::Instruction> CodeCache::instruction_at(std::uint32_t index) const {
   if (index >= slot_count()) return std::nullopt;
@@ -139,6 +146,16 @@ std::optional<isa::Instruction> CodeCache::instruction_at(std::uint32_t index) c
   if (length > left) return std::nullopt;
   if (map_ && !map_->has(base_ + static_cast<std::uint32_t>(offset), length)) return std::nullopt;
   return isa::decode(word, extensions_);
+}
+
+bool CodeCache::follows_call(std::uint32_t index) const {
+  for (std::uint32_t length = slot_bytes_; length <= 4; length += 2) {
+    const std::uint32_t before = length / slot_bytes_;
+    const auto instruction = before <= index ? instruction_at(index - before) : std::nullopt;
+    if (instruction && instruction->length == length && isa::is_jump(*instruction) && isa::is_link(instruction->rd))
+      return true;
+  }
+  return false;
 }
 
 // Marks the granule of a slot, so that stores to it look for decoded code.
@@ -307,8 +324,10 @@ void CodeCache::tell_counts() {
       }
       if (times == 0) continue;
       if (slot.count > 1) from_before[next(index, slot)] += times;
+      const std::uint32_t rest = slot.count > 1 ? slots_.get()[next(index, slot)].cycles : 0;
+      const std::uint64_t each = slot.count != 0 ? slot.cycles - rest : cycles_amid(slot);
       const bool goes_on = slot.immediate == slot.length();  // a branch to the next instruction goes on, taken or not
-      executed_(index * slot_bytes_, times, goes_on ? 0 : taken);
+      executed_(index * slot_bytes_, times, goes_on ? 0 : taken, each * times + taken * timing_.taken_branch);
     }
   }
 }

@@ -115,9 +115,10 @@ class CodeCache {
   const TimingProfile& timing() const { return timing_; }
 
   // Counts what is executed from now on: `executed` is called with an offset into RAM, how often the instruction there
-  // was executed, and how often it, a branch, was taken. That happens before anything decoded is forgotten, and in
-  // tell_counts().
-  using Executed = std::function<void(std::uint32_t offset, std::uint64_t times, std::uint64_t taken)>;
+  // was executed, how often it, a branch, was taken, and how many cycles that cost. That happens before anything
+  // decoded is forgotten, and in tell_counts().
+  using Executed =
+      std::function<void(std::uint32_t offset, std::uint64_t times, std::uint64_t taken, std::uint64_t cycles)>;
   void count(Executed executed);
   SlotCounts* counts() { return counts_.get(); }  // by slot; null if nothing is counted
   void tell_counts();
@@ -127,11 +128,15 @@ class CodeCache {
   // What the instruction at a slot costs by itself, and which handler executes it.
   std::uint32_t own_cycles(const Slot& slot) const;
   std::uint16_t handler_of(const Slot& slot) const;
+  // What an instruction for the plain loop costs that translated code executes by itself; with no caches.
+  std::uint32_t cycles_amid(const Slot& slot) const;
   // The index of the slot that the branch or jump at a slot leads to. The index may lie outside of RAM.
   std::uint32_t target_of(std::uint32_t index, const Slot& slot) const {
     return index + static_cast<std::uint32_t>(static_cast<std::int32_t>(slot.immediate) /
                                               static_cast<std::int32_t>(slot_bytes_));
   }
+  // Whether the place of a slot is behind a call: behind an instruction that links.
+  bool follows_call(std::uint32_t index) const;
   // Whether the block ends with the instruction at this slot.
   static bool ends_block(const Slot& slot);
   // Whether an instruction for the plain loop can be executed amid translated code (hart/translator.h): most likely, it

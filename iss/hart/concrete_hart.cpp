@@ -42,6 +42,7 @@ void ConcreteHart::prepare_fast_loop() {
   if (code_ && code_->memory() == direct_.bytes) return;
   tell_counts();
   translator_.reset();
+  calls_.reset();
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
   if (config_.ram_size < CodeCache::kPageBytes) return;
@@ -54,23 +55,29 @@ void ConcreteHart::prepare_fast_loop() {
   }
   if (const auto tohost = config_.htif.tohost; tohost && in_ram(*tohost, 1)) code_->watch(*tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
-  if (counter_) count_in_code();
+  if (tells()) count_in_code();
   prepare_translator();
   if (!translator_ && has_caches()) code_.reset();
 }
 
 void ConcreteHart::prepare_translator() {
   if (!config_.translate || config_.timing.taken_branch >= CodeCache::kMaxBlockCycles) return;
+  if (profile_) calls_ = std::make_unique<CallTracker>(*profile_, *code_, config_.ram_base);
   translator_ = make_translator({.code = code_.get(),
-                                 .registers = &state_.x,
+                                 .state = &state_,
+                                 .origin = &origin_,
                                  .memory = direct_.bytes,
                                  .ram_base = config_.ram_base,
                                  .data = data_memory(),
                                  .taken_branch = config_.timing.taken_branch,
                                  .amid = this,
-                                 .tags = &tags_});
+                                 .tags = &tags_,
+                                 .calls = calls_.get()});
   if (!translator_) return;
-  code_->on_forget([this](std::uint32_t first, std::uint32_t last) { translator_->forget(first, last); });
+  code_->on_forget([this](std::uint32_t first, std::uint32_t last) {
+    translator_->forget(first, last);
+    if (calls_) calls_->forget(first, last);
+  });
 }
 
 void ConcreteHart::discard_decoded() {
@@ -93,6 +100,7 @@ void ConcreteHart::skip_to(std::uint64_t cycle) {
 
 void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
+  if (profile_) return guarded || !translator_ || has_caches() ? void() : run_cached();
   if (has_caches()) return guarded || map_ ? void() : run_cached();
   if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
   if (translator_) return counter_ ? run_blocks<Loop::TranslatedCounted>() : run_blocks<Loop::Translated>();
@@ -109,7 +117,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     if (discard_pending_) drop_decoded_pages();
     // Check the budget before interrupts: an outside event at this very cycle may raise one of a higher priority.
     if (state_.cycles >= until_cycle) return Stop::Budget;
-    take_interrupt();
+    if (take_interrupt()) tell_trap();
     if (state_.waiting) return Stop::Waiting;
     limit_ = until_cycle;
     const bool guards = guards_ram(), guarded = guards || granules_;
@@ -120,7 +128,7 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       if (gate_ && !gate_->admits(fetch())) return Stop::Gate;
-      if (counter_) [[unlikely]] {
+      if (tells()) [[unlikely]] {
         execute_one_counted();
         continue;
       }
@@ -137,9 +145,15 @@ Stop ConcreteHart::step() {
   if (observed_) return step_observed();
   if (stopping_) return stop_;
   if (discard_pending_) drop_decoded_pages();
-  if (take_interrupt()) return Stop::Budget;
+  if (take_interrupt()) {
+    tell_trap();
+    return Stop::Budget;
+  }
   if (state_.waiting) return Stop::Waiting;
-  execute_one();
+  if (tells())
+    execute_one_counted();
+  else
+    execute_one();
   if (!stopping_) return Stop::Budget;
   if (stop_ == Stop::DeviceAccess) stopping_ = false;
   return stop_;
@@ -147,19 +161,21 @@ Stop ConcreteHart::step() {
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
 
-// Executes one instruction for translated code, whose counters began at zero when `due_` and `retired_` were set. Does
+// Executes one instruction for translated code, whose counters count from `origin_`. Does
 // what run() does for an instruction of the plain loop. If an owner's gate is to be asked, run() does it.
 bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters) {
   state_.pc = config_.ram_base + offset;
-  state_.cycles = due_ - static_cast<std::uint64_t>(counters >> 32);
-  state_.retired = retired_ + static_cast<std::uint32_t>(counters);
+  state_.cycles = origin_.due - static_cast<std::uint64_t>(counters >> 32);
+  state_.retired = origin_.retired + static_cast<std::uint32_t>(counters);
   if (state_.cycles >= limit_ || gate_) return false;
   const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
   const isa::Instruction* const instruction = fetch();
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
   amid_ = true;
   try {
-    if (counter_)
+    if (profile_)
+      execute_one_amid(instruction);
+    else if (counter_)
       execute_one_counted();
     else
       execute_by_itself(instruction);
@@ -172,8 +188,8 @@ bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& coun
   if (limit_ == 0 && nothing_changed(limit)) limit_ = limit;
   if (state_.cycles >= limit_) return false;
   own_tags();
-  counters =
-      static_cast<std::int64_t>((due_ - state_.cycles) << 32) + static_cast<std::int64_t>(state_.retired - retired_);
+  counters = static_cast<std::int64_t>((origin_.due - state_.cycles) << 32) +
+             static_cast<std::int64_t>(state_.retired - origin_.retired);
   return true;
 }
 
@@ -192,23 +208,13 @@ bool ConcreteHart::nothing_changed(std::uint64_t limit) {
 void ConcreteHart::execute_by_itself(const isa::Instruction* instruction) { execute(instruction); }
 
 void ConcreteHart::execute_one_counted() {
+  if (profile_) return execute_one_observed();
   const isa::Instruction* fetched = fetch();
   const std::uint32_t pc = state_.pc;
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};  // a copy: stores forget the code
   const std::uint64_t retired = state_.retired;
   execute(fetched);
   if (state_.retired != retired) counter_->executed(pc, instruction, state_.pc);
-}
-
-void ConcreteHart::count(ExecutionCounter& counter) {
-  counter_ = &counter;
-  if (code_) count_in_code();
-}
-
-void ConcreteHart::count_in_code() {
-  code_->count([this](std::uint32_t offset, std::uint64_t times, std::uint64_t taken) {
-    counter_->executed_often(config_.ram_base + offset, times, taken);
-  });
 }
 
 JANUS_INLINE_ALL inline void ConcreteHart::execute(const isa::Instruction* instruction) {
@@ -313,7 +319,7 @@ Stop ConcreteHart::step_observed() {
   if (!stopping_) {
     if (discard_pending_) drop_decoded_pages();
     if (take_interrupt()) {
-      for (Observer* observer : observation_.observers()) observer->trapped(state_);
+      tell_trap();
       return Stop::Budget;
     }
     if (state_.waiting) return Stop::Waiting;

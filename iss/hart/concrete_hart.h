@@ -17,6 +17,7 @@
 
 #include "hart/address_map.h"
 #include "hart/bus.h"
+#include "hart/call_tracker.h"
 #include "hart/code_cache.h"
 #include "hart/detectors.h"
 #include "hart/gate.h"
@@ -133,6 +134,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void tell_counts() {
     if (code_) code_->tell_counts();
   }
+  // Observes like observe(), but code is translated and counted where there is a translator, and caches do not matter.
+  // To be called before the first run; tell_counts() must be called after the last. `profile` must outlive the hart.
+  void profile(CallProfile& profile);
   // `gate` must outlive the hart. Observed runs do not ask it.
   void set_gate(Gate* gate) { gate_ = gate; }
   // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
@@ -305,6 +309,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void prepare_fast_loop();
   void prepare_translator();
   void count_in_code();
+  bool tells() const { return counter_ || profile_; }
   void stop_fast_loop(std::uint32_t address, bool stop);
   // What executes whole blocks: the fast loop alone, where there is one RAM and all accesses to it cost the same, or
   // not; with translated code, or with a look at the permissions of each page it touches. The last two are the two
@@ -317,6 +322,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void run_blocks();  // fast_loop.cpp
   template <Loop kLoop>
   void run_blocks();
+  bool asks_amid() const override { return gate_; }
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
   // cached_loop.cpp
   bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }
@@ -325,6 +331,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void own_tags();
   std::uint32_t dearest_access() const;
   bool use_cache(CacheUse use, std::uint32_t address, Translator::Counters& counters) override;
+  void execute_one_amid(const isa::Instruction* instruction);
+  void tell_trap();
   [[gnu::noinline]] void execute_by_itself(const isa::Instruction* instruction);
   bool nothing_changed(std::uint64_t limit);
   void end_amid();
@@ -403,8 +411,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   std::vector<std::unique_ptr<DecodedPage>> decoded_;  // by page of RAM
   std::vector<std::uint32_t> live_pages_;              // indices of the pages that are not null
   std::unique_ptr<CodeCache> code_;                    // of the fast loop; null if it cannot run
+  std::unique_ptr<CallTracker> calls_;                 // of profile_, for translated code
   std::unique_ptr<Translator> translator_;             // null if there is none
-  std::uint64_t due_ = 0, retired_ = 0;                // of run_blocks(): see execute_amid()
+  CounterOrigin origin_;                               // set by the loops that run translated code
   CacheTags tags_;                                     // while translated code runs
   std::uint32_t amid_block_ = 1;                       // of run_cached(): the next pc, if no block begins there
   // Of Loop::Guarded: what is permitted everywhere in a page of RAM (hart::permission), and what that follows from. A
@@ -419,6 +428,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   Gate* gate_ = nullptr;
   const std::uint8_t* granules_ = nullptr;
   ExecutionCounter* counter_ = nullptr;
+  CallProfile* profile_ = nullptr;
   bool discard_pending_ = false;
   // While the hart executes an instruction amid translated code, this code must stay.
   bool amid_ = false, prepare_pending_ = false;

@@ -33,6 +33,15 @@ void Emitter::assign_by_host(Opcode opcode, std::uint8_t number, std::uint8_t so
     mov(in_memory(number), eax);
 }
 
+void Emitter::rotate(std::uint8_t number, std::uint8_t source, unsigned places) {
+  using namespace Xbyak::util;
+  const auto held = host({Expression::Kind::Register, 32, 0, number});
+  const Xbyak::Reg32 to = held.value_or(eax);
+  move(to, {Expression::Kind::Register, 32, 0, source});
+  rol(to, static_cast<int>(places));
+  if (!held) mov(in_memory(number), eax);
+}
+
 // eax = the number of zeros in front of the highest set bit, or behind the lowest. The host leaves the result open for
 // zero, but sets the zero flag.
 void Emitter::count_zeros(bool leading) {

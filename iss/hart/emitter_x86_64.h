@@ -55,6 +55,14 @@ class Emitter : public Xbyak::CodeGenerator {
   void offset_of_place(std::uint32_t constant);
   // RAM at the place = expression. May change edx.
   void store(const Expression& expression);
+  // RAM at the place = what an atomic memory operation makes of it and x[operand]; x[number] = what was there. Changes
+  // ecx and edx.
+  void amo(isa::Opcode opcode, std::uint8_t number, std::uint8_t operand);
+  // x[number] = x[source], rotated to the left. Changes eax.
+  void rotate(std::uint8_t number, std::uint8_t source, unsigned places);
+  // x[number] = ecx, or to = x[number].
+  void put(std::uint8_t number);
+  void get(const Xbyak::Reg32& to, std::uint8_t number);
   // compare() emits the comparison for a condition. jump_if_not() must follow directly; it jumps if the condition does
   // not hold.
   void compare(const Expression& condition);

@@ -181,7 +181,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   }
   [[maybe_unused]] SlotCounts* const counts = code.counts();
   std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
-  due_ = state_.cycles + static_cast<std::uint64_t>(budget);
+  origin_.due = state_.cycles + static_cast<std::uint64_t>(budget);
   std::uint64_t retired = state_.retired;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
 
@@ -235,7 +235,7 @@ boundary : {
 native:
   if constexpr (kTranslates) {
     auto counters = static_cast<Translator::Counters>(static_cast<std::uint64_t>(left) << 32);
-    retired_ = retired;
+    origin_.retired = retired;
     const Translator::Exit exit = translator_->enter(slot, counters);
     if (!exit.slot) return end_amid();  // the state has been written
     left = static_cast<std::int32_t>(counters >> 32);
@@ -327,7 +327,7 @@ compressed_nop:
 plain:
   NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);
   state_.pc = PC();
-  state_.cycles = due_ - static_cast<std::uint64_t>(std::int64_t{left} + cycles_of(*slot));
+  state_.cycles = origin_.due - static_cast<std::uint64_t>(std::int64_t{left} + cycles_of(*slot));
   state_.retired = retired - slot->count;
 }
 

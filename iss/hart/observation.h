@@ -33,6 +33,11 @@ class Observation {
  public:
   // `observer` is not owned, and must be forgotten before it is destroyed.
   void observe(Observer& observer) { observers_.push_back(&observer); }
+  // One that need not see every instruction.
+  void observe_some(Observer& observer) {
+    observers_.push_back(&observer);
+    ++of_some_;
+  }
   void forget(Observer& observer) { std::erase(observers_, &observer); }
 
   // Setting a breakpoint or watchpoint twice does nothing, and neither does clearing one that is not set.
@@ -46,7 +51,7 @@ class Observation {
 
   // Whether every instruction must be observed. Breakpoints do not require that: the fast loop leaves their
   // instructions to the plain loop, which checks for them.
-  bool any() const { return !observers_.empty() || (!ignore_ && !watchpoints_.empty()); }
+  bool any() const { return observers_.size() > of_some_ || (!ignore_ && !watchpoints_.empty()); }
   const std::unordered_set<std::uint32_t>& breakpoints() const { return breakpoints_; }
   bool at_breakpoint(std::uint32_t pc) const { return !ignore_ && breakpoints_.contains(pc); }
   bool watching() const { return !ignore_ && !watchpoints_.empty(); }
@@ -57,6 +62,7 @@ class Observation {
 
  private:
   std::vector<Observer*> observers_;
+  std::size_t of_some_ = 0;
   std::unordered_set<std::uint32_t> breakpoints_;
   std::vector<Watchpoint> watchpoints_;
   bool ignore_ = false;

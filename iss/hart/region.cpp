@@ -15,7 +15,7 @@ constexpr std::uint32_t kWeightOfNative = 64;
 struct Successor {
   std::uint32_t slot;
   bool returns_here = false;
-  std::uint32_t weight = 0;  // if control is sure to go on there: of the instruction before
+  std::uint32_t weight = 0;  // of the instruction before, if entries at this one are not counted
 };
 
 // Where control may go after the instruction at this slot, which ends its block.
@@ -24,7 +24,10 @@ std::vector<Successor> successors(CodeCache& code, std::uint32_t index, std::uin
   const Slot& slot = code.slots()[index];
   const std::uint32_t behind = code.next(index, slot);
   const auto add = [&](std::uint32_t target, bool returns_here = false) {
-    if (target < code.slot_count()) found.push_back({target, returns_here});
+    if (target >= code.slot_count()) return;
+    const Slot& there = code.slots()[target];
+    const bool is_counted = there.handler != handler::Plain || !code.executes_amid(there);
+    found.push_back({target, returns_here, is_counted ? 0 : weight});
   };
   if (slot.handler == handler::Boundary || (slot.handler == handler::Plain && code.executes_amid(slot))) {
     if (behind >= code.slot_count()) return found;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "isa/predicates.h"
 
@@ -12,12 +13,11 @@ using Xbyak::Label;
 using namespace Xbyak::util;
 using isa::Control;
 
-constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
-constexpr std::size_t kMostReturns = 4;                  // how many places a return's target is compared with
-constexpr std::size_t kFirstReturns = 2;                 // as many, if there are more places, and a table for them
-constexpr std::size_t kCostOffset = sizeof(Slot) - 4;    // of Slot::cycles, with Slot::count above them
-constexpr std::uint32_t kReturnEntries = 64;             // of that table, a power of two
-constexpr std::int32_t kWidestSpan = 2048;               // bytes whose bounds are checked at once; less than a page
+constexpr std::size_t kMostReturns = 4;                // how many places a return's target is compared with
+constexpr std::size_t kFirstReturns = 2;               // as many, if there are more places, and a table for them
+constexpr std::size_t kCostOffset = sizeof(Slot) - 4;  // of Slot::cycles, with Slot::count above them
+constexpr std::uint32_t kReturnEntries = 64;           // of that table, a power of two
+constexpr std::int32_t kWidestSpan = 2048;             // bytes whose bounds are checked at once; less than a page
 
 }  // namespace
 
@@ -33,7 +33,8 @@ void RegionEmitter::choose_registers() {
   }
   uses[0] = 0;
   std::array<std::uint8_t, Emitter::kHostRegisters> guests{};
-  for (std::uint8_t& guest : guests) {
+  const std::size_t kept = calls_ ? 1 : 0;  // the last host register, r12, is the top of the tracker's stack
+  for (std::uint8_t& guest : std::span(guests).first(guests.size() - kept)) {
     const auto most = std::max_element(uses.begin(), uses.end());
     if (*most == 0) break;
     guest = static_cast<std::uint8_t>(most - uses.begin());
@@ -53,13 +54,21 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
   for (const Region::Place& place : returns) returns_.push_back(place.slot);
   compared_ = returns_.size() > kMostReturns ? kFirstReturns : returns_.size();
 
+  std::size_t done = 0;  // by rotation()
   for (const Region::Place& place : region_.places) {
+    if (done > 0) {
+      --done;
+      continue;
+    }
     if (place.starts) {
       e_.L(labels_[place.slot]);
       checked_ = {};
       fetched_.reset();
     }
-    instruction(place.slot);
+    if (rotation(place.slot))
+      done = 2;
+    else
+      instruction(place.slot);
   }
   for (const auto& emit_it : out_of_line_) emit_it();
   for (auto& [slot, label] : plain_exits_) {
@@ -89,15 +98,19 @@ void RegionEmitter::instruction(std::uint32_t index) {
   const std::uint16_t handler = code_.handler_of(slot);
   if (handler == handler::Plain && !full && code_.executes_amid(slot)) return amid(index);
   if (handler == handler::Plain || full) return leave(index, to_plain_);
-  if (handler == handler::Nop || handler == handler::CompressedNop) return fetch(index);
+  if (handler == handler::Nop || handler == handler::CompressedNop) {
+    fetch(index);
+    return follow_amid_block(index);
+  }
   switch (isa::control(slot.opcode)) {
     case Control::Jump:
       fetch(index);
       if (slot.rd != 0) e_.assign(slot.rd, {Expression::Kind::Constant, 32, 0, pc(next(index))});
+      follow(index, code_.target_of(index, slot));
       return edge(code_.target_of(index, slot), 0, false);
     case Control::JumpRegister: return jump_register(index, slot);
     case Control::Branch: return branch(index, slot);
-    case Control::Next: return compute(index, slot);
+    case Control::Next: compute(index, slot); return follow_amid_block(index);
     case Control::CallsEnvironment:
     case Control::Traps:
     case Control::ReturnsFromTrap: return leave(index, to_plain_);
@@ -170,12 +183,27 @@ void RegionEmitter::use_cache(CacheUse use, const Emits& address, Label& look, L
 
 // The hart executes the instruction, to which everything before it has been accounted for.
 void RegionEmitter::amid(std::uint32_t index) {
+  Label by_hart, behind;
+  const bool by_itself = amid_by_itself(index, by_hart);
+  if (!by_itself) amid_by_hart(index);
+  e_.L(behind);
+  if (by_itself) {
+    out_of_line_.push_back([this, by_hart, behind, index]() mutable {
+      e_.L(by_hart);
+      amid_by_hart(index);
+      e_.jmp(behind, Emitter::T_NEAR);
+    });
+  }
+  follow(index, next(index));
+  edge(next(index), 0, true);
+}
+
+void RegionEmitter::amid_by_hart(std::uint32_t index) {
   e_.store_registers();
   e_.mov(esi, offset_of(index));
   e_.call(shared_.amid);
   e_.jz(written_, Emitter::T_NEAR);
   e_.load_registers();
-  edge(next(index), 0, true);
 }
 
 // A block was cut at this instruction: it is a block of its own. It must not leave once it is accounted for.
@@ -184,8 +212,18 @@ void RegionEmitter::boundary(std::uint32_t index, const Slot& slot) {
   const std::uint16_t handler = code_.handler_of(slot);
   if (handler == handler::Plain || summary.leaves || summary.condition || summary.address)
     return leave(index, to_dispatch_);
-  const std::int64_t cost = -static_cast<std::int64_t>(std::uint64_t{code_.own_cycles(slot)} << 32) + 1;
   Label late;
+  account_alone(index, code_.own_cycles(slot), late);
+  fetch(index, [this, late]() mutable { e_.jmp(late, Emitter::T_NEAR); });
+  if (code_.counts()) add_one(code_.counts()[index].entered);
+  if (handler != handler::Nop && handler != handler::CompressedNop) compute(index, slot);
+  follow(index, next(index));
+  edge(next(index), 0, true);
+}
+
+// Accounts for one instruction. If that does not fit, the plain loop executes the instruction.
+void RegionEmitter::account_alone(std::uint32_t index, std::uint32_t cycles, Label& late) {
+  const std::int64_t cost = -static_cast<std::int64_t>(std::uint64_t{cycles} << 32) + 1;
   e_.add(r13, e_.qword[rip + constants_[cost]]);
   e_.js(late, Emitter::T_NEAR);
   out_of_line_.push_back([this, late, index, cost]() mutable {
@@ -193,10 +231,6 @@ void RegionEmitter::boundary(std::uint32_t index, const Slot& slot) {
     e_.sub(r13, e_.qword[rip + constants_[cost]]);
     leave(index, to_plain_);
   });
-  fetch(index, [this, late]() mutable { e_.jmp(late, Emitter::T_NEAR); });
-  if (code_.counts()) add_one(code_.counts()[index].entered);
-  if (handler != handler::Nop && handler != handler::CompressedNop) compute(index, slot);
-  edge(next(index), 0, true);
 }
 
 void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
@@ -318,8 +352,13 @@ void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
   e_.compare(*summary.condition);
   e_.jump_if_not(otherwise);
   if (code_.counts()) add_one(code_.counts()[index].taken);
-  edge(code_.target_of(index, slot), taken_, false);
+  const std::uint32_t target = code_.target_of(index, slot);
+  const bool told = calls_ && !stays_in_function(index, target);  // at the cycle behind the branch
+  if (told) account(taken_, 0);
+  follow(index, target);
+  edge(target, told ? 0 : taken_, false);
   e_.L(otherwise);
+  follow(index, next(index));
   edge(next(index), 0, true);
 }
 
@@ -337,10 +376,10 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
     e_.je(plain, Emitter::T_NEAR);
   };
   const bool fetches = code_.timing().icache.geometry.exists();
-  if (fetches) {
-    check();
-    fetch(index);
-  }
+  const bool first = fetches || calls_;
+  if (first) check();
+  fetch(index);
+  follow_register(index);
   if (slot.rd == 0) {
     for (std::size_t i = 0; i < compared_; ++i) {
       if (returns_[i] == index) continue;
@@ -352,7 +391,7 @@ void RegionEmitter::jump_register(std::uint32_t index, const Slot& slot) {
     }
     if (compared_ < returns_.size()) return_by_table();
   }
-  if (!fetches) check();
+  if (!first) check();
   e_.assign(slot.rd, link);
   e_.jmp(to_anywhere_, Emitter::T_NEAR);
 }

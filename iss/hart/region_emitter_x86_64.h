@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "hart/call_tracker.h"
 #include "hart/emitter_x86_64.h"
 #include "hart/instruction_summary.h"
 #include "hart/region.h"
@@ -26,22 +27,29 @@
 
 namespace janus::hart {
 
-inline constexpr std::size_t kRegionBytes = 1U << 20;  // more than any region takes
+inline constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region takes
+inline constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
 
 // Code that all regions share.
 struct Shared {
+  // For data that is addressed from rbp, which points to the state's registers.
+  const ArchitecturalState<isa::ConcreteValues>* state = nullptr;
+  const CounterOrigin* origin = nullptr;
+  const Translator::Amid* amid_by = nullptr;
   const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
   const void* leave = nullptr;           // with rax: the slot, edx: whether for the plain loop
   const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code
   const void* use_cache = nullptr;       // with ecx: address, edx: CacheUse; sets the zero flag if the plain loop must
   std::int32_t fetch_tags = 0, access_tags = 0;  // where the addresses of the tags are, from rbp
-  const void* amid = nullptr;  // Translator::Amid for the offset esi; clears the zero flag if it may go on
+  const void* transferred = nullptr;  // tells the tracker of calls: from offset ecx to eax, edx: Transfer << 8 | length
+  const void* amid = nullptr;         // Translator::Amid for the offset esi; clears the zero flag if it may go on
 };
 
 class RegionEmitter {
  public:
   RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
-                std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch, const Region& region)
+                std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch, CallTracker* calls,
+                const Region& region)
       : e_(emitter),
         code_(code),
         shared_(shared),
@@ -49,6 +57,7 @@ class RegionEmitter {
         ram_base_(ram_base),
         data_(data),
         taken_(taken_branch),
+        calls_(calls),
         region_(region) {}
 
   // Calls entered(slot, entry) for each block.
@@ -67,6 +76,8 @@ class RegionEmitter {
 
   void choose_registers();
   void instruction(std::uint32_t index);
+  bool rotation(std::uint32_t index);
+  bool only_computes(std::uint32_t index) const;
   void compute(std::uint32_t index, const Slot& slot);
   static bool is_access_of(const Slot& slot, const InstructionSummary& summary);
   using Emits = std::function<void()>;
@@ -76,6 +87,15 @@ class RegionEmitter {
   void access_cache(std::uint32_t index, const Slot& slot);
   void use_cache(CacheUse use, const Emits& address, Xbyak::Label& look, Xbyak::Label& go_on, const Emits& otherwise);
   void amid(std::uint32_t index);
+  void amid_by_hart(std::uint32_t index);
+  bool amid_by_itself(std::uint32_t index, Xbyak::Label& by_hart);
+  bool atomic(std::uint32_t index, const Slot& slot, Xbyak::Label& by_hart);
+  bool csr(std::uint32_t index, const Slot& slot, Xbyak::Label& by_hart);
+  void read_csr(std::uint16_t number, Xbyak::Label& by_hart);
+  void prepare_write(std::uint16_t number, Xbyak::Label& by_hart);
+  const void* word_of(std::uint16_t number) const;
+  void account_alone(std::uint32_t index, std::uint32_t cycles, Xbyak::Label& late);
+  Xbyak::RegExp in_state(const void* place) const;
   void boundary(std::uint32_t index, const Slot& slot);
   static Span access(const Slot& slot);
   Span span(std::uint32_t index, const Span* stores_within) const;
@@ -86,6 +106,14 @@ class RegionEmitter {
   void jump_register(std::uint32_t index, const Slot& slot);
   void return_by_table();
   void return_table();
+  bool stays_in_function(std::uint32_t from, std::uint32_t to);
+  void follow(std::uint32_t index, std::uint32_t target);
+  void follow_amid_block(std::uint32_t index);
+  void follow_register(std::uint32_t index);
+  void tell_transfer(std::uint32_t index, std::uint32_t target);
+  void tell_transfer(std::uint32_t index);
+  void push_call(std::uint32_t index, std::uint32_t target);
+  void return_from_call(Xbyak::Label& other);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
   void account(std::uint64_t cycles, std::uint32_t count);
   void add_one(std::uint64_t& counter);
@@ -102,6 +130,7 @@ class RegionEmitter {
   std::uint32_t ram_base_;
   AddressStretch data_;
   std::uint32_t taken_;
+  CallTracker* calls_;  // null: nobody profiles
   const Region& region_;
   const std::size_t begin_ = e_.getSize();
   std::map<std::uint32_t, Xbyak::Label> labels_;       // of blocks

@@ -13,16 +13,26 @@
 #include <memory>
 #include <string_view>
 
+#include "hart/architectural_state.h"
+#include "hart/call_profile.h"
 #include "hart/code_cache.h"
 #include "isa/values.h"
 
 namespace janus::hart {
+
+class CallTracker;
 
 enum class CacheUse : std::uint32_t { Fetch, Load, Store };
 
 // The tags of a hart's caches, as CacheState::own() gives them; null if there is no such cache.
 struct CacheTags {
   std::uint32_t *fetch = nullptr, *access = nullptr;
+};
+
+// What the counters of translated code count from: when no cycles are left, the hart is at cycle `due`; and it had
+// retired `retired` instructions before.
+struct CounterOrigin {
+  std::uint64_t due = 0, retired = 0;
 };
 
 class Translator {
@@ -35,11 +45,15 @@ class Translator {
   // half: instructions retired.
   using Counters = std::int64_t;
 
-  // The hart: executes the instruction at an offset into RAM, with all registers in its state. Returns whether
+  // The hart. If it is never asked before an instruction, translated code executes atomics and accesses to CSRs by
+  // itself as far as it can (region_amid_x86_64.cpp).
+  //
+  // execute_amid() executes the instruction at an offset into RAM, with all registers in its state. Returns whether
   // translated code may go on behind the instruction. If not, everything is in the hart's state, counters too.
   class Amid {
    public:
     virtual ~Amid() = default;
+    virtual bool asks_amid() const = 0;
     virtual bool execute_amid(std::uint32_t offset, Counters& counters) = 0;
     // A fetch or an access does not hit what its set used latest. Changes the tags, and charges what it costs. Returns
     // false, without any effect, if the plain loop is to execute the instruction.
@@ -61,13 +75,16 @@ class Translator {
 // What translated code works on. All pointers must outlive the translator.
 struct TranslatorConfig {
   CodeCache* code;
-  std::array<isa::Bits<32>, 32>* registers;
+  // Both in one object of less than 2 GiB. The origin is set while translated code runs.
+  ArchitecturalState<isa::ConcreteValues>* state;
+  const CounterOrigin* origin;
   std::uint8_t* memory;  // of RAM, as in `code`
   std::uint32_t ram_base;
   AddressStretch data;         // the part of RAM that translated code loads from and stores to
   std::uint32_t taken_branch;  // cycles
   Translator::Amid* amid;
-  const CacheTags* tags;  // close to `registers`
+  const CacheTags* tags;  // close to `state`
+  CallTracker* calls;     // follows calls for a profiler; null: nobody profiles
 };
 
 // Null if this build or this host cannot translate.

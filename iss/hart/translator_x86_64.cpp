@@ -21,6 +21,7 @@ struct Context {
   Translator::Counters counters;
   std::uint64_t plain;
   Translator::Amid* amid;
+  CallTracker* calls;
 };
 
 bool execute_amid(Context* context, std::uint32_t offset) {
@@ -28,6 +29,10 @@ bool execute_amid(Context* context, std::uint32_t offset) {
 }
 bool use_cache(Context* context, std::uint32_t address, CacheUse use) {
   return context->amid->use_cache(use, address, context->counters);
+}
+
+void tell_transfer(Context* context, std::uint32_t from, std::uint32_t to, std::uint32_t how) {
+  context->calls->transferred(static_cast<Transfer>(how >> 8), how & 0xff, from, to, context->counters);
 }
 
 class XbyakTranslator : public Translator {
@@ -39,20 +44,24 @@ class XbyakTranslator : public Translator {
         ram_base_(config.ram_base),
         data_(config.data),
         taken_branch_(config.taken_branch),
-        amid_(config.amid) {
+        amid_(config.amid),
+        calls_(config.calls) {
     const auto from_registers = [&](const void* place) {
-      const auto* const registers = reinterpret_cast<const std::uint8_t*>(config.registers);
+      const auto* const registers = reinterpret_cast<const std::uint8_t*>(&config.state->x);
       return static_cast<std::int32_t>(static_cast<const std::uint8_t*>(place) - registers);
     };
+    shared_.state = config.state;
+    shared_.origin = config.origin;
+    shared_.amid_by = config.amid;
     shared_.fetch_tags = from_registers(&config.tags->fetch);
     shared_.access_tags = from_registers(&config.tags->access);
-    emit_shared(config.registers->data(), config.memory - config.ram_base);
+    emit_shared(config.state->x.data(), config.memory - config.ram_base);
     start_ = emitter_.getSize();
   }
 
   bool translate(Slot* slot) override;
   Exit enter(Slot* slot, Counters& counters) override {
-    Context context{counters, 0, amid_};
+    Context context{counters, 0, amid_, calls_};
     using Enter = Slot* (*)(Context*, const void*);
     Slot* const left = reinterpret_cast<Enter>(const_cast<void*>(shared_.enter))(&context, table_[slot->reserved]);
     counters = context.counters;
@@ -67,6 +76,12 @@ class XbyakTranslator : public Translator {
   };
 
   void emit_shared(const void* registers, const void* memory);
+  void emit_use_cache();
+  void emit_transferred();
+  void keep_registers();
+  void bring_back_registers();
+  void load_calls();
+  void store_calls();
   void give_back(const Translated& translated);
   void start_over();
 
@@ -78,6 +93,7 @@ class XbyakTranslator : public Translator {
   AddressStretch data_;
   std::uint32_t taken_branch_;
   Amid* amid_;
+  CallTracker* calls_;
   Shared shared_;
   std::vector<Translated> translated_;
 };
@@ -91,18 +107,21 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   e.mov(r15, reinterpret_cast<std::uint64_t>(memory));
   e.mov(r14, reinterpret_cast<std::uint64_t>(code_.marks()));
   e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
+  if (calls_) load_calls();
   e.jmp(rsi);
 
   shared_.leave = e.getCurr();
   e.mov(rdi, e.qword[rsp]);
   e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
   e.mov(e.qword[rdi + offsetof(Context, plain)], rdx);
+  if (calls_) store_calls();
   for (std::size_t i = saved.size(); i-- > 0;) e.pop(saved[i]);
   e.ret();
 
   shared_.amid = e.getCurr();  // the return address is on the stack, above the context
   e.mov(rdi, e.qword[rsp + 8]);
   e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
+  if (calls_) store_calls();
   e.sub(rsp, 8);
   e.mov(rax, reinterpret_cast<std::uint64_t>(&execute_amid));
   e.call(rax);
@@ -112,21 +131,8 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   e.test(al, al);
   e.ret();
 
-  const std::array kept = {rax, rsi, rdi, r8, r9, r10, r11};
-  constexpr int kToContext = 8 * (static_cast<int>(kept.size()) + 1);
-  shared_.use_cache = e.getCurr();
-  for (const auto& reg : kept) e.push(reg);
-  e.mov(rdi, e.qword[rsp + kToContext]);
-  e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
-  e.mov(esi, ecx);
-  e.mov(rax, reinterpret_cast<std::uint64_t>(&use_cache));
-  e.call(rax);
-  e.mov(ecx, eax);
-  e.mov(rdi, e.qword[rsp + kToContext]);
-  e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
-  for (std::size_t i = kept.size(); i-- > 0;) e.pop(kept[i]);
-  e.test(cl, cl);
-  e.ret();
+  emit_use_cache();
+  if (calls_) emit_transferred();
 
   Label found, next;
   shared_.harmless_store = e.getCurr();
@@ -154,6 +160,62 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   e.ret();
 }
 
+// The host registers that a function may change and that code of a region keeps.
+constexpr std::array kKept = {0, 6, 7, 8, 9, 10, 11};
+constexpr int kToContext = 8 * (static_cast<int>(kKept.size()) + 1);
+
+// Saves them, and makes rdi point to the context, with the counters in it.
+void XbyakTranslator::keep_registers() {
+  Emitter& e = emitter_;
+  for (const int reg : kKept) e.push(Xbyak::Reg64(reg));
+  e.mov(rdi, e.qword[rsp + kToContext]);
+  e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
+}
+
+void XbyakTranslator::bring_back_registers() {
+  for (std::size_t i = kKept.size(); i-- > 0;) emitter_.pop(Xbyak::Reg64(kKept[i]));
+}
+
+void XbyakTranslator::emit_use_cache() {
+  Emitter& e = emitter_;
+  shared_.use_cache = e.getCurr();
+  keep_registers();
+  e.mov(esi, ecx);
+  e.mov(rax, reinterpret_cast<std::uint64_t>(&use_cache));
+  e.call(rax);
+  e.mov(ecx, eax);
+  e.mov(rdi, e.qword[rsp + kToContext]);
+  e.mov(r13, e.qword[rdi + offsetof(Context, counters)]);
+  bring_back_registers();
+  e.test(cl, cl);
+  e.ret();
+}
+
+void XbyakTranslator::emit_transferred() {
+  Emitter& e = emitter_;
+  shared_.transferred = e.getCurr();
+  keep_registers();
+  e.mov(esi, ecx);
+  e.mov(ecx, edx);
+  e.mov(edx, eax);
+  store_calls();
+  e.mov(rax, reinterpret_cast<std::uint64_t>(&tell_transfer));
+  e.call(rax);
+  load_calls();
+  bring_back_registers();
+  e.ret();
+}
+
+// The top of the tracker's stack is in r12. Storing it changes r8.
+void XbyakTranslator::load_calls() {
+  emitter_.mov(r12, reinterpret_cast<std::uint64_t>(calls_->top()));
+  emitter_.mov(r12, emitter_.qword[r12]);
+}
+void XbyakTranslator::store_calls() {
+  emitter_.mov(r8, reinterpret_cast<std::uint64_t>(calls_->top()));
+  emitter_.mov(emitter_.qword[r8], r12);
+}
+
 bool XbyakTranslator::translate(Slot* slot) {
   const auto index = static_cast<std::uint32_t>(slot - code_.slots());
   if (emitter_.getSize() + kRegionBytes > kBufferBytes || next_entry_ + 2 * kMostRegionInstructions > kMostEntries) {
@@ -163,7 +225,7 @@ bool XbyakTranslator::translate(Slot* slot) {
   if (region.overlaps) return false;
   const std::uint32_t last = region.places.back().slot;
   Translated translated{region.places.front().slot, code_.next(last, code_.slots()[last]), {}};
-  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, taken_branch_, region)
+  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, taken_branch_, calls_, region)
       .emit([&](std::uint32_t entered, const void* entry) {
         table_[next_entry_] = entry;
         translated.entries.emplace_back(entered, static_cast<std::uint16_t>(next_entry_++));

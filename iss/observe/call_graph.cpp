@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "isa/predicates.h"
-#include "isa/registers.h"
-
 namespace janus::observe {
 namespace {
 
@@ -14,25 +11,16 @@ constexpr std::size_t kMostFrames = 100'000, kMostContexts = 1000;
 
 }  // namespace
 
-Transfer transfer_of(const isa::Instruction& instruction) {
-  if (!isa::is_jump(instruction)) return Transfer::Next;
-  return isa::is_link(instruction.rd) ? Transfer::Call : Transfer::Jump;
-}
-
 void CallGraph::arrive(Transfer transfer, std::uint32_t from, std::uint32_t behind, std::uint32_t pc,
                        std::uint32_t function, std::uint32_t entry) {
   const auto& frames = contexts_.back().frames;
-  if (frames.empty()) return push(function, 0, 0, false, false);
-  if (frames.size() >= kMostFrames) {
-    pop_to(0);
-    return push(function, 0, 0, false, false);
-  }
+  if (frames.empty()) return push(function, 0, 0, nullptr, false);
   if (transfer == Transfer::Call && (function != frames.back().function || pc == entry)) {
-    return push(function, from, behind, true, false);
+    return push(function, from, behind, &count_call(from, function), false);
   }
   if (transfer == Transfer::Jump && returns(pc)) {
     // In code without proper symbols, the address returned to may belong to another function than the call.
-    if (frames.empty()) push(function, 0, 0, false, false);
+    if (frames.empty()) push(function, 0, 0, nullptr, false);
     if (frames.back().function == function) return;
   }
   if (function == frames.back().function) return;
@@ -51,24 +39,58 @@ void CallGraph::finish() {
   pop_to(0);
 }
 
-Cost CallGraph::inclusive(std::uint32_t function) const {
-  return function < inclusive_.size() ? inclusive_[function] : Cost{};
+std::map<CallGraph::Arc, CallGraph::Call> CallGraph::calls() const {
+  std::map<Arc, Call> calls;
+  for (const auto& [arc, call] : calls_) {
+    if (call.count != 0) calls[arc] = {call.count, {call.cycles, call.instructions}};
+  }
+  return calls;
 }
 
-void CallGraph::push(std::uint32_t function, std::uint32_t call_pc, std::uint32_t return_address, bool called,
-                     bool tail) {
+Cost CallGraph::inclusive(std::uint32_t function) const {
+  Cost sum = function < of_roots_.size() ? of_roots_[function] : Cost{};
+  for (const auto& [arc, call] : calls_) {
+    if (arc.second == function) sum += {call.cycles, call.instructions};
+  }
+  return sum;
+}
+
+hart::TrackedCall& CallGraph::tracked(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t function) {
+  if (function >= active_.size()) active_.resize(function + 1);
+  hart::TrackedCall& call = calls_[{call_pc, function}];
+  call.active = &active_[function];
+  call.function = function;
+  call.call_pc = call_pc;
+  call.return_address = return_address;
+  return call;
+}
+
+void CallGraph::called(hart::TrackedCall& call) {
+  push(call.function, call.call_pc, call.return_address, &call, false);
+}
+
+std::size_t CallGraph::room() const {
+  const std::size_t depth = contexts_.back().frames.size();
+  return depth < kMostFrames ? kMostFrames - depth : 0;
+}
+
+hart::TrackedCall& CallGraph::count_call(std::uint32_t from, std::uint32_t function) {
+  hart::TrackedCall& call = calls_[{from, function}];
+  ++call.count;
+  return call;
+}
+
+void CallGraph::push(std::uint32_t function, std::uint32_t call_pc, std::uint32_t return_address,
+                     hart::TrackedCall* called, bool tail) {
   if (contexts_.size() > kMostContexts) {
     const Cost total = contexts_.back().total;
     finish();
     contexts_.back().total += total;
   }
-  if (function >= inclusive_.size()) {
-    inclusive_.resize(function + 1);
-    active_.resize(function + 1);
-  }
+  if (function >= active_.size()) active_.resize(function + 1);
   Context& context = contexts_.back();
+  if (context.frames.size() >= kMostFrames) pop_to(0);
   context.frames.push_back({function, call_pc, return_address, called, tail, active_[function]++ == 0, context.total});
-  if (called) ++calls_[{call_pc, function}].count;
 }
 
 void CallGraph::pop_to(std::size_t depth) {
@@ -79,8 +101,13 @@ void CallGraph::pop_to(std::size_t depth) {
     --active_[frame.function];
     if (!frame.outermost) continue;
     const Cost cost = context.total - frame.before;
-    inclusive_[frame.function] += cost;
-    if (frame.called) calls_[{frame.call_pc, frame.function}].inclusive += cost;
+    if (frame.called) {
+      frame.called->cycles += cost.cycles;
+      frame.called->instructions += cost.instructions;
+      continue;
+    }
+    if (frame.function >= of_roots_.size()) of_roots_.resize(frame.function + 1);
+    of_roots_[frame.function] += cost;
   }
 }
 
@@ -113,12 +140,12 @@ void CallGraph::tail_call(std::uint32_t from, std::uint32_t function) {
   const auto& frames = contexts_.back().frames;
   for (std::size_t i = frames.size(); i-- > 0;) {
     if (frames[i].function == function) {
-      ++calls_[{from, function}].count;
+      count_call(from, function);
       return pop_to(i + 1);
     }
     if (!frames[i].tail) break;
   }
-  push(function, from, frames.back().return_address, true, true);
+  push(function, from, frames.back().return_address, &count_call(from, function), true);
 }
 
 }  // namespace janus::observe

@@ -12,12 +12,14 @@
 // a function is on the stack several times, its cost including callees is counted once, for the outermost frame.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <vector>
 
-#include "isa/instruction.h"
+#include "hart/call_profile.h"
 
 namespace janus::observe {
 
@@ -33,9 +35,7 @@ struct Cost {
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
-// How control came to an instruction from the one executed before it.
-enum class Transfer : std::uint8_t { Next, Call, Jump };
-Transfer transfer_of(const isa::Instruction& instruction);
+using hart::Transfer;
 
 class CallGraph {
  public:
@@ -58,35 +58,44 @@ class CallGraph {
   // Ends every call that is still under way.
   void finish();
 
-  const std::map<Arc, Call>& calls() const { return calls_; }
+  std::map<Arc, Call> calls() const;
   // The cost of a function including its callees.
   Cost inclusive(std::uint32_t function) const;
+  // For translated code, which pushes and pops frames by itself: the record of the calls from an instruction of a
+  // function; and such a frame that is still there. room(): how many of them may follow before the next call of this
+  // class.
+  hart::TrackedCall& tracked(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t function);
+  void called(hart::TrackedCall& call);
+  std::size_t room() const;
   std::size_t depth() const { return contexts_.back().frames.size(); }
 
  private:
   struct Frame {
     std::uint32_t function;
     std::uint32_t call_pc, return_address;
-    bool called;     // false for a root
-    bool tail;       // entered by a jump: has the return address of the frame below
-    bool outermost;  // the lowest frame of this function
-    Cost before;     // the total of its context when the frame was pushed
+    hart::TrackedCall* called;  // null for a root
+    bool tail;                  // entered by a jump: has the return address of the frame below
+    bool outermost;             // the lowest frame of this function
+    Cost before;                // the total of its context when the frame was pushed
   };
   struct Context {
     std::vector<Frame> frames;
     Cost total;
   };
 
-  void push(std::uint32_t function, std::uint32_t call_pc, std::uint32_t return_address, bool called, bool tail);
+  void push(std::uint32_t function, std::uint32_t call_pc, std::uint32_t return_address, hart::TrackedCall* called,
+            bool tail);
   void pop_to(std::size_t depth);
   bool returns(std::uint32_t pc);
   bool resumes(std::uint32_t function);
   void tail_call(std::uint32_t from, std::uint32_t function);
 
   std::vector<Context> contexts_ = std::vector<Context>(1);
-  std::map<Arc, Call> calls_;
-  std::vector<Cost> inclusive_;        // by function
-  std::vector<std::uint32_t> active_;  // frames of each function
+  hart::TrackedCall& count_call(std::uint32_t from, std::uint32_t function);
+
+  std::map<Arc, hart::TrackedCall> calls_;  // also those that have not happened yet
+  std::vector<Cost> of_roots_;              // by function
+  std::deque<std::uint32_t> active_;        // frames of each function
 };
 
 }  // namespace janus::observe

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "observe/profiler.h"
@@ -13,16 +14,31 @@
 namespace janus::observe {
 namespace {
 
+// In the order of addresses and names, not in that in which a CodeMap was asked: translated code asks for functions
+// before they are executed.
+struct FunctionKey {
+  std::uint32_t entry;
+  std::string name;
+  std::uint32_t index = 0;  // into CodeMap::functions()
+  bool operator<(const FunctionKey& other) const { return std::tie(entry, name) < std::tie(other.entry, other.name); }
+};
 struct LineKey {
-  std::uint32_t file;
+  std::string file;
   int line;
   auto operator<=>(const LineKey&) const = default;
 };
 struct CallKey {
   LineKey from;
-  std::uint32_t callee;
-  auto operator<=>(const CallKey&) const = default;
+  FunctionKey callee;
+  bool operator<(const CallKey& other) const { return std::tie(from, callee) < std::tie(other.from, other.callee); }
 };
+
+FunctionKey key_of(const CodeMap& code, std::uint32_t index) {
+  const CodeMap::Function& function = code.functions()[index];
+  return {function.entry, function.name, index};
+}
+LineKey line_of(const CodeMap& code, const CodeMap::Place& place) { return {code.files()[place.file], place.line}; }
+
 struct FunctionCosts {
   std::map<LineKey, Cost> lines;
   Cost self;
@@ -39,20 +55,20 @@ void add(Costs& sum, const Costs& costs) {
   for (std::size_t i = 0; i < costs.size(); ++i) sum[i] += costs[i];
 }
 
-// The costs of each function, in the order of function indices.
-std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
-  std::map<std::uint32_t, FunctionCosts> functions;
+// The costs of each function.
+std::map<FunctionKey, FunctionCosts> by_function(const Profiler& profiler) {
+  std::map<FunctionKey, FunctionCosts> functions;
   CodeMap& code = profiler.code();
   for (const auto& [pc, cost] : profiler.costs()) {
     const CodeMap::Place place = code.at(pc);
-    FunctionCosts& function = functions[place.function];
-    function.lines[{place.file, place.line}] += cost;
+    FunctionCosts& function = functions[key_of(code, place.function)];
+    function.lines[line_of(code, place)] += cost;
     function.self += cost;
   }
   for (const auto& [arc, call] : profiler.calls().calls()) {
     const CodeMap::Place place = code.at(arc.first);
-    functions[place.function];
-    functions[arc.second].called += call.count;
+    functions[key_of(code, place.function)];
+    functions[key_of(code, arc.second)].called += call.count;
   }
   return functions;
 }
@@ -60,15 +76,14 @@ std::map<std::uint32_t, FunctionCosts> by_function(const Profiler& profiler) {
 // Names are compressed: the first time, a name is written with its number; after that, only the number is written.
 class Names {
  public:
-  std::string operator()(std::uint32_t index, const std::string& name) {
-    if (index >= known_.size()) known_.resize(index + 1);
-    if (known_[index]) return fmt::format("({})", index + 1);
-    known_[index] = true;
-    return fmt::format("({}) {}", index + 1, name);
+  template <class Key>
+  std::string operator()(const Key& key, const std::string& name) {
+    const auto [known, fresh] = known_.try_emplace(fmt::format("{}", key), known_.size() + 1);
+    return fresh ? fmt::format("({}) {}", known->second, name) : fmt::format("({})", known->second);
   }
 
  private:
-  std::vector<bool> known_;
+  std::map<std::string, std::size_t> known_;
 };
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -79,17 +94,17 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 std::string callgrind_text(const CostsOfCode& costs, CodeMap& code) {
   Costs total(costs.events.size());
-  std::map<std::uint32_t, FunctionText> functions;
+  std::map<FunctionKey, FunctionText> functions;
   for (const auto& [pc, cost] : costs.costs) {
     const CodeMap::Place place = code.at(pc);
-    add(functions[place.function].lines[{place.file, place.line}], cost);
+    add(functions[key_of(code, place.function)].lines[line_of(code, place)], cost);
     add(total, cost);
   }
   for (const auto& [arc, call] : costs.calls) {
     const CodeMap::Place place = code.at(arc.first);
-    const std::uint32_t callee = code.at(arc.second).function;
+    const FunctionKey callee = key_of(code, code.at(arc.second).function);
     functions[callee];
-    CostsOfCode::Call& sum = functions[place.function].calls[{{place.file, place.line}, callee}];
+    CostsOfCode::Call& sum = functions[key_of(code, place.function)].calls[{line_of(code, place), callee}];
     sum.count += call.count;
     add(sum.inclusive, call.inclusive);
   }
@@ -102,13 +117,13 @@ std::string callgrind_text(const CostsOfCode& costs, CodeMap& code) {
   }
   text += fmt::format("events:{}\nsummary: {}\n", names, fmt::join(total, " "));
   Names file_name, function_name;
-  const auto file = [&](std::uint32_t index) { return file_name(index, code.files()[index]); };
-  const auto function = [&](std::uint32_t index) { return function_name(index, code.functions()[index].name); };
-  for (const auto& [index, of_function] : functions) {
-    const std::uint32_t home = code.at(code.functions()[index].entry).file;
-    text += fmt::format("\nfl={}\nfn={}\n", file(home), function(index));
-    std::uint32_t here = home;
-    const auto go_to = [&](std::uint32_t other) {  // lines that were inlined from another file
+  const auto file = [&](const std::string& name) { return file_name(name, name); };
+  const auto function = [&](const FunctionKey& key) { return function_name(key.index, key.name); };
+  for (const auto& [key, of_function] : functions) {
+    const std::string home = line_of(code, code.at(key.entry)).file;
+    text += fmt::format("\nfl={}\nfn={}\n", file(home), function(key));
+    std::string here = home;
+    const auto go_to = [&](const std::string& other) {  // lines that were inlined from another file
       if (other != here) text += fmt::format("{}={}\n", other == home ? "fe" : "fi", file(other));
       here = other;
     };
@@ -118,7 +133,7 @@ std::string callgrind_text(const CostsOfCode& costs, CodeMap& code) {
     }
     for (const auto& [call, sum] : of_function.calls) {
       go_to(call.from.file);
-      const CodeMap::Place callee = code.at(code.functions()[call.callee].entry);
+      const LineKey callee = line_of(code, code.at(call.callee.entry));
       text += fmt::format("cfi={}\ncfn={}\ncalls={} {}\n{} {}\n", file(callee.file), function(call.callee), sum.count,
                           callee.line, call.from.line, fmt::join(sum.inclusive, " "));
     }
@@ -138,13 +153,12 @@ std::string callgrind_text(const Profiler& profiler) {
 }
 
 std::string profile_table(const Profiler& profiler) {
-  CodeMap& code = profiler.code();
   const auto functions = by_function(profiler);
   const Cost total = profiler.total();
-  std::vector<std::pair<std::uint32_t, const FunctionCosts*>> order;
+  std::vector<std::pair<FunctionKey, const FunctionCosts*>> order;
   std::map<LineKey, Cost> lines;
-  for (const auto& [index, costs] : functions) {
-    order.emplace_back(index, &costs);
+  for (const auto& [key, costs] : functions) {
+    order.emplace_back(key, &costs);
     for (const auto& [line, cost] : costs.lines) lines[line] += cost;
   }
   std::stable_sort(order.begin(), order.end(),
@@ -152,10 +166,10 @@ std::string profile_table(const Profiler& profiler) {
   std::string text =
       fmt::format("{} cycles, {} instructions\n\n{:>14} {:>6} {:>14} {:>14} {:>10}  function\n", total.cycles,
                   total.instructions, "cycles", "%", "instructions", "with callees", "calls");
-  for (const auto& [index, costs] : order) {
+  for (const auto& [key, costs] : order) {
     text += fmt::format("{:>14} {:>6.2f} {:>14} {:>14} {:>10}  {}\n", costs->self.cycles,
                         percent(costs->self.cycles, total.cycles), costs->self.instructions,
-                        profiler.calls().inclusive(index).cycles, costs->called, code.functions()[index].name);
+                        profiler.calls().inclusive(key.index).cycles, costs->called, key.name);
   }
   std::vector<std::pair<LineKey, Cost>> sorted(lines.begin(), lines.end());
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -163,7 +177,7 @@ std::string profile_table(const Profiler& profiler) {
   text += fmt::format("\n{:>14} {:>6} {:>14}  line\n", "cycles", "%", "instructions");
   for (const auto& [line, cost] : sorted) {
     text += fmt::format("{:>14} {:>6.2f} {:>14}  {}:{}\n", cost.cycles, percent(cost.cycles, total.cycles),
-                        cost.instructions, code.files()[line.file], line.line);
+                        cost.instructions, line.file, line.line);
   }
   return text;
 }

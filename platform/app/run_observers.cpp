@@ -119,7 +119,7 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
 }
 
 void RunObservers::attach(hart::ConcreteHart& hart) {
-  if (profiler_) hart.observe(*profiler_);
+  if (profiler_) hart.profile(*profiler_);
   hart_ = &hart;
   if (coverage_) hart.count(*coverage_);
   if (trace_ && spike_format_) {
@@ -148,12 +148,12 @@ void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
   const auto write = [&](const std::string& path, const std::string& text) {
     errors.attempt([&] { support::write_text_file(path, text); });
   };
+  if (profiler_ || coverage_) hart_->tell_counts();
   if (profiler_) {
     profiler_->finish(cycles);
     if (!profile_.empty()) write(profile_, callgrind_text(*profiler_));
     if (!profile_text_.empty()) write(profile_text_ == "-" ? "/dev/stderr" : profile_text_, profile_table(*profiler_));
   }
-  if (coverage_) hart_->tell_counts();
   if (coverage_) errors.attempt([&] { coverage_file_.write(coverage_->counts(), *code_); });
 }
 

@@ -131,10 +131,7 @@ End Core::execute() {
     let_modules_stall();
     switch (stop) {
       case hart::Stop::Budget: break;
-      case hart::Stop::DeviceAccess:  // the access may have scheduled an earlier SystemC process
-        quantum_end_ = std::min(quantum_end_, end_of_quantum());
-        if (!modules_.empty()) start_quantum();
-        break;
+      case hart::Stop::DeviceAccess: limit_quantum(); break;
       case hart::Stop::Breakpoint: return End::Breakpoint;
       case hart::Stop::Watchpoint: return End::Watchpoint;
       case hart::Stop::Gate: break;  // this hart has no gate
@@ -197,6 +194,14 @@ void Core::start_quantum() {
   if (config_.quantum == 0) return;
   const std::uint64_t pending = cycle_of(next_process());
   quantum_end_ = modules_.empty() ? std::max(quantum_end_, pending) : pending;
+}
+
+// A device was accessed. That may have scheduled a SystemC process, which must not wait longer than a quantum. If none
+// is scheduled before that, a new quantum begins.
+void Core::limit_quantum() {
+  const std::uint64_t before = quantum_end_, end = end_of_quantum();
+  start_quantum();
+  if (modules_.empty() && quantum_end_ <= end) quantum_end_ = std::min(before, end);
 }
 
 // When the next SystemC process is scheduled.

@@ -105,6 +105,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   std::uint64_t budget(std::uint64_t horizon) const;
   std::uint64_t end_of_quantum() const;
   void start_quantum();
+  void limit_quantum();
   void synchronize();
   void settle();
   void let_modules_stall();

@@ -337,6 +337,19 @@ TEST_F(Profile, IsReadByCallgrindAnnotate) {
   EXPECT_NE(annotated.output.find("main"), std::string::npos) << annotated.output;
 }
 
+// Translated code follows calls and counts by itself; the plain loop shows the profiler each instruction.
+TEST_F(Profile, IsTheSameUnderEverySpeedSwitch) {
+  for (const char* firmware : {"compute", "interrupt_storm", "ecall_trap", "timer"}) {
+    run(firmware, {"--profile", file("profile"), "--profile-text", file("table"), "--translate", "off"});
+    const std::string profile = text_of(file("profile")), table = text_of(file("table"));
+    for (const char* quantum : {"10000", "100"}) {
+      run(firmware, {"--profile", file("fast"), "--profile-text", file("fast.txt"), "--quantum", quantum});
+      EXPECT_EQ(text_of(file("fast")), profile) << firmware;
+      EXPECT_EQ(text_of(file("fast.txt")), table) << firmware;
+    }
+  }
+}
+
 using CoverageFile = Observers;
 
 TEST_F(CoverageFile, SaysWhatWasExecutedAndWhatWasNot) {

@@ -50,6 +50,8 @@ std::string difference(Machine& a, Machine& b) {
   if (x.cycles != y.cycles) return fmt::format("cycles: {}, {}", x.cycles, y.cycles);
   if (x.retired != y.retired) return fmt::format("instructions: {}, {}", x.retired, y.retired);
   if (x.mstatus != y.mstatus || x.mepc != y.mepc || x.mcause != y.mcause || x.mtval != y.mtval) return "CSRs";
+  if (x.mie != y.mie || x.mtvec != y.mtvec || x.mscratch != y.mscratch) return "CSRs";
+  if (x.reserved != y.reserved || (x.reserved && x.reservation != y.reservation)) return "the reservation";
   if (a.bus.bytes != b.bus.bytes) return "memory";
   if (x.icache != y.icache || x.dcache != y.dcache) return "caches";
   return a.bus.device == b.bus.device ? "" : "the device";
@@ -200,6 +202,62 @@ TEST(TranslatedCode, GoesOnBehindWhatTheHartExecutes) {
        encode(csrrs, {.rd = 13, .immediate = isa::csr::minstret}), encode(add, {.rd = 14, .rs1 = 14, .rs2 = 13}),
        encode(amoadd_w, {.rd = 15, .rs1 = kToCode, .rs2 = 0}), encode(jal, {.immediate = -36})},
       20'000);
+}
+
+// Translated code executes these by itself, but for those that allow an interrupt or fail: two of three `sc.w`, and
+// what is no word in memory.
+TEST(TranslatedCode, ExecutesAtomicsAndCsrs) {
+  using enum Opcode;
+  std::vector<std::uint32_t> code;
+  const auto emit = [&](Opcode opcode, Operands operands) { code.push_back(encode(opcode, operands)); };
+  for (const Opcode amo :
+       {amoswap_w, amoadd_w, amoxor_w, amoand_w, amoor_w, amomin_w, amomax_w, amominu_w, amomaxu_w}) {
+    emit(amo, {.rd = 5, .rs1 = kToData, .rs2 = 6});
+    emit(amo, {.rd = 7, .rs1 = kToData, .rs2 = 7});
+    emit(amo, {.rd = 0, .rs1 = kToData, .rs2 = 5});
+    emit(xor_, {.rd = 6, .rs1 = 6, .rs2 = 5});
+    emit(addi, {.rd = 6, .rs1 = 6, .immediate = -77});
+  }
+  for (const std::uint8_t to : {kToData, kToData, kScratch}) emit(sc_w, {.rd = 13, .rs1 = to, .rs2 = 6});
+  for (const std::uint8_t from : {kToData, kToCode}) emit(lr_w, {.rd = 14, .rs1 = from});
+  emit(sc_w, {.rd = 15, .rs1 = kToData, .rs2 = 6});
+  emit(lr_w, {.rd = 14, .rs1 = kToData});
+  emit(sc_w, {.rd = 15, .rs1 = kToData, .rs2 = 6});
+  namespace csr = isa::csr;
+  for (const std::uint16_t number : {csr::mscratch, csr::mepc, csr::mcause, csr::mtval, csr::mie, csr::mstatus}) {
+    emit(csrrw, {.rd = 5, .rs1 = 6, .immediate = number});
+    emit(csrrs, {.rd = 6, .rs1 = 14, .immediate = number});
+    emit(csrrc, {.rd = 14, .rs1 = 5, .immediate = number});
+    emit(csrrci, {.rd = 7, .rs1 = 8, .immediate = number});
+    emit(xor_, {.rd = 6, .rs1 = 6, .rs2 = 5});
+  }
+  for (const std::uint16_t number : {csr::mcycle, csr::mcycleh, csr::minstret, csr::minstreth, csr::cycle, csr::mip}) {
+    emit(csrrs, {.rd = 5, .immediate = number});
+    emit(xor_, {.rd = 6, .rs1 = 6, .rs2 = 5});
+  }
+  emit(csrrw, {.rs1 = 6, .immediate = csr::mcycleh});
+  emit(jal, {.immediate = -4 * static_cast<std::int32_t>(code.size())});
+  expect_translation_changes_nothing(code, 50'000);
+}
+
+TEST(TranslatedCode, RotatesAsShiftsDo) {
+  using enum Opcode;
+  constexpr std::array<std::uint8_t, 3> kRegisters = {5, 6, 15};
+  for (const std::uint8_t t : kRegisters) {
+    std::vector<std::uint32_t> code;
+    for (unsigned number = 0; number < 81; ++number) {
+      const auto one = [&](unsigned power) { return kRegisters[number / power % 3]; };
+      const std::int32_t left = 1 + static_cast<std::int32_t>(number) % 31;
+      const Opcode joins = number % 5 == 0 ? add : number % 5 == 1 ? xor_ : or_;
+      code.push_back(encode(slli, {.rd = t, .rs1 = one(1), .immediate = left}));
+      code.push_back(encode(srli, {.rd = one(3), .rs1 = one(number % 7 == 0 ? 9 : 1), .immediate = 32 - left}));
+      if (number % 4 == 0) std::swap(code[code.size() - 1], code[code.size() - 2]);
+      code.push_back(encode(joins, {.rd = one(27), .rs1 = t, .rs2 = one(3)}));
+      code.push_back(encode(addi, {.rd = one(9), .rs1 = one(9), .immediate = 0x2f3}));
+    }
+    code.push_back(encode(jal, {.immediate = -4 * static_cast<std::int32_t>(code.size())}));
+    expect_translation_changes_nothing(code, 5'000);
+  }
 }
 
 // A device that takes direct memory away while the hart reads from it amid translated code, and then throws.

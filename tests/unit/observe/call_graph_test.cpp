@@ -18,8 +18,9 @@ class CallGraphTest : public ::testing::Test {
   void go_on(std::uint32_t to) { arrive(Transfer::Next, to - 4, to); }
   std::uint64_t inclusive(std::uint32_t function) { return graph.inclusive(function).cycles; }
   CallGraph::Call arc(std::uint32_t from, std::uint32_t to) {
-    const auto found = graph.calls().find({from, to});
-    return found == graph.calls().end() ? CallGraph::Call{} : found->second;
+    const auto calls = graph.calls();
+    const auto found = calls.find({from, to});
+    return found == calls.end() ? CallGraph::Call{} : found->second;
   }
 
   CallGraph graph;

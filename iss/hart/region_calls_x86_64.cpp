@@ -1,0 +1,128 @@
+// What a region does for a profiler of calls (hart/call_tracker.h). r12 is the top of the tracker's stack. Calls of
+// functions that are known and returns to the place behind the last call take a dozen instructions of the host; all
+// other transfers that may matter call the tracker. Transfers within a function cost nothing.
+#include "hart/region_emitter_x86_64.h"
+
+namespace janus::hart {
+
+using Xbyak::Label;
+using namespace Xbyak::util;
+
+namespace {
+
+constexpr int kPushed = sizeof(CallTracker::Pushed);
+
+}  // namespace
+
+bool RegionEmitter::stays_in_function(std::uint32_t from, std::uint32_t to) {
+  return calls_->profile().function_at(pc(from)) == calls_->profile().function_at(pc(to));
+}
+
+// Control goes from the instruction at `index`, which has been accounted for, to `target`, which has not.
+void RegionEmitter::follow(std::uint32_t index, std::uint32_t target) {
+  if (!calls_) return;
+  const bool stays = stays_in_function(index, target);
+  switch (transfer_of(instruction_of(code_.slots()[index]))) {
+    case Transfer::Next:
+      if (!stays) tell_transfer(index, target);
+      return;
+    case Transfer::Jump:
+      if (!stays || code_.follows_call(target)) tell_transfer(index, target);
+      return;
+    case Transfer::Call:
+      if (stays && !calls_->profile().is_entry(pc(target))) return;
+      if (next(index) >= code_.slot_count() || !stays_in_function(index, next(index)))
+        return tell_transfer(index, target);
+      return push_call(index, target);
+  }
+}
+
+// The same for an instruction amid a block, of which everything behind has been accounted for, too.
+void RegionEmitter::follow_amid_block(std::uint32_t index) {
+  const std::uint32_t behind = next(index);
+  if (!calls_ || behind >= code_.slot_count() || stays_in_function(index, behind)) return;
+  const Slot& rest = code_.slots()[behind];
+  const bool has_rest = code_.slots()[index].count > 1;
+  const std::int64_t cost = -static_cast<std::int64_t>(std::uint64_t{rest.cycles} << 32) + rest.count;
+  if (has_rest) e_.sub(r13, e_.qword[rip + constants_[cost]]);
+  tell_transfer(index, behind);
+  if (has_rest) e_.add(r13, e_.qword[rip + constants_[cost]]);
+}
+
+// Changes rax, rcx, rdx and the flags.
+void RegionEmitter::tell_transfer(std::uint32_t index, std::uint32_t target) {
+  e_.mov(eax, offset_of(target));
+  tell_transfer(index);
+}
+
+// The target is the offset in eax, which is kept.
+void RegionEmitter::tell_transfer(std::uint32_t index) {
+  const Slot& slot = code_.slots()[index];
+  e_.mov(ecx, offset_of(index));
+  e_.mov(edx, static_cast<std::uint32_t>(transfer_of(instruction_of(slot))) << 8 | slot.length());
+  e_.call(shared_.transferred);
+}
+
+void RegionEmitter::push_call(std::uint32_t index, std::uint32_t target) {
+  TrackedCall& call = calls_->tracked_call(offset_of(index), offset_of(next(index)), offset_of(target));
+  Label full, done;
+  e_.test(r12w, r12w);
+  e_.jz(full, Emitter::T_NEAR);
+  e_.mov(rcx, reinterpret_cast<std::uint64_t>(&call));
+  e_.mov(rdx, reinterpret_cast<std::uint64_t>(call.active));
+  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, call)], rcx);
+  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, counters)], r13);
+  e_.add(r12, kPushed);
+  e_.add(e_.qword[rcx + offsetof(TrackedCall, count)], 1);
+  e_.add(e_.dword[rdx], 1);
+  e_.L(done);
+  out_of_line_.push_back([this, full, done, index, target]() mutable {
+    e_.L(full);
+    tell_transfer(index, target);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
+// Control goes from a jalr to the offset in eax, which is in RAM and is kept.
+void RegionEmitter::follow_register(std::uint32_t index) {
+  if (!calls_) return;
+  const Slot& slot = code_.slots()[index];
+  if (transfer_of(instruction_of(slot)) == Transfer::Call) return tell_transfer(index);
+  Label other, done;
+  if (isa::is_link(slot.rs1)) {
+    return_from_call(other);
+  } else {
+    e_.mov(rcx, reinterpret_cast<std::uint64_t>(calls_->quiet()));
+    e_.cmp(e_.dword[code_.slot_bytes() == 2 ? rcx + rax * 2 : rcx + rax], calls_->profile().function_at(pc(index)) + 1);
+    e_.jne(other, Emitter::T_NEAR);
+  }
+  e_.L(done);
+  out_of_line_.push_back([this, other, done, index]() mutable {
+    e_.L(other);
+    tell_transfer(index);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
+// Only the outermost of a function's calls is charged.
+void RegionEmitter::return_from_call(Label& other) {
+  Label inner;
+  e_.mov(rcx, e_.qword[r12 - kPushed + offsetof(CallTracker::Pushed, call)]);
+  e_.cmp(eax, e_.dword[rcx + offsetof(TrackedCall, returns_to)]);
+  e_.jne(other, Emitter::T_NEAR);
+  e_.mov(rdx, e_.qword[rcx + offsetof(TrackedCall, active)]);
+  e_.sub(r12, kPushed);
+  e_.sub(e_.dword[rdx], 1);
+  e_.jnz(inner);
+  e_.mov(e_.dword[r12 + offsetof(CallTracker::Pushed, call)], eax);
+  e_.mov(rax, r13);
+  e_.sub(rax, e_.qword[r12 + offsetof(CallTracker::Pushed, counters)]);
+  e_.mov(edx, eax);
+  e_.add(e_.qword[rcx + offsetof(TrackedCall, instructions)], rdx);
+  e_.sar(rax, 32);
+  e_.sub(e_.qword[rcx + offsetof(TrackedCall, cycles)], rax);
+  e_.mov(eax, e_.dword[r12 + offsetof(CallTracker::Pushed, call)]);
+  e_.L(inner);
+}
+
+}  // namespace janus::hart
