@@ -25,7 +25,7 @@ TEST_P(Switches, AllCasesAreFound) {
     return std::size_t{0};
   };
   EXPECT_EQ(cases("dense"), 6U);
-  EXPECT_EQ(cases("known"), 6U) << "without a bound";
+  EXPECT_GE(cases("known"), 2U) << "some, without a bound; the compiler jumps to others itself";
   EXPECT_EQ(cases("machine"), 7U) << "six cases, and the default for the hole";
   EXPECT_EQ(cases("hooked"), 6U) << "of which hooks change no register of the table";
   EXPECT_GE(cases("folded"), 5U) << "of six, one of which may be what the check leaves";
