@@ -13,6 +13,7 @@
 #include "devices/functional_machine.h"
 #include "support/error.h"
 #include "testing/firmware.h"
+#include "testing/size.h"
 
 namespace janus::engine {
 namespace {
@@ -231,7 +232,7 @@ TEST_F(Explorer, TurnsDoNotChangeWhatIsExplored) {
       run->run();
     });
     unsigned turns = 1;
-    while (!job.advance(1e-5)) ++turns;
+    while (!job.advance(testing::sized(1e-5, 1e-4))) ++turns;
     const ExplorationResult pieces = run->finish();
     EXPECT_GT(turns, 1U);
     EXPECT_EQ(pieces.verdict, whole.verdict);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "engine/explore/explorer.h"
 #include "engine/explore/turns.h"
 #include "testing/firmware.h"
+#include "testing/size.h"
 
 namespace janus::engine {
 namespace {
@@ -115,6 +117,8 @@ INSTANTIATE_TEST_SUITE_P(Sources, ListingsInTurns,
 class ListingsOnceMore : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ListingsOnceMore, AreExploredInTheSameTurns) {
+  const bool takes_long = GetParam() == std::string_view("listing_4_13_O1");
+  if (takes_long && testing::sized(false, true)) GTEST_SKIP() << "takes long under sanitizers";
   const auto firmware = support::FirmwareImage::load(testing::firmware_path(GetParam()));
   const ExplorationConfig config = using_technique("auto");
   const ExplorationResult once = explore(firmware, config), again = explore(firmware, config);
