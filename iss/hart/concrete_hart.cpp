@@ -150,10 +150,7 @@ Stop ConcreteHart::step() {
     return Stop::Budget;
   }
   if (state_.waiting) return Stop::Waiting;
-  if (tells())
-    execute_one_counted();
-  else
-    execute_one();
+  tells() ? execute_one_counted() : execute_one();
   if (!stopping_) return Stop::Budget;
   if (stop_ == Stop::DeviceAccess) stopping_ = false;
   return stop_;

@@ -122,7 +122,7 @@ bool RegionEmitter::csr(std::uint32_t index, const Slot& slot, Label& by_hart) {
   return true;
 }
 
-// Where the state has a CSR that is a word; null: it is none.
+// Where the state has a CSR that is a word, and that nothing follows from; null for any other, which the hart accesses.
 const void* RegionEmitter::word_of(std::uint16_t number) const {
   namespace csr = isa::csr;
   const auto& state = *shared_.state;
@@ -135,8 +135,8 @@ const void* RegionEmitter::word_of(std::uint16_t number) const {
     case csr::mepc: return &state.mepc;
     case csr::mcause: return &state.mcause;
     case csr::mtval: return &state.mtval;
-    default: return nullptr;
   }
+  return nullptr;
 }
 
 // ecx = the CSR. May change rdx.

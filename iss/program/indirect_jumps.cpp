@@ -32,6 +32,7 @@ class Resolver {
  private:
   struct Range {
     std::uint32_t begin, size;
+    bool has_symbol = false;  // then the size is known
   };
   static constexpr std::uint32_t kNone = ControlFlowGraph::kNone;
   static constexpr unsigned kMaxRounds = 64;  // a round finds tables in the code that the round before has found
@@ -151,21 +152,33 @@ class Resolver {
 
   // The targets of a table of which no branch says where it ends, since the compiler knows which values there are: all
   // entries in a row that lead into the function. Those of a neighbouring table do no harm. The address may lie inside
-  // of the table, if the compiler has folded what it adds to the index.
+  // of the table, if the compiler has folded what it adds to the index. None is missed: the row ends behind the table,
+  // since all of its entries lead into the function, whose end is known, and nobody writes there.
   std::vector<std::uint32_t> whole_table(std::uint32_t jump, std::uint32_t place, std::uint32_t offset) {
     const Range function = function_around(jump);
+    if (!is_read_only(place) || !function.has_symbol) return {};
     std::vector<std::uint32_t> targets;
-    const auto read = [&](std::uint32_t first, std::uint32_t step) {
-      for (std::uint32_t at = first; targets.size() < IndirectJumps::kMaxEntries && trace_.spend(1); at += step) {
+    // Whether all entries were read from there on, and a cold part of the function is no target.
+    const auto read = [&](std::uint32_t at, std::uint32_t step) {
+      for (; targets.size() < IndirectJumps::kMaxEntries && trace_.spend(1); at += step) {
         const auto target = entry(function, at, offset);
-        if (!target) return;
+        if (!target) return !is_cold_part(graph_.code().word(at).value_or(0) + offset);
         targets.push_back(*target);
       }
+      return false;
     };
-    read(place, 4);
-    if (targets.size() < 2) return {};
-    read(place - 4, 0U - 4);
+    if (!read(place, 4) || !read(place - 4, 0U - 4) || targets.size() < 2) return {};
     return in_order(std::move(targets));
+  }
+
+  bool is_read_only(std::uint32_t address) const {
+    return std::ranges::any_of(image_.read_only(),
+                               [&](const support::AddressRange& range) { return address - range.first < range.size; });
+  }
+  // Compilers may put what is seldom executed elsewhere, as a function of its own: NAME.cold.
+  bool is_cold_part(std::uint32_t address) const {
+    const support::Symbol* const symbol = image_.covering(address, true);
+    return symbol && symbol->name.find(".cold") != std::string::npos;
   }
 
   // Where the entry of a table leads to, if that is in the function.
@@ -187,7 +200,7 @@ class Resolver {
   void find_entries() {
     functions_.clear();
     for (const support::Symbol& symbol : image_.symbols()) {
-      if (symbol.is_function) functions_.push_back({symbol.address, symbol.size});
+      if (symbol.is_function) functions_.push_back({symbol.address, symbol.size, symbol.size > 0});
     }
     for (std::uint32_t number = 0; number < graph_.size(); ++number) {
       const bool called = !graph_.each_incoming(number, [](std::uint32_t, bool call) { return !call; });

@@ -1,4 +1,4 @@
-// From reset to main, in flash: copies initialised data into RAM, clears the rest. Ends in a jump to itself.
+// From reset to main, for boards without the runtime: copies initialised data from flash into RAM, clears the rest. Ends in a jump to itself.
   .section .text.init, "ax"
   .globl _start
   .type _start, @function

@@ -24,19 +24,18 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "call/settings.h"
 #include "devices/foreign_module.h"
 #include "engine/hart/concrete_stretch.h"
 #include "engine/hart/coverage.h"
 #include "engine/hart/merge_points.h"
 #include "engine/hart/repetition.h"
 #include "engine/hart/seen_states.h"
+#include "engine/hart/symbolic_hart_config.h"
 #include "engine/state/device_input.h"
 #include "engine/state/discoveries.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/folded_tree.h"
 #include "engine/state/frontier.h"
-#include "engine/state/platform_name.h"
 #include "engine/state/technique.h"
 #include "engine/state/termination.h"
 #include "engine/state/work_profile.h"
@@ -56,56 +55,6 @@
 #include "term/symbolic_values.h"
 
 namespace janus::engine {
-
-// Which ends of a path are violations.
-struct EndRules {
-  // What a halt is, a jump to itself with interrupts off. ByMain: fine if `main` has returned; a violation if it has
-  // not, since firmware that detects an error ends so. Fine also if the firmware has no main. A violation in any case
-  // if the firmware has the symbol tohost, by which it would say how it ended.
-  enum class Halt { IsFine, IsViolation, ByMain } halt = Halt::ByMain;
-  std::vector<std::uint32_t> exit_codes = {0};  // that are no violations
-
-  bool is_fine(std::uint32_t exit_code) const { return std::ranges::find(exit_codes, exit_code) != exit_codes.end(); }
-};
-
-struct SymbolicHartConfig {
-  std::uint32_t ram_base = devices::memory_map::kRamBase;
-  std::uint32_t ram_size = devices::memory_map::kDefaultRamSize;  // bytes
-  // Null: RAM fills ram_base and ram_size. Else these are the map's window: set it by set_map().
-  std::shared_ptr<const hart::AddressMap> map = {};
-  void set_map(std::shared_ptr<const hart::AddressMap> wanted) {
-    map = std::move(wanted);
-    if (!map) return;
-    ram_base = map->window().base;
-    ram_size = map->window().size;
-  }
-  isa::HookRule hooks = isa::HookRule::Always;
-  hart::HtifAddresses htif;
-  hart::SemihostingSettings semihosting = {};
-  devices::Board board = {};                         // at reset
-  PlatformName platform = {};                        // that `map` and `board` come from; goes into test cases
-  std::vector<DeviceInput> device_inputs = {};       // at most one for each device
-  std::vector<devices::ForeignModule> modules = {};  // apart from each other, from devices and from memory
-  std::vector<SymbolicInterrupt> interrupts = {};    // at most kMostInterrupts, each once
-  Boundaries boundaries = Boundaries::ThatMatter;    // of `interrupts`
-  // They arrive like this, and not otherwise; by cycle, ascending.
-  std::optional<std::vector<devices::PlannedArrival>> planned = {};
-  EndRules ends;
-  hart::TimingProfile timing;
-  // An access through a symbolic address with at most this many possible targets stays one state (an ite over the
-  // targets). With more targets the state forks until few enough are left.
-  std::uint32_t max_load_targets = 1024;
-  std::uint32_t max_store_targets = 64;
-  hart::Detectors detectors = {};             // end a path in front of what they report
-  std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
-  call::Settings call = {};                   // of a call that the image was prepared for: goes into test cases
-  bool repeating_fails = false;               // a path that repeats itself for ever is a violation
-  double solver_seconds = 0;                  // counted, the solver's limit for a question; 0 for none
-  // Where a condition has grown large and reads an input of few values, fork by the values of the input.
-  bool by_value = false;
-  std::shared_ptr<const std::vector<SeedBytes>> seeds = {};  // inputs to begin with; null: none
-  bool log = false;  // keep ExecutionState::log; excludes seeds, merging, techniques and bounded checks
-};
 
 // Whether the state follows inputs to begin with: then it should run before others.
 bool follows_seed(const ExecutionState& state);
@@ -268,10 +217,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Word32 read_csr(std::uint16_t number);
   bool write_csr(std::uint16_t number, Word32 value);
   isa::Extensions extensions() const { return known_code_.code().extensions(); }
-  bool can_fetch(std::uint32_t address) const {
-    const unsigned part = extensions().alignment();
-    return in_ram(home(address, part), part);
-  }
+  unsigned part() const { return extensions().alignment(); }  // bytes that are fetched at once
+  bool can_fetch(std::uint32_t address) const { return in_ram(home(address, part()), part()); }
   bool peek(std::uint32_t address, std::optional<isa::Instruction>& instruction);
   std::optional<std::uint32_t> latency(Word32 cycles, std::uint32_t least);
   const hart::AddressMap* map() const { return config_.map.get(); }
@@ -307,7 +254,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
 
   // Where memory has the bytes of an access, which may lie in an alias.
   std::uint32_t home(std::uint32_t address, unsigned size) const {
-    return config_.map ? config_.map->home(address, size) : address;
+    return map() ? map()->home(address, size) : address;
   }
   bool in_ram(std::uint32_t address, unsigned size) const {
     const std::uint32_t offset = address - config_.ram_base;

@@ -25,7 +25,9 @@ Revisit::Revisit(const TechniqueContext& context)
       reads_are_all_(!context.hart.detectors.scan_memory()),
       must_end_(context.hart.repeating_fails),
       merge_points_(context.merge_points),
-      comparison_(context.pool, context.solver, context.hart.ram_base),
+      comparison_(context.pool, context.solver, context.hart.ram_base,
+                  context.hart.detectors.has(hart::Detector::uninitialised) ||
+                      context.hart.detectors.unwritten != hart::Unwritten::AsItIs),
       visited_(comparison_),
       completed_(comparison_),
       stretches_(context.hart.ram_base, context.hart.ram_size,

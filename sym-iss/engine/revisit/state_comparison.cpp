@@ -5,7 +5,6 @@
 
 #include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
-#include "isa/registers.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -79,9 +78,10 @@ bool StateComparison::same_objects(const Visit& visit, const ExecutionState& sta
   return then.poison == now.poison && then.pointers.covers_objects(now.pointers);
 }
 
-bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) {
+bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const {
   const Shadow &then = *visit.shadow, &now = *state.shadow;
-  return then.defined.of_register(number) == now.defined.of_register(number) &&
+  const bool same_bits = then.defined.of_register(number) == now.defined.of_register(number);
+  return (same_bits || !asks_what_is_defined_) &&
          then.pointers.same_origin(then.pointers.of_register(number, visit.hart.x[number]), now.pointers,
                                    now.pointers.of_register(number, state.hart.x[number]));
 }
@@ -90,7 +90,7 @@ bool StateComparison::knows_the_same(const Visit& visit, const ExecutionState& s
 bool StateComparison::knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset) {
   const Shadow &then = *visit.shadow, &now = *state.shadow;
   const std::uint32_t address = ram_base_ + offset;
-  if (then.defined.of_memory(address, 1) != now.defined.of_memory(address, 1)) return false;
+  if (asks_what_is_defined_ && then.defined.of_memory(address, 1) != now.defined.of_memory(address, 1)) return false;
   if (address % 4 != 0) return true;  // a pointer is live as a whole, or not at all
   const auto origin = [&](const Shadow& shadow, const Memory& memory) {
     const auto word = term::SymbolicValues(pool_).from_term<32>(word_at(pool_, memory, offset));
@@ -101,9 +101,7 @@ bool StateComparison::knows_the_same_of(const Visit& visit, const ExecutionState
 
 // The words that are no pointer in both have no origin in both.
 bool StateComparison::knows_the_same_of_memory(const Visit& visit, const ExecutionState& state) {
-  const auto& sp = state.hart.x[isa::kSp];  // what is left below it is undefined once a frame lies there
-  if (!visit.shadow->defined.same(state.shadow->defined, ~0U, sp.term ? std::nullopt : std::optional(sp.bits.raw)))
-    return false;
+  if (asks_what_is_defined_ && !(visit.shadow->defined == state.shadow->defined)) return false;
   const auto same = [&](std::uint32_t address) { return knows_the_same_of(visit, state, address - ram_base_); };
   return visit.shadow->pointers.all_words(same) && state.shadow->pointers.all_words(same);
 }

@@ -18,8 +18,9 @@ class StateComparison {
   static constexpr unsigned kMaxQuestions = 64;     // to the solver, for a state
   static constexpr double kQuestionSeconds = 0.01;  // counted
 
-  StateComparison(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base)
-      : pool_(pool), solver_(solver), ram_base_(ram_base) {}
+  // `asks_what_is_defined`: whether what a path does depends on which bits were never written.
+  StateComparison(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, bool asks_what_is_defined)
+      : pool_(pool), solver_(solver), ram_base_(ram_base), asks_what_is_defined_(asks_what_is_defined) {}
 
   term::TermPool& pool() { return pool_; }
   term::Support& support() { return support_; }
@@ -37,7 +38,7 @@ class StateComparison {
   bool same_live_memory(const Visit& visit, const ExecutionState& state, Renaming& renaming);
   // Of what the detectors of memory know: of the objects that there are, and of what is live.
   static bool same_objects(const Visit& visit, const ExecutionState& state);
-  static bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number);
+  bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const;
   bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
   bool knows_the_same_of_memory(const Visit& visit, const ExecutionState& state);
   bool holds_all_of(const solver::PathCondition& path) const;
@@ -46,6 +47,7 @@ class StateComparison {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const std::uint32_t ram_base_;
+  const bool asks_what_is_defined_;
   term::Evaluator evaluator_;
   term::Support support_;
   std::uint64_t compared_ = 0;
