@@ -1,113 +1,172 @@
 #include "engine/distribute/messages.h"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 
-#include "engine/explore/checkpoint.h"
-#include "engine/state/varint.h"
+#include "engine/distribute/packed.h"
+#include "engine/explore/result_fields.h"
+#include "engine/state/damage_sum.h"
 #include "support/error.h"
 
 namespace janus::engine {
+
+template <>
+inline constexpr std::uint64_t kLastOf<Order::Kind> = static_cast<std::uint64_t>(Order::Kind::Portfolio);
+template <>
+inline constexpr std::uint64_t kLastOf<Verdict> = static_cast<std::uint64_t>(Verdict::Unknown);
+template <>
+inline constexpr std::uint64_t kLastOf<Termination> = kTerminationCount - 1;
+template <>
+inline constexpr std::uint64_t kLastOf<solver::Answer> = static_cast<std::uint64_t>(solver::Answer::Unknown);
+
+template <class Visit, FieldsOf<Order> O>
+void visit_fields(Visit&& visit, O& order) {
+  visit("kind", order.kind);
+  visit("milliseconds", order.milliseconds);
+  visit("apart", order.apart);
+  visit("paths", order.paths);
+  visit("forks", order.forks);
+  visit("seconds", order.seconds);
+}
+template <class Visit, FieldsOf<TechniqueReport> Technique>
+void visit_fields(Visit&& visit, Technique& technique) {
+  visit("name", technique.name);
+  visit("counts", technique.counts);
+  visit("remarks", technique.remarks);
+}
+template <class Visit, FieldsOf<Work> W>
+void visit_fields(Visit&& visit, W& work) {
+  visit("forks", work.forks);
+  visit("ended", work.ended);
+  visit("questions", work.questions);
+  visit("nanoseconds", work.nanoseconds);
+}
+template <class Visit, FieldsOf<DearQuestion> Question>
+void visit_fields(Visit&& visit, Question& question) {
+  visit("nanoseconds", question.nanoseconds);
+  visit("pc", question.pc);
+  visit("nodes", question.nodes);
+  visit("conjuncts", question.conjuncts);
+  visit("answer", question.answer);
+  visit("text", question.text);
+}
+template <class Visit, FieldsOf<Records> R>
+void visit_fields(Visit&& visit, R& records) {
+  visit("counts", records.counts);
+  visit("work", records.work);
+  visit("dearest", records.dearest);
+}
+
 namespace {
 
-using nlohmann::json;
-
 constexpr char kOrigin[] = "a message between processes";
+constexpr char kVersion = 2;  // of all that is written here; 1 was JSON
+constexpr std::size_t kSumBytes = 8;
 
-[[noreturn]] void damaged() {
-  throw support::InputError(std::string(kOrigin) + ": damaged", support::exit_code::kInternal);
+[[noreturn]] void refuse(const char* why) {
+  throw support::InputError(std::string(kOrigin) + ": " + why, support::exit_code::kInternal);
 }
 
-std::uint64_t number(const std::string& text, std::size_t& at) {
-  const auto value = read_varint(text, at);
-  if (!value) damaged();
-  return *value;
-}
-
-void append_part(std::string& text, const std::string& part) {
-  append_varint(text, part.size());
-  text += part;
-}
-std::string part(const std::string& text, std::size_t& at) {
-  const std::uint64_t size = number(text, at);
-  if (size > text.size() - at) damaged();
-  at += size;
-  return text.substr(at - size, size);
-}
-
-// What a checkpoint does not have of a result.
-json rest_of(const Report& report) {
-  json rest{{"verdict", static_cast<unsigned>(report.result.verdict)},
-            {"gave_up", report.result.gave_up},
-            {"limit", report.limit},
-            {"inspections", json::array()},
-            {"techniques", json::array()}};
-  for (const hart::Inspection& one : report.inspections) {
-    rest["inspections"].push_back({static_cast<std::uint32_t>(one.code), one.pc, one.name, one.value});
+std::string_view opened(std::string_view message) {
+  if (message.empty() || message[0] != kVersion) refuse("of another version of janus, or damaged");
+  message.remove_prefix(1);
+  if (message.size() < kSumBytes) refuse("damaged");
+  const std::string_view sum = message.substr(0, kSumBytes), body = message.substr(kSumBytes);
+  for (std::uint64_t left = damage_sum(body); const char byte : sum) {
+    if (byte != static_cast<char>(left)) refuse("damaged");
+    left >>= 8;
   }
-  for (const TechniqueReport& one : report.result.techniques) {
-    rest["techniques"].push_back({one.name, one.counts, one.remarks});
-  }
-  return rest;
+  return body;
 }
 
-void take_rest(const json& rest, Report& report) {
-  report.result.verdict = static_cast<Verdict>(rest.at("verdict").get<unsigned>());
-  rest.at("gave_up").get_to(report.result.gave_up);
-  rest.at("limit").get_to(report.limit);
-  for (const json& one : rest.at("inspections")) {
-    report.inspections.push_back({static_cast<isa::HookCode>(one.at(0).get<std::uint32_t>()),
-                                  one.at(1).get<std::uint32_t>(), one.at(2).get<std::string>(),
-                                  one.at(3).get<std::string>()});
+void pack(Packer& out, const hart::Inspection& one) {
+  out.all(static_cast<std::uint32_t>(one.code), one.pc, one.name, one.value);
+}
+hart::Inspection unpack_inspection(Unpacker& in) {
+  hart::Inspection one{};
+  std::uint32_t code = 0;
+  in.all(code, one.pc, one.name, one.value);
+  one.code = static_cast<isa::HookCode>(code);
+  return one;
+}
+
+void pack(Packer& out, const Finding& finding) {
+  const Ending& ending = finding.test_case.ending;
+  out.all(finding.test_case.to_json(), finding.path, ending.detail, ending.unexpected,
+          finding.stack_pointer.has_value(), finding.stack_pointer.value_or(0), ending.assertion.has_value());
+  if (const auto& failed = ending.assertion) {
+    out.all(failed->place.function, failed->place.file, failed->place.line, failed->text);
   }
-  for (const json& one : rest.at("techniques")) {
-    TechniqueReport& technique = report.result.techniques.emplace_back();
-    one.at(0).get_to(technique.name);
-    one.at(1).get_to(technique.counts);
-    one.at(2).get_to(technique.remarks);
+}
+Finding unpack_finding(Unpacker& in) {
+  std::string test_case;
+  in.all(test_case);
+  if (in.reader().wrong()) refuse("damaged");
+  Finding finding{TestCase::from_json(test_case, kOrigin)};
+  Ending& ending = finding.test_case.ending;
+  bool has_stack_pointer = false, has_assertion = false;
+  std::uint32_t stack_pointer = 0;
+  in.all(finding.path, ending.detail, ending.unexpected, has_stack_pointer, stack_pointer, has_assertion);
+  if (has_stack_pointer) finding.stack_pointer = stack_pointer;
+  if (has_assertion) {
+    support::FailedAssertion& failed = ending.assertion.emplace();
+    in.all(failed.place.function, failed.place.file, failed.place.line, failed.text);
   }
+  return finding;
 }
 
 }  // namespace
 
+std::string sealed(const std::string& body) {
+  std::string message(1, kVersion);
+  for (std::uint64_t left = damage_sum(body), i = 0; i < kSumBytes; ++i, left >>= 8) {
+    message.push_back(static_cast<char>(left));
+  }
+  return message + body;
+}
+
 std::string Order::text() const {
-  std::string text(1, static_cast<char>(kind));
-  for (const std::uint64_t value : {milliseconds, apart, paths, forks, seconds}) append_varint(text, value);
-  return frontier ? text + frontier->text() : text;
+  Packer out;
+  out.all(*this);
+  return sealed(frontier ? out.take() + frontier->text() : out.take());
 }
 
 Order Order::parse(const std::string& text) {
+  Unpacker in(opened(text));
   Order order;
-  if (text.empty()) damaged();
-  order.kind = text[0] == 0 ? Kind::Piece : Kind::Portfolio;
-  std::size_t at = 1;
-  for (std::uint64_t* value : {&order.milliseconds, &order.apart, &order.paths, &order.forks, &order.seconds}) {
-    *value = number(text, at);
-  }
-  if (order.kind == Kind::Piece) order.frontier = Frontier::parse(text.substr(at), kOrigin);
+  in.all(order);
+  if (in.reader().wrong()) refuse("damaged");
+  const std::string_view rest = in.reader().bytes(in.reader().left());
+  if (order.kind == Kind::Piece) order.frontier = Frontier::parse(std::string(rest), kOrigin);
   return order;
 }
 
 std::string Report::text() const {
-  std::string text;
-  append_part(text, text_of(Checkpoint{{}, {result, 0, {}}, {}, records}));
-  append_part(text, rest_of(*this).dump(-1, ' ', false, json::error_handler_t::replace));
-  for (const auto& frontier : left) append_part(text, frontier->text());
-  return text;
+  Packer out;
+  out.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
+          result.techniques, limit, records, inspections.size(), result.findings.size(), left.size());
+  for (const hart::Inspection& one : inspections) pack(out, one);
+  for (const Finding& finding : result.findings) pack(out, finding);
+  for (const auto& frontier : left) out.all(frontier->text());
+  return sealed(out.take());
 }
 
 Report Report::parse(const std::string& text) {
-  std::size_t at = 0;
+  Unpacker in(opened(text));
+  CheckedReader& reader = in.reader();
   Report report;
-  Checkpoint checkpoint = parse_checkpoint(part(text, at), kOrigin);
-  report.result = std::move(checkpoint.snapshot.so_far);
-  report.records = std::move(checkpoint.records);
-  try {
-    take_rest(json::parse(part(text, at)), report);
-  } catch (const json::exception&) {
-    damaged();
+  ExplorationResult& result = report.result;
+  std::size_t inspections = 0, findings = 0, left = 0;
+  in.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
+         result.techniques, report.limit, report.records, inspections, findings, left);
+  for (; inspections > 0 && !reader.wrong(); --inspections) report.inspections.push_back(unpack_inspection(in));
+  for (; findings > 0 && !reader.wrong(); --findings) result.findings.push_back(unpack_finding(in));
+  for (; left > 0 && !reader.wrong(); --left) {
+    std::string frontier;
+    in.all(frontier);
+    if (!reader.wrong()) report.left.push_back(Frontier::parse(std::move(frontier), kOrigin));
   }
-  while (at < text.size()) report.left.push_back(Frontier::parse(part(text, at), kOrigin));
+  if (reader.wrong() || reader.left() > 0) refuse("damaged");
   return report;
 }
 

@@ -1,4 +1,5 @@
-// What launcher and workers tell each other, as text. Both are the same program, so only damage is looked for.
+// What launcher and workers tell each other, in a compact binary form, since the launcher reads the reports of all
+// workers. Both sides should be the same program; another version of the form, and damage, are found.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct Order {
   std::shared_ptr<const Frontier> frontier = {};    // of a piece
 
   std::string text() const;
-  // Throws support::InputError if the text is damaged.
+  // Throws support::InputError, one line, if the text is of another version, or damaged.
   static Order parse(const std::string& text);
 };
 
@@ -38,5 +39,8 @@ struct Report {
   std::string text() const;
   static Report parse(const std::string& text);  // the same errors
 };
+
+// A message with a body that may be anything: version and sum are right. For tests.
+std::string sealed(const std::string& body);
 
 }  // namespace janus::engine

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "engine/explore/result_fields.h"
+#include "engine/state/damage_sum.h"
 #include "engine/state/varint.h"
 #include "support/error.h"
 
@@ -16,64 +18,6 @@ using nlohmann::json;
 
 constexpr std::string_view kMagic = "janus-checkpoint 1\n";
 constexpr std::size_t kSumDigits = 16;
-
-// Nobody attacks: a hash that finds damage (FNV-1a, over 8 bytes at a time).
-std::uint64_t sum_of(std::string_view text) {
-  std::uint64_t sum = 0xcbf29ce484222325U;
-  for (std::size_t at = 0; at < text.size(); at += 8) {
-    std::uint64_t word = 0;
-    for (std::size_t i = at; i < std::min(at + 8, text.size()); ++i) {
-      word = word << 8 | static_cast<unsigned char>(text[i]);
-    }
-    sum = (sum ^ word) * 0x100000001b3U;
-    sum ^= sum >> 32;
-  }
-  return sum ^ text.size();
-}
-
-// The fields of both directions in one place each.
-template <class Visit>
-void visit_hart(Visit&& visit, auto& hart) {
-  visit("instructions", hart.instructions);
-  visit("cycles", hart.cycles);
-  visit("forks", hart.forks);
-  visit("branches_on_terms", hart.branches_on_terms);
-  visit("gave_up", hart.gave_up);
-  visit("concretizations", hart.concretizations);
-  visit("looked_at", hart.looked_at);
-  visit("by_value", hart.by_value);
-  visit("symbolic_addresses", hart.symbolic_addresses);
-  visit("ignored_hooks", hart.ignored_hooks);
-  visit("most_inputs", hart.most_inputs);
-  visit("most_input_bytes", hart.most_input_bytes);
-  visit("assertions", hart.assertions);
-  visit("gave_up_at", hart.gave_up_at);
-  visit("forks_at", hart.forks_at);
-}
-template <class Visit>
-void visit_layer(Visit&& visit, auto& layer) {
-  visit("layer", layer.layer);
-  visit("asked", layer.asked);
-  visit("sat", layer.sat);
-  visit("unsat", layer.unsat);
-  visit("unknown", layer.unknown);
-  visit("overdue", layer.overdue);
-  visit("seconds", layer.seconds);
-}
-template <class Visit>
-void visit_result(Visit&& visit, auto& result) {
-  visit("paths", result.paths);
-  visit("stand_for", result.stand_for);
-  visit("unexpected_halts", result.unexpected_halts);
-  visit("unconfirmed", result.unconfirmed);
-  visit("queries", result.queries);
-  visit("solver_seconds", result.solver_seconds);
-  visit("seconds", result.seconds);
-  visit("overdue", result.overdue);
-  visit("repeatable", result.repeatable);
-  visit("peak_bytes", result.peak_bytes);
-  visit("terms", result.terms);
-}
 
 auto writing(json& into) {
   return [&into](const char* name, const auto& value) { into[name] = value; };
@@ -117,11 +61,11 @@ Finding finding_of(const json& entry, const std::string& origin) {
 
 json json_of(const ExplorationResult& result) {
   json entry;
-  visit_result(writing(entry), result);
-  visit_hart(writing(entry["hart"]), result.hart);
+  visit_fields(writing(entry), result);
+  visit_fields(writing(entry["hart"]), result.hart);
   entry["solver"] = json::array();
   for (const solver::SolverStatistics& layer : result.solver)
-    visit_layer(writing(entry["solver"].emplace_back()), layer);
+    visit_fields(writing(entry["solver"].emplace_back()), layer);
   entry["ended"] = json::object();
   for (const auto& [reason, count] : result.ended) {
     entry["ended"][std::string(row(reason).key)] = {count, result.first_end.at(reason)};
@@ -133,9 +77,9 @@ json json_of(const ExplorationResult& result) {
 
 ExplorationResult result_of(const json& entry, const std::string& origin) {
   ExplorationResult result;
-  visit_result(reading(entry), result);
-  visit_hart(reading(entry.at("hart")), result.hart);
-  for (const json& layer : entry.at("solver")) visit_layer(reading(layer), result.solver.emplace_back());
+  visit_fields(reading(entry), result);
+  visit_fields(reading(entry.at("hart")), result.hart);
+  for (const json& layer : entry.at("solver")) visit_fields(reading(layer), result.solver.emplace_back());
   for (const TerminationRow& row : kTerminations) {
     const std::string key(row.key);
     if (!entry.at("ended").contains(key)) continue;
@@ -162,7 +106,7 @@ std::string text_of(const Checkpoint& checkpoint) {
     append_varint(body, frontier->text().size());
     body += frontier->text();
   }
-  return fmt::format("{}{:016x}", kMagic, sum_of(body)) + body;
+  return fmt::format("{}{:016x}", kMagic, damage_sum(body)) + body;
 }
 
 Checkpoint parse_checkpoint(const std::string& text, const std::string& origin) {
@@ -177,7 +121,7 @@ Checkpoint parse_checkpoint(const std::string& text, const std::string& origin) 
   const std::string_view rest = all.substr(kMagic.size());
   if (rest.size() < kSumDigits) throw damaged();
   const std::string_view body = rest.substr(kSumDigits);
-  if (rest.substr(0, kSumDigits) != fmt::format("{:016x}", sum_of(body))) throw damaged();
+  if (rest.substr(0, kSumDigits) != fmt::format("{:016x}", damage_sum(body))) throw damaged();
   const std::size_t end = body.find('\n');
   std::size_t length = 0;
   if (end == std::string_view::npos || body[0] != ' ') throw damaged();

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <unordered_set>
 
+#include "engine/state/checked_reader.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/varint.h"
 #include "support/contract.h"
@@ -40,33 +41,7 @@ bool is_variable(const FrontierVariable& variable) {
   return variable.width > 1 && (counts ? 32 : number_behind(variable.name, "_").value_or(0)) == variable.width;
 }
 
-// Reads a text that may be anything. After the first thing that is wrong, everything is 0 and `wrong` is set.
-class Reader {
- public:
-  explicit Reader(std::string_view text) : text_(text) {}
-  std::uint64_t number(std::uint64_t most = ~std::uint64_t{0}) {
-    const auto value = read_varint(text_, at_);
-    if (!value || *value > most) wrong_ = true;
-    return wrong_ ? 0 : *value;
-  }
-  std::string_view bytes(std::uint64_t count) {
-    if (count > left()) wrong_ = true;
-    if (wrong_) return {};
-    at_ += count;
-    return text_.substr(at_ - count, count);
-  }
-  std::size_t at() const { return at_; }
-  std::uint64_t left() const { return text_.size() - at_; }
-  bool wrong() const { return wrong_; }
-  void require(bool holds) { wrong_ = wrong_ || !holds; }
-
- private:
-  std::string_view text_;
-  std::size_t at_ = 0;
-  bool wrong_ = false;
-};
-
-std::vector<FrontierVariable> read_names(Reader& in, bool (*is_one)(const FrontierVariable&)) {
+std::vector<FrontierVariable> read_names(CheckedReader& in, bool (*is_one)(const FrontierVariable&)) {
   std::vector<FrontierVariable> all;
   std::unordered_set<std::string> names;
   for (std::uint64_t left = in.number(in.left()); left > 0 && !in.wrong(); --left) {
@@ -78,7 +53,7 @@ std::vector<FrontierVariable> read_names(Reader& in, bool (*is_one)(const Fronti
   return all;
 }
 
-void skip_model(Reader& in, std::size_t variables) {
+void skip_model(CheckedReader& in, std::size_t variables) {
   std::uint64_t next = 0;
   for (std::uint64_t left = in.number(variables); left > 0 && !in.wrong(); --left) {
     next += in.number(variables);
@@ -89,7 +64,7 @@ void skip_model(Reader& in, std::size_t variables) {
 }
 
 // Reads what there is from `at` on. Nothing can be deeper than the text is long, and nothing recurses.
-void skip_tree(Reader& in, std::uint64_t leaves, std::size_t variables) {
+void skip_tree(CheckedReader& in, std::uint64_t leaves, std::size_t variables) {
   struct Open {
     std::uint64_t leaves;
     std::size_t end;                   // of the first of two nodes; 0: anywhere
@@ -135,7 +110,7 @@ std::uint32_t check_of(const ExecutionState& state) {
 std::shared_ptr<const Frontier> Frontier::parse(std::string text, const std::string& origin) {
   std::shared_ptr<Frontier> frontier(new Frontier);
   frontier->text_ = std::move(text);
-  Reader in(frontier->text_);
+  CheckedReader in(frontier->text_);
   frontier->chunks_ = read_names(in, is_chunk);
   frontier->variables_ = read_names(in, is_variable);
   frontier->leaves_ = in.number(in.left());
