@@ -116,7 +116,8 @@ void tell_through_sockets(const std::vector<std::string>& reports) {
     crew.send(0, order);
     while (crew.wait(1000).empty()) continue;
   }
-  std::printf("sockets: %.1f us of the launcher to send an order and receive a report\n", microseconds_since(begin) / kReports);
+  std::printf("sockets: %.1f us of the launcher to send an order and receive a report\n",
+              microseconds_since(begin) / kReports);
 }
 
 int measure(const char* file) {
@@ -136,7 +137,8 @@ int measure(const char* file) {
   }
   const auto count = static_cast<double>(reports.size());
   std::printf("%zu reports of %.0f bytes, with %.1f pieces: %.1f us to read one\n", reports.size(),
-              static_cast<double>(bytes) / count, static_cast<double>(pieces) / count, microseconds_since(begin) / count);
+              static_cast<double>(bytes) / count, static_cast<double>(pieces) / count,
+              microseconds_since(begin) / count);
   for (const std::size_t workers : {2, 100, 1000}) tell_at_once(image, reports, workers);
   tell_through_sockets(reports);
   return 0;

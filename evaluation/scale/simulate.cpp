@@ -9,8 +9,9 @@
 //
 // Costs, in microseconds: latency (of a message), report and piece (of the launcher, for each report and for each piece
 // in it), begin (of a worker, for each order), back (of a worker, for each state that it brings back).
-// Policy: first, short, long (slices, in milliseconds), groups (0: one launcher; else so many workers have a launcher
-// of their own, which is a worker of the first one).
+// Policy, in milliseconds: slice, look (how often a worker looks for messages), least and least_each (a worker explores
+// for so long, or so long for each worker, before it is hurried); most (states that become pieces of their own).
+// workers: only that many.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -96,8 +97,9 @@ class Product {
 };
 
 struct Costs {
-  std::map<std::string, double> values{{"latency", 50}, {"report", 100}, {"piece", 2},  {"begin", 150}, {"back", 5},
-                                       {"slice", 2000}, {"look", 5},     {"least", 10}, {"most", 4},    {"yield", 1}};
+  std::map<std::string, double> values{{"latency", 50},      {"report", 15},  {"piece", 1},  {"begin", 150},
+                                       {"back", 5},          {"slice", 2000}, {"look", 5},   {"least", 10},
+                                       {"least_each", 0.03}, {"most", 4},     {"workers", 0}};
   double operator[](const std::string& name) const { return values.at(name); }
 };
 
@@ -111,7 +113,10 @@ struct Outcome {
 class Simulation {
  public:
   Simulation(const Product& tree, const Costs& costs, std::size_t workers)
-      : tree_(tree), costs_(costs), workers_(workers) {}
+      : tree_(tree),
+        costs_(costs),
+        least_(1000 * std::max(costs["least"], costs["least_each"] * static_cast<double>(workers))),
+        workers_(workers) {}
 
   // Two kinds of events: a worker looks up, and a report arrives. The launcher handles one report after the other.
   Outcome run() {
@@ -182,14 +187,14 @@ class Simulation {
       const double back = costs_["begin"] + costs_["back"] * static_cast<double>(worker.piece.size());
       events_.push({worker.began + back, index, false});
     }
-    if (costs_["yield"] == 0 || idle_.empty()) return;
+    if (idle_.empty()) return;
     // Nothing is left to give: those who have explored for a while yield, the one that began first at first.
     const auto most = static_cast<std::size_t>(costs_["most"]);
     std::size_t wanted = (idle_.size() + most - 1) / most;
     for (std::size_t i = 0; i < workers_.size() && wanted > 0; ++i) {
       next_ = (next_ + 1) % workers_.size();
       Worker& worker = workers_[next_];
-      if (!worker.is_busy || worker.told != kNever || now_ - worker.began < costs_["least"] * 1000) continue;
+      if (!worker.is_busy || worker.told != kNever || now_ - worker.began < least_) continue;
       launcher_spends(costs_["piece"]);
       worker.told = now_ + costs_["latency"];
       ++outcome_.yields;
@@ -197,7 +202,7 @@ class Simulation {
     }
     if (wanted == 0 || busy_ == 0 || ticks_) return;
     ticks_ = true;  // who has just begun may yield by then
-    events_.push({now_ + costs_["least"] * 1000, kNobody, false});
+    events_.push({now_ + least_, kNobody, false});
   }
 
   void look(const Event& event) {
@@ -229,6 +234,7 @@ class Simulation {
 
   const Product& tree_;
   const Costs& costs_;
+  const double least_;  // microseconds that a worker explores before it is told to yield
   std::vector<Worker> workers_;
   std::deque<std::size_t> idle_;
   std::deque<Piece> pieces_;
@@ -280,7 +286,9 @@ int main(int argc, char** argv) {
   const double alone = time_alone(tree);
   std::printf("%llu paths, %.1f s for one worker\n", static_cast<unsigned long long>(tree.paths()), alone);
   std::printf("workers  efficiency  seconds  orders  yields  launcher busy\n");
-  for (const std::size_t workers : {1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10000}) {
+  std::vector<std::size_t> numbers{1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10000};
+  if (costs["workers"] > 0) numbers = {static_cast<std::size_t>(costs["workers"])};
+  for (const std::size_t workers : numbers) {
     const Outcome outcome = Simulation(tree, costs, workers).run();
     std::printf("%7zu  %10.2f  %7.2f  %6llu  %6llu  %12.0f%%\n", workers,
                 alone / (outcome.seconds * static_cast<double>(workers)), outcome.seconds,

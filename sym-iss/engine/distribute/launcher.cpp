@@ -71,12 +71,13 @@ class Launcher {
  private:
   static constexpr unsigned kMostFailures = 3;  // of one piece
   // What evaluation/scale/simulate.cpp says of these, it says of the same policy.
-  static constexpr unsigned kShortWait = 5, kLongWait = 50;  // milliseconds
+  static constexpr unsigned kShortWait = 1, kLongWait = 50;  // milliseconds
   static constexpr std::uint64_t kSlice = 2000;              // milliseconds
   static constexpr std::size_t kApart = 4;                   // pieces of a state each, while pieces are scarce
-  static constexpr double kLeastSeconds = 0.01;              // so long nobody is hurried,
-  static constexpr double kLeastSecondsOfEach = 0.0003;      // times the number of workers
-  static constexpr double kPartForCheckpoints = 0.05;        // of the time
+  // So long nobody is hurried: few workers, so that all have something soon; and many, so that the launcher can read
+  // what they report.
+  static constexpr double kLeastSeconds = 0.002, kLeastSecondsForEachBusy = 0.00003;
+  static constexpr double kPartForCheckpoints = 0.05;  // of the time
 
   struct Worker {
     std::optional<Piece> piece{};  // that it explores
@@ -149,14 +150,20 @@ class Launcher {
   // somebody has nothing to do.
   bool hurry() {
     if (!pieces_.empty()) return false;
-    const auto idle = static_cast<std::size_t>(std::ranges::count_if(workers_, &Worker::is_idle));
+    std::size_t idle = 0, hurried = 0, busy = 0;
+    for (const Worker& worker : workers_) {
+      idle += worker.is_idle();
+      hurried += worker.is_hurried;
+      busy += worker.piece.has_value();
+    }
     std::size_t wanted = (idle + kApart - 1) / kApart;
-    wanted -= std::min(wanted, static_cast<std::size_t>(std::ranges::count_if(workers_, &Worker::is_hurried)));
-    const double least = std::max(kLeastSeconds, kLeastSecondsOfEach * static_cast<double>(workers_.size()));
+    wanted -= std::min(wanted, hurried);
+    const double least = std::max(kLeastSeconds, kLeastSecondsForEachBusy * static_cast<double>(busy));
+    const double last = limits_.elapsed() - least;  // who began later is not hurried
     for (std::size_t i = 0; i < workers_.size() && wanted > 0; ++i) {
       next_hurried_ = (next_hurried_ + 1) % workers_.size();
       Worker& worker = workers_[next_hurried_];
-      if (!worker.piece || worker.is_hurried || limits_.elapsed() - worker.began < least) continue;
+      if (!worker.piece || worker.is_hurried || worker.began > last) continue;
       worker.is_hurried = true;
       crew_.hurry(next_hurried_);
       --wanted;

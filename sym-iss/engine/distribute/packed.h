@@ -6,10 +6,12 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "engine/state/checked_reader.h"
 #include "engine/state/varint.h"
@@ -19,11 +21,19 @@ namespace janus::engine {
 template <class T>
 concept Number = std::is_integral_v<T> || std::is_enum_v<T>;
 template <class T>
-concept Tuple = requires { std::tuple_size<T>::value; };
+inline constexpr bool kIsTuple = false;
+template <class... Parts>
+inline constexpr bool kIsTuple<std::tuple<Parts...>> = true;
+template <class First, class Second>
+inline constexpr bool kIsTuple<std::pair<First, Second>> = true;
 template <class T>
-concept Map = requires { typename T::mapped_type; };
+inline constexpr bool kIsMap = false;
+template <class Key, class Value>
+inline constexpr bool kIsMap<std::map<Key, Value>> = true;
 template <class T>
-concept Vector = requires(T all) { all.emplace_back(); } && !std::is_same_v<T, std::string>;
+inline constexpr bool kIsVector = false;
+template <class One>
+inline constexpr bool kIsVector<std::vector<One>> = true;
 
 // The highest value of an enumeration; needed to read one.
 template <class T>
@@ -34,9 +44,13 @@ class Packer {
   std::string take() { return std::move(text_); }
 
   template <class T>
-  void operator()(const char*, const T& field) { put(field); }
+  void operator()(const char*, const T& field) {
+    put(field);
+  }
   template <class... Parts>
-  void all(const Parts&... parts) { (put(parts), ...); }
+  void all(const Parts&... parts) {
+    (put(parts), ...);
+  }
 
  private:
   template <class T>
@@ -48,9 +62,9 @@ class Packer {
     } else if constexpr (std::is_same_v<T, std::string>) {
       append_varint(text_, value.size());
       text_ += value;
-    } else if constexpr (Tuple<T>) {
+    } else if constexpr (kIsTuple<T>) {
       std::apply([this](const auto&... parts) { all(parts...); }, value);
-    } else if constexpr (Map<T> || Vector<T>) {
+    } else if constexpr (kIsMap<T> || kIsVector<T>) {
       append_varint(text_, value.size());
       for (const auto& one : value) put(one);
     } else {
@@ -68,9 +82,13 @@ class Unpacker {
   CheckedReader& reader() { return in_; }
 
   template <class T>
-  void operator()(const char*, T& field) { get(field); }
+  void operator()(const char*, T& field) {
+    get(field);
+  }
   template <class... Parts>
-  void all(Parts&... parts) { (get(parts), ...); }
+  void all(Parts&... parts) {
+    (get(parts), ...);
+  }
 
  private:
   template <class T>
@@ -81,15 +99,15 @@ class Unpacker {
       value = std::bit_cast<double>(in_.number());
     } else if constexpr (std::is_same_v<T, std::string>) {
       value = in_.bytes(in_.number());
-    } else if constexpr (Tuple<T>) {
+    } else if constexpr (kIsTuple<T>) {
       std::apply([this](auto&... parts) { all(parts...); }, value);
-    } else if constexpr (Map<T>) {
+    } else if constexpr (kIsMap<T>) {
       std::pair<typename T::key_type, typename T::mapped_type> one;
       for (std::uint64_t left = count(); left > 0 && !in_.wrong(); --left) {
         get(one);
         value.insert_or_assign(value.end(), std::move(one.first), std::move(one.second));
       }
-    } else if constexpr (Vector<T>) {
+    } else if constexpr (kIsVector<T>) {
       for (std::uint64_t left = count(); left > 0 && !in_.wrong(); --left) get(value.emplace_back());
     } else {
       visit_fields(*this, value);

@@ -37,15 +37,16 @@ SymbolicHartConfig hart_config(const ExplorationConfig& config) {
 
 class Exploration : public ExplorationRun {
  public:
-  Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events)
+  Exploration(const support::FirmwareImage& image, const ExplorationConfig& config, const ExplorationEvents& events,
+              std::shared_ptr<Reasoning> reasoning)
       : image_(image),
         config_(config),
         events_(events),
         limits_(config_.limits, config_.interrupted),
+        reasoning_(reasoning ? std::move(reasoning) : std::make_shared<Reasoning>(watched(config.solver))),
+        layers_before_(layers_of(*reasoning_->chains.whole)),
         coverage_(needs_coverage(config.searcher) ? std::make_unique<Coverage>(image) : nullptr),
         searcher_(make_searcher(config.searcher, config.seed, coverage_.get())),
-        chains_(solver::make_solver_chains(pool_, watched(config.solver))),
-        solver_(chains_.whole.get()),
         hart_(hart_config(config), pool_, *solver_, image),
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_impossible(config);
@@ -62,7 +63,7 @@ class Exploration : public ExplorationRun {
     // The goal is looked at while the exploration runs, and a concrete stretch counts late.
     if (config.concrete_stretches && !config.cover) hart_.execute_concrete_stretches(config.eager_stretches);
     if (config.bounded) {
-      hart_.decide_by(*chains_.facts);
+      hart_.decide_by(*reasoning_->chains.facts);
       bounded_.emplace(pool_, *config_.bounded, config_.limits.solver_seconds, limits_);
     }
     if (config.merging != Merging::None || config.techniques.any()) {
@@ -138,12 +139,12 @@ class Exploration : public ExplorationRun {
   }
   std::uint32_t deepest() const override { return deepest_; }
   double progress() const override { return progress_; }
-  std::uint64_t overdue() const override { return formula_overdue_ + overdue_of(*solver_); }
+  std::uint64_t overdue() const override { return formula_overdue_ + overdue_of(layers_of(*solver_, layers_before_)); }
   Progress report(double own_seconds) override {
     Progress now;
     now.seconds = limits_.elapsed_of_all();
     now.own_seconds = own_seconds;
-    now.done = {paths(), hart_.statistics().instructions, queries_of(*solver_)};
+    now.done = {paths(), hart_.statistics().instructions, core_of(layers_of(*solver_, layers_before_)).asked};
     now.waiting = waiting() + (running_ ? 1 : 0);
     now.findings = result_.findings.size();
     if (config_.resumed) {
@@ -177,7 +178,7 @@ class Exploration : public ExplorationRun {
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher
   static constexpr std::uint64_t kLongSlice = std::uint64_t{1} << 40;
   static constexpr double kProgressSeconds = 0.25;     // seconds
-  static constexpr double kLookSeconds = 0.003;        // between two calls of Slice::is_wanted
+  static constexpr double kLookSeconds = 0.001;        // between two calls of Slice::is_wanted
   static constexpr double kPartForCheckpoints = 0.05;  // of the time
   // How long a path may go on without a model before the solver is asked for one.
   static constexpr std::uint64_t kInstructionsWithoutModel = 1000;
@@ -527,7 +528,7 @@ class Exploration : public ExplorationRun {
   }
 
   void collect_statistics(ExplorationResult& result) const {
-    collect_solver_statistics(result, *solver_, limits_.elapsed());
+    note_layers(result, layers_of(*solver_, layers_before_), limits_.elapsed());
     result.hart = hart_.statistics();
     result.merging = merger_.statistics();
     if (config_.hart.detectors.check_memory()) result.memory = MemoryChecked::Wholly;
@@ -549,14 +550,15 @@ class Exploration : public ExplorationRun {
   const WorkClock::time_point start_ = WorkClock::now();
   Forecast forecast_;  // for people alone, as recent_work_
   RecentWork recent_work_;
-  term::TermPool pool_;
+  const std::shared_ptr<Reasoning> reasoning_;
+  term::TermPool& pool_ = reasoning_->pool;
+  solver::Solver* const solver_ = reasoning_->chains.whole.get();
+  const std::vector<solver::SolverStatistics> layers_before_;  // what others have had of it
   StateMerger merger_{pool_, config_.hart.ram_base};
   std::unique_ptr<QueryCounts> query_counts_;  // null unless states merge by estimation
   std::unique_ptr<MergePoints> merge_points_;  // null without merging and techniques
   std::unique_ptr<Coverage> coverage_;         // null if the searcher does not need it
   std::unique_ptr<Searcher> searcher_;
-  solver::SolverChains chains_;
-  solver::Solver* solver_;
   SymbolicHart hart_;
   CaseMaker cases_;
   std::optional<ExtremeTimes> times_;  // nothing unless config_.extreme_times
@@ -583,8 +585,9 @@ class Exploration : public ExplorationRun {
 }  // namespace
 
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
-                                                  const ExplorationEvents& events) {
-  return std::make_unique<Exploration>(image, config, events);
+                                                  const ExplorationEvents& events,
+                                                  std::shared_ptr<Reasoning> reasoning) {
+  return std::make_unique<Exploration>(image, config, events, std::move(reasoning));
 }
 
 }  // namespace janus::engine

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/explore/exploration.h"
+#include "engine/explore/reasoning.h"
 #include "support/firmware_image.h"
 
 namespace janus::engine {
@@ -37,7 +38,7 @@ class ExplorationRun {
     double seconds = 0;
     std::uint64_t terms = 0;
     bool memory = false;                   // also when --max-memory is reached, which then is no limit
-    std::function<bool()> is_wanted = {};  // also when this returns true, which is called every few milliseconds
+    std::function<bool()> is_wanted = {};  // also when this returns true, which is called about every millisecond
   };
   virtual void limit_slice(const Slice& slice) = 0;
   // Instructions executed to bring states back.
@@ -66,7 +67,10 @@ class ExplorationRun {
 // Prepares an exploration; its clock starts now. `image` must outlive the run. Throws support::InputError if the
 // searcher does not exist, if a detector is combined with a technique that ignores detectors, or if the
 // image does not fit into memory.
+// `reasoning`: of an earlier exploration of the same firmware with the same config.solver, which is over, and which
+// nothing has broken off; without a profile. A frontier to go on with must agree with its pool. Null: its own.
 std::unique_ptr<ExplorationRun> start_exploration(const support::FirmwareImage& image, const ExplorationConfig& config,
-                                                  const ExplorationEvents& events = {});
+                                                  const ExplorationEvents& events = {},
+                                                  std::shared_ptr<Reasoning> reasoning = nullptr);
 
 }  // namespace janus::engine

@@ -102,22 +102,31 @@ const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatisti
   return *core;
 }
 
-std::uint64_t queries_of(const solver::Solver& solver) {
-  std::vector<solver::SolverStatistics> statistics;
-  solver.collect(statistics);
-  return core_of(statistics).asked;
+std::vector<solver::SolverStatistics> layers_of(const solver::Solver& solver,
+                                                const std::vector<solver::SolverStatistics>& before) {
+  std::vector<solver::SolverStatistics> layers;
+  solver.collect(layers);
+  for (const solver::SolverStatistics& earlier : before) {
+    const auto same = std::ranges::find(layers, earlier.layer, &solver::SolverStatistics::layer);
+    JANUS_REQUIRE(same != layers.end());
+    same->asked -= earlier.asked;
+    same->sat -= earlier.sat;
+    same->unsat -= earlier.unsat;
+    same->unknown -= earlier.unknown;
+    same->overdue -= earlier.overdue;
+    same->seconds -= earlier.seconds;
+  }
+  return layers;
 }
 
-std::uint64_t overdue_of(const solver::Solver& solver) {
-  std::vector<solver::SolverStatistics> statistics;
-  solver.collect(statistics);
+std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers) {
   std::uint64_t overdue = 0;
-  for (const solver::SolverStatistics& layer : statistics) overdue += layer.overdue;
+  for (const solver::SolverStatistics& layer : layers) overdue += layer.overdue;
   return overdue;
 }
 
-void collect_solver_statistics(ExplorationResult& result, const solver::Solver& solver, double elapsed) {
-  solver.collect(result.solver);
+void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed) {
+  result.solver = std::move(layers);
   result.queries = core_of(result.solver).asked;
   for (const solver::SolverStatistics& layer : result.solver) {
     result.solver_seconds += layer.seconds;

@@ -16,11 +16,12 @@ void add_solver_work(ExplorationResult& sum, const ExplorationResult& part);
 
 // What the core solver did. There must be one.
 const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics);
-// The questions that the core of these layers was asked.
-std::uint64_t queries_of(const solver::Solver& solver);
+// What the layers of `solver` have done, without what they had done `before`.
+std::vector<solver::SolverStatistics> layers_of(const solver::Solver& solver,
+                                                const std::vector<solver::SolverStatistics>& before = {});
 // How many questions took longer than their limit, in all layers.
-std::uint64_t overdue_of(const solver::Solver& solver);
-// Notes what the layers of `solver` did. `elapsed`: seconds of the exploration; they did not take more.
-void collect_solver_statistics(ExplorationResult& result, const solver::Solver& solver, double elapsed);
+std::uint64_t overdue_of(const std::vector<solver::SolverStatistics>& layers);
+// Notes what the layers did. `elapsed`: seconds of the exploration; they did not take more.
+void note_layers(ExplorationResult& result, std::vector<solver::SolverStatistics> layers, double elapsed);
 
 }  // namespace janus::engine

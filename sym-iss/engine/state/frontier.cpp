@@ -125,6 +125,13 @@ std::shared_ptr<const Frontier> Frontier::parse(std::string text, const std::str
   return frontier;
 }
 
+bool Frontier::agrees_with(term::TermPool& pool) const {
+  return std::ranges::all_of(chunks_, [&pool](const FrontierVariable& chunk) {
+    const auto& parts = pool.byte_chunks().make(chunk.name, bytes_of_chunk(chunk.name)).parts;
+    return parts.empty() || parts.front().width() == chunk.width;
+  });
+}
+
 std::vector<std::uint32_t> Frontier::prepare(term::TermPool& pool) const {
   for (const FrontierVariable& chunk : chunks_) {
     pool.byte_chunks().divide(pool.byte_chunks().make(chunk.name, bytes_of_chunk(chunk.name)), chunk.width);

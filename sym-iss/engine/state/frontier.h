@@ -42,6 +42,9 @@ class Frontier {
   // Throws support::InputError that names `origin` unless the text is a frontier.
   static std::shared_ptr<const Frontier> parse(std::string text, const std::string& origin);
 
+  // Whether a pool divides the inputs in memory as the states here do, as far as it divides them.
+  bool agrees_with(term::TermPool& pool) const;
+
   const std::string& text() const { return text_; }
   std::uint64_t leaves() const { return leaves_; }  // states
 
@@ -49,8 +52,7 @@ class Frontier {
   friend class LogAhead;
   friend class FrontierWriter;
   Frontier() = default;
-  // Makes in a pool what the models are about. The numbers of the variables there. The pool must have divided no
-  // input.
+  // Makes in a pool, with which it must agree, what the models are about. The numbers of the variables there.
   std::vector<std::uint32_t> prepare(term::TermPool& pool) const;
 
   std::string text_;
@@ -62,8 +64,8 @@ class Frontier {
 // What is ahead of a path that is brought back: a node of a frontier, and how much of its log was followed.
 class LogAhead {
  public:
-  // At the root. `pool`: that of the exploration, which has not begun. `model` becomes that of the first state. The
-  // frontier must have states.
+  // At the root. `pool`: that of the exploration, which has not begun; the frontier must agree with it, and have
+  // states. `model` becomes that of the first state.
   LogAhead(std::shared_ptr<const Frontier> frontier, term::TermPool& pool, term::Assignment& model);
 
   std::uint64_t leaves() const { return leaves_; }  // states at the ends of what is ahead
