@@ -10,7 +10,7 @@
 // Costs, in microseconds: latency (of a message), report and piece (of the launcher, for each report and for each piece
 // in it), begin (of a worker, for each order), back (of a worker, for each state that it brings back).
 // Policy, in milliseconds: slice, look (how often a worker looks for messages), least and least_each (a worker explores
-// for so long, or so long for each worker, before it is hurried); most (states that become pieces of their own).
+// for so long, or so long for each that is busy, before it is hurried); most (states that become pieces of their own).
 // workers: only that many.
 #include <algorithm>
 #include <cstdint>
@@ -98,7 +98,7 @@ class Product {
 
 struct Costs {
   std::map<std::string, double> values{{"latency", 50},      {"report", 15},  {"piece", 1},  {"begin", 150},
-                                       {"back", 5},          {"slice", 2000}, {"look", 5},   {"least", 10},
+                                       {"back", 5},          {"slice", 2000}, {"look", 1},   {"least", 2},
                                        {"least_each", 0.03}, {"most", 4},     {"workers", 0}};
   double operator[](const std::string& name) const { return values.at(name); }
 };
@@ -113,10 +113,7 @@ struct Outcome {
 class Simulation {
  public:
   Simulation(const Product& tree, const Costs& costs, std::size_t workers)
-      : tree_(tree),
-        costs_(costs),
-        least_(1000 * std::max(costs["least"], costs["least_each"] * static_cast<double>(workers))),
-        workers_(workers) {}
+      : tree_(tree), costs_(costs), workers_(workers) {}
 
   // Two kinds of events: a worker looks up, and a report arrives. The launcher handles one report after the other.
   Outcome run() {
@@ -188,13 +185,14 @@ class Simulation {
       events_.push({worker.began + back, index, false});
     }
     if (idle_.empty()) return;
+    const double least = 1000 * std::max(costs_["least"], costs_["least_each"] * static_cast<double>(busy_));
     // Nothing is left to give: those who have explored for a while yield, the one that began first at first.
     const auto most = static_cast<std::size_t>(costs_["most"]);
     std::size_t wanted = (idle_.size() + most - 1) / most;
     for (std::size_t i = 0; i < workers_.size() && wanted > 0; ++i) {
       next_ = (next_ + 1) % workers_.size();
       Worker& worker = workers_[next_];
-      if (!worker.is_busy || worker.told != kNever || now_ - worker.began < least_) continue;
+      if (!worker.is_busy || worker.told != kNever || now_ - worker.began < least) continue;
       launcher_spends(costs_["piece"]);
       worker.told = now_ + costs_["latency"];
       ++outcome_.yields;
@@ -202,7 +200,7 @@ class Simulation {
     }
     if (wanted == 0 || busy_ == 0 || ticks_) return;
     ticks_ = true;  // who has just begun may yield by then
-    events_.push({now_ + least_, kNobody, false});
+    events_.push({now_ + least, kNobody, false});
   }
 
   void look(const Event& event) {
@@ -234,7 +232,6 @@ class Simulation {
 
   const Product& tree_;
   const Costs& costs_;
-  const double least_;  // microseconds that a worker explores before it is told to yield
   std::vector<Worker> workers_;
   std::deque<std::size_t> idle_;
   std::deque<Piece> pieces_;

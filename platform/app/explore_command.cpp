@@ -350,8 +350,6 @@ int explore_command(const Options& options) {
     config.tree = places_of_tree(places.emplace(image));
   outputs.all_paths = path_cases && !config.covering;
   outputs.path_files = path_files(options.text(Option::write));
-  if (outputs.path_files.formula && has_company(options.number(Option::jobs)))
-    throw support::InputError("explore: --write smt2 cannot be combined with --jobs", support::exit_code::kUsage);
   ExplorationReporter reporter(image, config, std::move(outputs));
   std::optional<PathSignature> signature;
   if (options.given(Option::signature)) {

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -120,10 +121,24 @@ TEST_F(Scale, ReportsTheWholeExploration) {
   EXPECT_NE(text_of(report).find("Not known: the coverage"), std::string::npos);
 }
 
-TEST_F(Scale, RefusesFormulasOfOtherProcesses) {
-  const auto refused = janus(command("quickstart", {"--jobs", "2", "--write", "smt2"}));
-  EXPECT_EQ(refused.exit_code, 64);
-  EXPECT_EQ(refused.errors, "janus: explore: --write smt2 cannot be combined with --jobs\n");
+// The path conditions of findings and the examples in the report come from the processes that have followed the paths.
+TEST_F(Scale, WritesFormulasAndExamplesOfOtherProcesses) {
+  for (const Arguments& choice : {kPlain, Arguments{"--all"}}) {
+    std::string formulas[2], reports[2];
+    for (const bool shared : {false, true}) {
+      const Arguments written{"--write", "smt2", "--report", directory_.file("report")};
+      explored("quickstart", choice + written + (shared ? Arguments{"--jobs", "2"} : Arguments{}));
+      formulas[shared] = text_of(directory_.file("out") + "/finding-1.smt2");
+      reports[shared] = text_of(directory_.file("report") + "/index.html");
+      std::filesystem::remove_all(directory_.file("out"));
+      std::filesystem::remove_all(directory_.file("report"));
+    }
+    EXPECT_NE(formulas[0].find("(check-sat)"), std::string::npos);
+    EXPECT_EQ(formulas[1], formulas[0]);
+    const auto has_examples = [](const std::string& page) { return page.find("Inputs that reach the lines") != std::string::npos; };
+    EXPECT_TRUE(has_examples(reports[0]));
+    EXPECT_TRUE(has_examples(reports[1]));
+  }
 }
 
 TEST_F(Scale, KeepsTheVerdictOfTheAutomaticChoice) {

@@ -127,6 +127,8 @@ class Launcher {
     Order order;
     order.paths = left_of(config_.limits.paths, total_.paths);
     order.forks = left_of(config_.limits.forks, total_.hart.forks);
+    order.formulas = static_cast<bool>(events_.on_path_formula);
+    order.examples = static_cast<bool>(events_.on_example);
     if (const double seconds = config_.limits.seconds; seconds > 0) {
       order.seconds = static_cast<std::uint64_t>(std::max(1.0, std::ceil((seconds - limits_.elapsed_of_all()) * 1000)));
     }
@@ -181,6 +183,10 @@ class Launcher {
     for (const hart::Inspection& one : report.inspections) {
       if (events_.on_inspection) events_.on_inspection(one);
     }
+    // Every worker has examples of what is new to it.
+    if (events_.on_example && config_.counts && report.records.have_news_for(*config_.counts)) {
+      for (const TestCase& example : report.examples) events_.on_example(example);
+    }
     report.records.add_to(config_.counts, config_.profile);
     if (std::exchange(worker.has_portfolio, false)) return take_portfolio(std::move(report));
     take(worker, std::move(report));
@@ -196,16 +202,17 @@ class Launcher {
     total_.waiting = 0;
     total_.gave_up.clear();
     if (!report.limit.empty()) total_.gave_up.push_back(std::move(report.limit));
-    for (Finding& finding : found) {
-      finding.path += earlier;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      found[i].path += earlier;
       if (violated_ && config_.stop_at_first) break;
-      tell(std::move(finding));
+      tell(std::move(found[i]), formula_of(report, i));
     }
   }
 
   // The techniques have decided, or promise nothing more.
   void take_portfolio(Report report) {
-    for (Finding& finding : report.result.findings) tell(std::move(finding));
+    std::vector<Finding>& found = report.result.findings;
+    for (std::size_t i = 0; i < found.size(); ++i) tell(std::move(found[i]), formula_of(report, i));
     if (report.result.verdict != Verdict::Unknown) portfolio_result_ = std::move(report.result);
   }
   ExplorationResult decided() {
@@ -225,10 +232,15 @@ class Launcher {
   }
 
   // Each finding, or each place once.
-  void tell(Finding finding) {
+  void tell(Finding finding, const std::string& formula) {
     if (!note(finding) && config_.automatic) return;
     total_.findings.push_back(std::move(finding));
+    if (events_.on_path_formula) events_.on_path_formula(formula);
     if (events_.on_finding) events_.on_finding(total_.findings.back());
+  }
+  // Empty if the path was not told.
+  static std::string formula_of(const Report& report, std::size_t finding) {
+    return finding < report.formulas.size() ? report.formulas[finding] : std::string();
   }
   bool note(const Finding& finding) {
     violated_ = violated_ || is_violation(finding);

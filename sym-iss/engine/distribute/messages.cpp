@@ -27,6 +27,8 @@ void visit_fields(Visit&& visit, O& order) {
   visit("paths", order.paths);
   visit("forks", order.forks);
   visit("seconds", order.seconds);
+  visit("formulas", order.formulas);
+  visit("examples", order.examples);
 }
 template <class Visit, FieldsOf<TechniqueReport> Technique>
 void visit_fields(Visit&& visit, Technique& technique) {
@@ -90,6 +92,15 @@ hart::Inspection unpack_inspection(Unpacker& in) {
   return one;
 }
 
+// What is parsed elsewhere, so it must be whole.
+std::string unpack_text(Unpacker& in) {
+  std::string text;
+  in.all(text);
+  if (in.reader().wrong()) refuse("damaged");
+  return text;
+}
+TestCase unpack_test_case(Unpacker& in) { return TestCase::from_json(unpack_text(in), kOrigin); }
+
 void pack(Packer& out, const Finding& finding) {
   const Ending& ending = finding.test_case.ending;
   out.all(finding.test_case.to_json(), finding.path, ending.detail, ending.unexpected,
@@ -99,10 +110,7 @@ void pack(Packer& out, const Finding& finding) {
   }
 }
 Finding unpack_finding(Unpacker& in) {
-  std::string test_case;
-  in.all(test_case);
-  if (in.reader().wrong()) refuse("damaged");
-  Finding finding{TestCase::from_json(test_case, kOrigin)};
+  Finding finding{unpack_test_case(in)};
   Ending& ending = finding.test_case.ending;
   bool has_stack_pointer = false, has_assertion = false;
   std::uint32_t stack_pointer = 0;
@@ -144,9 +152,11 @@ Order Order::parse(const std::string& text) {
 std::string Report::text() const {
   Packer out;
   out.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
-          result.techniques, limit, records, inspections.size(), result.findings.size(), left.size());
+          result.techniques, limit, records, formulas, inspections.size(), result.findings.size(), examples.size(),
+          left.size());
   for (const hart::Inspection& one : inspections) pack(out, one);
   for (const Finding& finding : result.findings) pack(out, finding);
+  for (const TestCase& example : examples) out.all(example.to_json());
   for (const auto& frontier : left) out.all(frontier->text());
   return sealed(out.take());
 }
@@ -156,16 +166,13 @@ Report Report::parse(const std::string& text) {
   CheckedReader& reader = in.reader();
   Report report;
   ExplorationResult& result = report.result;
-  std::size_t inspections = 0, findings = 0, left = 0;
+  std::size_t inspections = 0, findings = 0, examples = 0, left = 0;
   in.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
-         result.techniques, report.limit, report.records, inspections, findings, left);
+         result.techniques, report.limit, report.records, report.formulas, inspections, findings, examples, left);
   for (; inspections > 0 && !reader.wrong(); --inspections) report.inspections.push_back(unpack_inspection(in));
   for (; findings > 0 && !reader.wrong(); --findings) result.findings.push_back(unpack_finding(in));
-  for (; left > 0 && !reader.wrong(); --left) {
-    std::string frontier;
-    in.all(frontier);
-    if (!reader.wrong()) report.left.push_back(Frontier::parse(std::move(frontier), kOrigin));
-  }
+  for (; examples > 0 && !reader.wrong(); --examples) report.examples.push_back(unpack_test_case(in));
+  for (; left > 0 && !reader.wrong(); --left) report.left.push_back(Frontier::parse(unpack_text(in), kOrigin));
   if (reader.wrong() || reader.left() > 0) refuse("damaged");
   return report;
 }

@@ -22,6 +22,7 @@ struct Order {
   std::uint64_t milliseconds = 0;                   // of real time, for a piece, unless somebody is in a hurry
   std::uint64_t apart = 0;                          // so many of the states that are left become pieces of their own
   std::uint64_t paths = 0, forks = 0, seconds = 0;  // limits of what is left to all; 0: none; seconds of 1/1000
+  bool formulas = false, examples = false;          // whether the report should have them
   std::shared_ptr<const Frontier> frontier = {};    // of a piece
 
   std::string text() const;
@@ -33,7 +34,9 @@ struct Report {
   ExplorationResult result;  // what was done
   std::string limit = {};    // that ended the exploration, and ends that of all
   std::vector<hart::Inspection> inspections = {};
-  Records records = {};  // of what was done
+  Records records = {};                    // of what was done
+  std::vector<std::string> formulas = {};  // if wanted: the path condition of each finding, as SMT-LIB
+  std::vector<TestCase> examples = {};     // if wanted: of branches that the worker has seen going a new way
   std::vector<std::shared_ptr<const Frontier>> left = {};
 
   std::string text() const;

@@ -14,12 +14,24 @@ namespace {
 constexpr std::uint64_t kMostTerms = std::uint64_t{1} << 21;  // as renewed.cpp
 constexpr std::size_t kApartInAHurry = 4;                     // evaluation/scale: a few; many are too small
 
-// `reasoning`: of the pieces before; null if there is none. It becomes that of the next piece.
-Report explore_piece(const Order& order, const support::FirmwareImage& image, ExplorationConfig config,
-                     ExplorationEvents events, std::shared_ptr<Reasoning>& reasoning, Link& link,
-                     std::atomic<bool>& stop) {
-  Report report;
+// What happens goes into the report, as far as it is wanted.
+ExplorationEvents events_into(Report& report, const Order& order) {
+  ExplorationEvents events;
   events.on_inspection = [&report](const hart::Inspection& one) { report.inspections.push_back(one); };
+  if (order.examples) events.on_example = [&report](const TestCase& one) { report.examples.push_back(one); };
+  if (!order.formulas) return events;
+  // The formula comes first, and belongs to the finding, if the path is one.
+  const auto formula = std::make_shared<std::string>();
+  events.on_path_formula = [formula](const std::string& script) { *formula = script; };
+  events.on_finding = [&report, formula](const Finding&) { report.formulas.push_back(*formula); };
+  events.on_shorter = [&report, formula](std::size_t number, const Finding&) { report.formulas[number] = *formula; };
+  return events;
+}
+
+// `reasoning`: of the pieces before; null if there is none. It becomes that of the next piece.
+void explore_piece(const Order& order, const support::FirmwareImage& image, ExplorationConfig config,
+                   const ExplorationEvents& events, std::shared_ptr<Reasoning>& reasoning, Link& link,
+                   std::atomic<bool>& stop, Report& report) {
   config.automatic = false;
   config.hart.log = true;
   config.resumed = std::make_shared<const Snapshot>(Snapshot{{}, 0, {order.frontier}});
@@ -44,18 +56,14 @@ Report explore_piece(const Order& order, const support::FirmwareImage& image, Ex
   const bool is_broken_off = !run->finish().repeatable;
   if (is_broken_off || (reasoning && reasoning->pool.size() > kMostTerms / 2)) reasoning.reset();
   if (is_stuck) report.limit = "--max-memory was reached";
-  return report;
 }
 
-Report explore_with_techniques(const support::FirmwareImage& image, ExplorationConfig config,
-                               ExplorationEvents events) {
-  Report report;
-  events.on_inspection = [&report](const hart::Inspection& one) { report.inspections.push_back(one); };
+ExplorationResult explore_with_techniques(const support::FirmwareImage& image, ExplorationConfig config,
+                                          const ExplorationEvents& events) {
   config.hart.log = false;
   config.resumed.reset();
   config.alternatives.plain_elsewhere = true;
-  report.result = explore(image, config, events);
-  return report;
+  return explore(image, config, events);
 }
 
 }  // namespace
@@ -65,26 +73,24 @@ void work(Link& link, const support::FirmwareImage& image, const ExplorationConf
   while (const auto text = link.receive()) {
     const Order order = Order::parse(*text);
     std::atomic<bool> stop = false;
-    ExplorationEvents events;
     ExplorationConfig own = config;
     own.interrupted = &stop;
     own.limits.since.reset();
     own.limits.seconds = static_cast<double>(order.seconds) / 1000;
     own.limits.paths = order.paths;
     own.limits.forks = order.forks;
-    if (own.counts) own.counts->clear();
+    const Records before = Records::of(own.counts, nullptr);
     if (own.profile) own.profile->clear();
     Report report;
+    ExplorationEvents events = events_into(report, order);
     switch (order.kind) {
-      case Order::Kind::Piece:
-        report = explore_piece(order, image, own, std::move(events), reasoning, link, stop);
-        break;
+      case Order::Kind::Piece: explore_piece(order, image, own, events, reasoning, link, stop, report); break;
       case Order::Kind::Portfolio:
         events.on_progress = [&](const Progress&) { stop = stop || link.wish() == Link::Wish::Stop; };
-        report = explore_with_techniques(image, own, std::move(events));
+        report.result = explore_with_techniques(image, own, events);
         break;
     }
-    report.records = Records::of(own.counts, own.profile);
+    report.records = Records::of(own.counts, own.profile).without_counts_of(before);
     if (!link.send(stop ? std::string() : report.text()) || stop) return;
   }
 }

@@ -20,6 +20,26 @@ Records Records::of(const program::ExecutionCounts* counts, const WorkProfile* p
   return records;
 }
 
+Records Records::without_counts_of(const Records& earlier) && {
+  auto before = earlier.counts.begin();  // both are sorted, and counts only grow
+  for (auto& [pc, executed, taken] : counts) {
+    if (before == earlier.counts.end() || std::get<0>(*before) != pc) continue;
+    executed -= std::get<1>(*before);
+    taken -= std::get<2>(*before);
+    ++before;
+  }
+  std::erase_if(counts, [](const auto& count) { return std::get<1>(count) == 0; });
+  return std::move(*this);
+}
+
+bool Records::have_news_for(const program::ExecutionCounts& others) const {
+  return std::ranges::any_of(counts, [&others](const auto& count) {
+    const auto& [pc, executed, taken] = count;
+    const auto known = others.at(pc);
+    return (taken > 0 && known.taken == 0) || (executed > taken && known.executed == known.taken);
+  });
+}
+
 void Records::add_to(program::ExecutionCounts* counts, WorkProfile* profile) const {
   for (const auto& [pc, executed, taken] : this->counts) {
     if (counts) counts->add(pc, executed, taken);

@@ -19,6 +19,10 @@ struct Records {
 
   // Of what is recorded; a null pointer means that it is not.
   static Records of(const program::ExecutionCounts* counts, const WorkProfile* profile);
+  // The same without the executions that were counted earlier, in the same place.
+  Records without_counts_of(const Records& earlier) &&;
+  // Whether an instruction was executed, or has gone a way, that is new to `counts`.
+  bool have_news_for(const program::ExecutionCounts& counts) const;
   // Adds them to what is recorded here.
   void add_to(program::ExecutionCounts* counts, WorkProfile* profile) const;
 };
