@@ -21,14 +21,14 @@ ExplorationConfig plain() {
   return config;
 }
 
-// Explores eight pieces, one after the other, with one reasoning or each with its own.
+// Explores four pieces, one after the other, with one reasoning or each with its own.
 Sum explored(const support::FirmwareImage& image, bool together) {
   ExplorationConfig config = plain();
   config.searcher = "bfs";
-  config.limits.forks = 12;
+  config.limits.forks = 6;
   const auto first = start_exploration(image, config);
   first->run();
-  const auto pieces = first->pieces(8);
+  const auto pieces = first->pieces(4);
   Sum sum{first->so_far().paths, first->forks(), first->so_far().hart.instructions};
   const auto reasoning = together ? std::make_shared<Reasoning>(config.solver) : nullptr;
   for (const auto& piece : pieces) {
@@ -48,7 +48,7 @@ Sum explored(const support::FirmwareImage& image, bool together) {
 }
 
 TEST(Reasoning, KnowsMoreInLaterPiecesAndFindsTheSamePaths) {
-  const auto image = support::FirmwareImage::load(testing::firmware_path("quick_sort_safe_4"));
+  const auto image = support::FirmwareImage::load(testing::firmware_path("quick_sort_safe_3"));
   const Sum apart = explored(image, false), together = explored(image, true);
   EXPECT_EQ(together.paths, apart.paths);
   EXPECT_EQ(together.forks, apart.forks);
@@ -58,7 +58,7 @@ TEST(Reasoning, KnowsMoreInLaterPiecesAndFindsTheSamePaths) {
 }
 
 TEST(Reasoning, IsForPiecesThatDivideInputsInTheSameWay) {
-  const auto image = support::FirmwareImage::load(testing::firmware_path("quick_sort_safe_4"));
+  const auto image = support::FirmwareImage::load(testing::firmware_path("quick_sort_safe_3"));
   ExplorationConfig config = plain();
   config.limits.forks = 3;
   const auto run = start_exploration(image, config);
@@ -68,7 +68,7 @@ TEST(Reasoning, IsForPiecesThatDivideInputsInTheSameWay) {
   EXPECT_TRUE(piece->agrees_with(fresh.pool));
   // The array is divided into words; a pool that has seen it as bytes is of no use.
   term::ByteChunks& chunks = fresh.pool.byte_chunks();
-  chunks.divide(chunks.make("in1_0of16", 16), 8);
+  chunks.divide(chunks.make("in1_0of12", 12), 8);
   EXPECT_FALSE(piece->agrees_with(fresh.pool));
 }
 
