@@ -1,6 +1,6 @@
 // Fuzzes checkpoints: a text is a checkpoint, which written and read again is the same, or there is a one-line error.
 // Behind the first byte of an input comes a whole checkpoint, the waiting states alone, which no sum protects here, or
-// a message between processes.
+// the body of a message between processes.
 #include "engine/distribute/messages.h"
 #include "engine/explore/checkpoint.h"
 #include "fuzz/fuzzer.h"
@@ -46,8 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     switch (bytes[0] % 4) {
       case 0: read_checkpoint(text); break;
       case 1: follow(text); break;
-      case 2: engine::Order::parse(text); break;
-      default: engine::Report::parse(text); break;
+      case 2: engine::Order::parse(engine::sealed(text)); break;
+      default: engine::Report::parse(engine::sealed(text)); break;
     }
   } catch (const support::InputError& error) {
     fuzz::check_error(error, bytes[0] % 4 < 2 ? "fuzz" : "a message between processes");
