@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-SCALING = ["sym-iss/sets_safe_7", "sym-iss/quick_sort_safe_8", "sym-iss/sets_safe_6"]
+SCALING = ["sym-iss/sets_safe_7", "sym-iss/quick_sort_safe_8", "scale/csv", "sym-iss/sets_safe_6"]
 STATES = ["sym-iss/sets_safe_7", "sym-iss/quick_sort_safe_8", "sym-iss/merge_sort_safe_10", "sym-iss/bubble_sort_safe_8"]
 TREES = [("sym-iss/quick_sort_safe_8",), ("sym-iss/quick_sort_safe_5", "sym-iss/quick_sort_safe_8"),
          ("sym-iss/sets_safe_4", "sym-iss/sets_safe_6")]
