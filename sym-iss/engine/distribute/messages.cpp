@@ -19,44 +19,27 @@ inline constexpr std::uint64_t kLastOf<Termination> = kTerminationCount - 1;
 template <>
 inline constexpr std::uint64_t kLastOf<solver::Answer> = static_cast<std::uint64_t>(solver::Answer::Unknown);
 
-template <class Visit, FieldsOf<Order> O>
-void visit_fields(Visit&& visit, O& order) {
-  visit("kind", order.kind);
-  visit("milliseconds", order.milliseconds);
-  visit("apart", order.apart);
-  visit("paths", order.paths);
-  visit("forks", order.forks);
-  visit("seconds", order.seconds);
-  visit("formulas", order.formulas);
-  visit("examples", order.examples);
+// What only messages have needs no names of fields. `form`: a Packer or an Unpacker.
+template <class Form, FieldsOf<Order> O>
+void visit_fields(Form& form, O& order) {
+  form.all(order.kind, order.milliseconds, order.apart, order.paths, order.forks, order.seconds, order.formulas,
+           order.examples);
 }
-template <class Visit, FieldsOf<TechniqueReport> Technique>
-void visit_fields(Visit&& visit, Technique& technique) {
-  visit("name", technique.name);
-  visit("counts", technique.counts);
-  visit("remarks", technique.remarks);
+template <class Form, FieldsOf<TechniqueReport> Technique>
+void visit_fields(Form& form, Technique& technique) {
+  form.all(technique.name, technique.counts, technique.remarks);
 }
-template <class Visit, FieldsOf<Work> W>
-void visit_fields(Visit&& visit, W& work) {
-  visit("forks", work.forks);
-  visit("ended", work.ended);
-  visit("questions", work.questions);
-  visit("nanoseconds", work.nanoseconds);
+template <class Form, FieldsOf<Work> W>
+void visit_fields(Form& form, W& work) {
+  form.all(work.forks, work.ended, work.questions, work.nanoseconds);
 }
-template <class Visit, FieldsOf<DearQuestion> Question>
-void visit_fields(Visit&& visit, Question& question) {
-  visit("nanoseconds", question.nanoseconds);
-  visit("pc", question.pc);
-  visit("nodes", question.nodes);
-  visit("conjuncts", question.conjuncts);
-  visit("answer", question.answer);
-  visit("text", question.text);
+template <class Form, FieldsOf<DearQuestion> Question>
+void visit_fields(Form& form, Question& question) {
+  form.all(question.nanoseconds, question.pc, question.nodes, question.conjuncts, question.answer, question.text);
 }
-template <class Visit, FieldsOf<Records> R>
-void visit_fields(Visit&& visit, R& records) {
-  visit("counts", records.counts);
-  visit("work", records.work);
-  visit("dearest", records.dearest);
+template <class Form, FieldsOf<Records> R>
+void visit_fields(Form& form, R& records) {
+  form.all(records.counts, records.work, records.dearest);
 }
 
 namespace {
