@@ -75,9 +75,9 @@ def step_of(most):
 
 def plot(arguments):
     lines = lines_of(arguments.table)
-    width, height, left, bottom, top = 720, 300, 50, 40, 16
+    width, height, left, bottom, top = 720, 320, 50, 40, 20 + 16 * len(lines)
     longest = max(x for points in lines.values() for x, _ in points)
-    highest = 1.1 * max(y for points in lines.values() for _, y in points)
+    highest = 1.05 * max(y for points in lines.values() for _, y in points)
     across = lambda x: left + (width - left - 16) * x / longest
     up = lambda y: height - bottom - (height - bottom - top) * y / highest
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
@@ -88,14 +88,13 @@ def plot(arguments):
     for x in range(0, int(longest) + 1, step_of(longest)):
         out.append(f'<text x="{across(x):.1f}" y="{height - bottom + 16}" text-anchor="middle">{x}</text>')
     out.append(f'<text x="{width / 2}" y="{height - 6}" text-anchor="middle">minutes of real time</text>'
-               f'<text x="{left}" y="12" text-anchor="middle">MiB</text>')
+               f'<text x="{left}" y="{top - 8}" text-anchor="middle">MiB</text>')
     for number, (name, points) in enumerate(lines.items()):
         colour = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000")[number % 5]  # that all can tell apart
         path = "M" + "L".join(f"{across(x):.1f} {up(y):.1f}" for x, y in points)
         out.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        most = max(points, key=lambda point: point[1])
-        out.append(f'<text x="{across(longest) - 6:.1f}" y="{up(most[1]) - 6:.1f}" text-anchor="end" fill="{colour}">'
-                   f'{html.escape(name)}: at most {most[1]:.0f} MiB</text>')
+        out.append(f'<text x="{across(longest):.1f}" y="{16 + 16 * number}" text-anchor="end" fill="{colour}">'
+                   f'{html.escape(name)}: at most {max(y for _, y in points):.0f} MiB</text>')
     arguments.svg.write_text("\n".join(out + ["</svg>\n"]), encoding="utf-8")
 
 

@@ -1,10 +1,10 @@
 // Records the tree of paths of an exploration, for simulate.cpp: a line for each path in depth-first order, with the
-// microseconds that it took and the number of paths that it has forked off.
+// microseconds of the processor that it took and the number of paths that it has forked off.
 //
 //   record_tree FIRMWARE [MOST PATHS [MOST INSTRUCTIONS OF A PATH]]
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 
 #include "engine/explore/exploration_run.h"
@@ -13,7 +13,6 @@
 namespace {
 
 using namespace janus;
-using Clock = std::chrono::steady_clock;
 
 int record(const char* file, std::uint64_t most_paths, std::uint64_t most_instructions) {
   const auto image = support::FirmwareImage::load(file);
@@ -24,14 +23,14 @@ int record(const char* file, std::uint64_t most_paths, std::uint64_t most_instru
   config.limits.instructions = most_instructions;
   std::unique_ptr<engine::ExplorationRun> run;
   std::uint64_t forks = 0;
-  auto last = Clock::now();
+  std::clock_t last = std::clock();
   engine::ExplorationEvents events;
   events.on_end = [&](const engine::ExecutionState&, const engine::Ending&) {
-    const auto now = Clock::now();
-    std::printf("%.1f %llu\n", std::chrono::duration<double, std::micro>(now - last).count(),
+    const std::clock_t now = std::clock();
+    std::printf("%.1f %llu\n", 1e6 * static_cast<double>(now - last) / CLOCKS_PER_SEC,
                 static_cast<unsigned long long>(run->forks() - forks));
     forks = run->forks();
-    last = Clock::now();
+    last = std::clock();
   };
   run = engine::start_exploration(image, config, events);
   run->run();

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Measures explorations beyond one process: scaling on this machine, bytes and replay of waiting states, simulation.
 
-    evaluation/scale/run.py BUILD [--janus PROGRAM] [scaling|states|memory|simulation ...] [--seconds S]
+    evaluation/scale/run.py BUILD [--janus PROGRAM] [scaling|states|simulation ...]
 
 scaling     one process against two and more, alternately: --jobs, and mpirun where it is
 states      bytes of a waiting state in a checkpoint, and what it costs to bring it back
-memory      resident memory of a long exploration, with and without --checkpoint, over S seconds
 simulation  records trees, and simulates up to 10,000 workers on them (needs the targets record_tree, simulate_workers)
 """
 import argparse
@@ -21,7 +20,7 @@ import time
 SCALING = ["sym-iss/sets_safe_7", "sym-iss/quick_sort_safe_8", "scale/csv", "sym-iss/sets_safe_6"]
 STATES = ["sym-iss/sets_safe_7", "sym-iss/quick_sort_safe_8", "sym-iss/merge_sort_safe_10", "sym-iss/bubble_sort_safe_8"]
 TREES = [("sym-iss/quick_sort_safe_8",), ("sym-iss/quick_sort_safe_5", "sym-iss/quick_sort_safe_8"),
-         ("sym-iss/sets_safe_4", "sym-iss/sets_safe_6")]
+         ("sym-iss/sets_safe_5", "sym-iss/sets_safe_5"), ("sym-iss/sets_safe_4", "sym-iss/sets_safe_6")]
 
 
 class Bench:
@@ -41,7 +40,7 @@ class Bench:
         return json.loads(stats.read_text()) | {"wall": time.monotonic() - began}
 
 
-def scaling(bench, _):
+def scaling(bench):
     mpirun = shutil.which("mpirun")
     ways = [("one process", [], ())] + [(f"--jobs {n}", ["--jobs", str(n)], ()) for n in (1, 2, 4, 7)]
     if mpirun:
@@ -58,7 +57,7 @@ def scaling(bench, _):
               ", ".join(f"{way} {seconds:.2f} s ({alone / seconds:.2f})" for way, seconds in best.items()), flush=True)
 
 
-def states(bench, _):
+def states(bench):
     checkpoint = str(bench.directory / "checkpoint")
     for name in STATES:
         for forks in (1000, 30000, 300000):
@@ -81,29 +80,7 @@ def states(bench, _):
                   f"{1e6 * more / cut['waiting']:.0f} us a state", flush=True)
 
 
-def resident(process):
-    try:
-        return int(pathlib.Path(f"/proc/{process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (OSError, IndexError):
-        return 0
-
-
-def memory(bench, seconds):
-    """One line for each sample: seconds, MiB without and with --checkpoint."""
-    for name in ("sym-iss/sets_safe_8", "scale/protocol"):
-        processes = []
-        for options in ([], ["--checkpoint", str(bench.directory / "checkpoint")]):
-            command = [bench.janus, "explore", bench.elf(name), "--plain", "--all", "--max-time",
-                       str(seconds), "--out", str(bench.directory / "out")] + options
-            processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        print(f"{name}: seconds, MiB of terms that are kept, MiB with --checkpoint")
-        began = time.monotonic()
-        while any(process.poll() is None for process in processes):
-            time.sleep(max(0.5, seconds / 40))
-            print(f"{time.monotonic() - began:7.1f} {resident(processes[0]):7d} {resident(processes[1]):7d}", flush=True)
-
-
-def simulation(bench, _):
+def simulation(bench):
     tools = bench.build / "evaluation" / "scale"
     for names in TREES:
         files = []
@@ -111,7 +88,7 @@ def simulation(bench, _):
             files.append(str(bench.directory / pathlib.Path(name).name))
             with open(files[-1], "w", encoding="ascii") as tree:
                 subprocess.run([str(tools / "record_tree"), bench.elf(name)], stdout=tree, check=True)
-        for costs in ([], ["report=15", "piece=1"]):
+        for costs in ([], ["report=5"]):
             print(" x ".join(names), *costs, flush=True)
             subprocess.run([str(tools / "simulate_workers")] + files + costs, check=True)
 
@@ -119,17 +96,16 @@ def simulation(bench, _):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("what", nargs="*", default=["scaling", "states", "memory", "simulation"])
+    parser.add_argument("what", nargs="*", default=["scaling", "states", "simulation"])
     parser.add_argument("--janus", type=pathlib.Path)
-    parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
-    parts = {"scaling": scaling, "states": states, "memory": memory, "simulation": simulation}
+    parts = {"scaling": scaling, "states": states, "simulation": simulation}
     for what in options.what:
         if what not in parts:
             parser.error(f"there is no '{what}'")
     with tempfile.TemporaryDirectory() as directory:
         for what in options.what:
-            parts[what](Bench(options.build.resolve(), options.janus, directory), options.seconds)
+            parts[what](Bench(options.build.resolve(), options.janus, directory))
     return 0
 
 

@@ -1,5 +1,6 @@
 #include "engine/distribute/worker.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -13,6 +14,12 @@ namespace {
 
 constexpr std::uint64_t kMostTerms = std::uint64_t{1} << 21;  // as renewed.cpp
 constexpr std::size_t kApartInAHurry = 4;                     // evaluation/scale: a few; many are too small
+
+// With how many terms a pool is kept for the next piece, which needs room for its own. `bytes`: --max-memory; 0: none.
+std::uint64_t kept_terms(std::uint64_t bytes) {
+  constexpr std::uint64_t kBytesOfTerm = 512, kParts = 4;  // as renewed.cpp; of the memory
+  return std::min(kMostTerms, bytes == 0 ? kMostTerms : bytes / kBytesOfTerm) / kParts;
+}
 
 // What happens goes into the report, as far as it is wanted.
 ExplorationEvents events_into(Report& report, const Order& order) {
@@ -54,7 +61,8 @@ void explore_piece(const Order& order, const support::FirmwareImage& image, Expl
   const bool is_stuck = run->is_out_of_memory() && report.result.hart.instructions <= run->brought_back();
   if (report.result.waiting > 0) report.left = run->largest_apart(in_a_hurry ? kApartInAHurry : order.apart);
   const bool is_broken_off = !run->finish().repeatable;
-  if (is_broken_off || (reasoning && reasoning->pool.size() > kMostTerms / 2)) reasoning.reset();
+  if (is_broken_off || (reasoning && reasoning->pool.size() > kept_terms(config.limits.memory_bytes)))
+    reasoning.reset();
   if (is_stuck) report.limit = "--max-memory was reached";
 }
 
