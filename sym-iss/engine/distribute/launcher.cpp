@@ -149,7 +149,7 @@ class Launcher {
     crew_.send(index, order.text());
   }
   // While there is nothing to give, workers that have explored for a while are asked for what is left. Returns whether
-  // somebody has nothing to do.
+  // that should be looked at again soon: somebody has nothing to do, and others have.
   bool hurry() {
     if (!pieces_.empty()) return false;
     std::size_t idle = 0, hurried = 0, busy = 0;
@@ -170,7 +170,7 @@ class Launcher {
       crew_.hurry(next_hurried_);
       --wanted;
     }
-    return idle > 0;
+    return idle > 0 && busy > 0;
   }
   static std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
     return limit == 0 ? 0 : limit - std::min(used, limit - 1);
@@ -238,7 +238,7 @@ class Launcher {
     if (events_.on_path_formula) events_.on_path_formula(formula);
     if (events_.on_finding) events_.on_finding(total_.findings.back());
   }
-  // Empty if the path was not told.
+  // Empty if nobody wants it.
   static std::string formula_of(const Report& report, std::size_t finding) {
     return finding < report.formulas.size() ? report.formulas[finding] : std::string();
   }

@@ -72,6 +72,8 @@ hart::Inspection unpack_inspection(Unpacker& in) {
   std::uint32_t code = 0;
   in.all(code, one.pc, one.name, one.value);
   one.code = static_cast<isa::HookCode>(code);
+  using enum isa::HookCode;
+  in.reader().require(one.code == Print || one.code == Cover || one.code == StackTrace);
   return one;
 }
 
