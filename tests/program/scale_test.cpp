@@ -135,7 +135,9 @@ TEST_F(Scale, WritesFormulasAndExamplesOfOtherProcesses) {
     }
     EXPECT_NE(formulas[0].find("(check-sat)"), std::string::npos);
     EXPECT_EQ(formulas[1], formulas[0]);
-    const auto has_examples = [](const std::string& page) { return page.find("Inputs that reach the lines") != std::string::npos; };
+    const auto has_examples = [](const std::string& page) {
+      return page.find("Inputs that reach the lines") != std::string::npos;
+    };
     EXPECT_TRUE(has_examples(reports[0]));
     EXPECT_TRUE(has_examples(reports[1]));
   }
