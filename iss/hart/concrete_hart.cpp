@@ -24,6 +24,7 @@ ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     config_.ram_size = map_->window().size;
   }
   prepare_timing();
+  data_ = data_memory(map_, {config_.ram_base, config_.ram_size}, config_.timing);
   state_.pc = config_.reset_pc;
   if (config_.detectors.follows_memory()) shadow_.emplace();
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
@@ -46,7 +47,7 @@ void ConcreteHart::prepare_fast_loop() {
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
   if (config_.ram_size < CodeCache::kPageBytes) return;
-  if (needs_plain_loop(config_.timing, data_memory().base, data_memory().size)) return;
+  if (needs_plain_loop(config_.timing, data_.main.base, data_.main.size)) return;
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing,
                                         config_.extensions, map_);
@@ -68,7 +69,7 @@ void ConcreteHart::prepare_translator() {
                                  .origin = &origin_,
                                  .memory = direct_.bytes,
                                  .ram_base = config_.ram_base,
-                                 .data = data_memory(),
+                                 .data = &data_,
                                  .taken_branch = config_.timing.taken_branch,
                                  .amid = this,
                                  .tags = &tags_,
