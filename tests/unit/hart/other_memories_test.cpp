@@ -2,13 +2,12 @@
 // programs run in random budgets, with interrupts, pointers that move between the ends of memories, a device and holes,
 // and stores into code. After each budget, the state must be the same. What a loop over a table in flash does must stay
 // in translated code.
-#include <fmt/format.h>
-
 #include <array>
 #include <memory>
 
 #include "testing/hart_fixture.h"
 #include "testing/size.h"
+#include "testing/state_difference.h"
 
 namespace janus::testing {
 namespace {
@@ -149,14 +148,7 @@ struct Machine {
 };
 
 std::string difference(Machine& a, Machine& b) {
-  auto &x = a.hart.state(), &y = b.hart.state();
-  for (unsigned i = 0; i < 32; ++i) {
-    if (x.x[i].raw != y.x[i].raw) return fmt::format("x{}: 0x{:x}, 0x{:x}", i, x.x[i].raw, y.x[i].raw);
-  }
-  if (x.pc != y.pc) return fmt::format("pc: 0x{:x}, 0x{:x}", x.pc, y.pc);
-  if (x.cycles != y.cycles) return fmt::format("cycles: {}, {}", x.cycles, y.cycles);
-  if (x.retired != y.retired || x.traps != y.traps) return "instructions";
-  if (x.mstatus != y.mstatus || x.mepc != y.mepc || x.mcause != y.mcause || x.mtval != y.mtval) return "CSRs";
+  if (const std::string states = state_difference(a.hart.state(), b.hart.state()); !states.empty()) return states;
   if (a.window.bytes != b.window.bytes) return "memory";
   return a.window.device == b.window.device ? "" : "the device";
 }
