@@ -76,6 +76,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::SolverGaveUp:
     case Termination::ForeignModule:
     case Termination::TimeIsMerged:
+    case Termination::MovesSymbol:
     case Termination::AsksWhetherSymbolic: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
