@@ -139,6 +139,7 @@ struct Platform::Machine : sc_core::sc_module {
   std::vector<std::pair<std::string, devices::Region>> own;  // names and regions of modules
   std::vector<std::unique_ptr<InputModule>> input_modules;
   std::vector<devices::Region> module_regions;
+  std::uint64_t device_changes = 0;
   bool moving = false;             // a device copies
   const bool ends_without_output;  // not while a debugger looks at the machine
 
@@ -371,6 +372,7 @@ struct Platform::Machine : sc_core::sc_module {
   void drive(DeviceModule<D>& module, std::uint32_t source) {
     namespace line = hart::interrupt;
     const D& device = module.device();
+    ++device_changes;
     if constexpr (devices::Moves<D>) make_moves(module);
     if constexpr (requires { device.exit_code(); }) {
       if (device.exit_code()) core.power_off();
@@ -477,6 +479,23 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   transaction.set_streaming_width(size);
   bytes.resize(machine_->core.socket->transport_dbg(transaction));
   return bytes;
+}
+
+std::uint64_t Platform::device_changes() const { return machine_->device_changes; }
+
+std::uint32_t Platform::device_register(std::uint32_t address, unsigned bytes) const {
+  Machine& m = *machine_;
+  std::optional<devices::Datum> value;
+  const auto look = [&](const devices::Placement& placement, auto& module) {
+    if (!placement.is_present() || !placement.region.contains(address)) return;
+    auto device = module.device();  // a read may change it
+    value = device.read(address - placement.region.base, bytes);
+  };
+#define DEVICE(name, Type, header, base, size, source) look(m.plan->name, m.name);
+#include "devices/devices.def"
+#undef DEVICE
+  for (std::size_t i = 0; i < m.further.size(); ++i) look(m.plan->further[i]->placement, *m.further[i]);
+  return value.value_or(devices::Datum()).bits;
 }
 
 bool Platform::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {
