@@ -9,7 +9,7 @@
 #include "testing/size.h"
 #include "testing/state_difference.h"
 
-namespace janus::testing {
+namespace janus::testing::other_memories {
 namespace {
 
 using isa::Opcode;
@@ -193,7 +193,7 @@ TEST_P(OtherMemories, AreTheSameInEveryLoop) {
   }
   EXPECT_GT(plain.hart.state().retired, 1'000U) << "the program ends too soon to tell anything";
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, OtherMemories, ::testing::Range(0U, testing::sized(60U, 15U)));
+INSTANTIATE_TEST_SUITE_P(Seeds, OtherMemories, ::testing::Range(0U, sized(60U, 15U)));
 
 // What the hart tells one by one has been executed by the plain loop.
 struct Counter : hart::ExecutionCounter {
@@ -232,4 +232,4 @@ TEST(OtherMemories, AreReachedByTranslatedCode) {
 }
 
 }  // namespace
-}  // namespace janus::testing
+}  // namespace janus::testing::other_memories
