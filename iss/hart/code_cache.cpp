@@ -326,8 +326,10 @@ void CodeCache::tell_counts() {
       if (slot.count > 1) from_before[next(index, slot)] += times;
       const std::uint32_t rest = slot.count > 1 ? slots_.get()[next(index, slot)].cycles : 0;
       const std::uint64_t each = slot.count != 0 ? slot.cycles - rest : cycles_amid(slot);
+      const bool branches = isa::control(slot.opcode) == isa::Control::Branch;
       const bool goes_on = slot.immediate == slot.length();  // a branch to the next instruction goes on, taken or not
-      executed_(index * slot_bytes_, times, goes_on ? 0 : taken, each * times + taken * timing_.taken_branch);
+      executed_(index * slot_bytes_, times, branches && !goes_on ? taken : 0,
+                each * times + taken * (branches ? timing_.taken_branch : 1));
     }
   }
 }

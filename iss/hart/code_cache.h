@@ -52,7 +52,7 @@ enum : std::uint16_t {
 // the slots before, how often the instruction was executed. Counted as Slot::cycles is charged: by suffix.
 struct SlotCounts {
   std::uint64_t entered = 0;
-  std::uint64_t taken = 0;  // of a branch
+  std::uint64_t taken = 0;  // of a branch; of a load or store: cycles beyond TimingProfile::memory
 };
 
 struct Slot {

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <utility>
 
-#include "hart/detector_rules.h"
 #include "isa/decoder.h"
 #include "isa/semantics.h"
 
@@ -24,6 +23,7 @@ ConcreteHart::ConcreteHart(HartConfig config, Bus& bus, InputSource* inputs)
     config_.ram_size = map_->window().size;
   }
   prepare_timing();
+  data_ = data_memory(map_, {config_.ram_base, config_.ram_size}, config_.timing);
   state_.pc = config_.reset_pc;
   if (config_.detectors.follows_memory()) shadow_.emplace();
   if (config_.decode_cache) decoded_.resize((std::uint64_t{config_.ram_size} + kPageBytes - 1) / kPageBytes);
@@ -46,7 +46,7 @@ void ConcreteHart::prepare_fast_loop() {
   code_.reset();
   if (!config_.fast || direct_.base != config_.ram_base || direct_.size != config_.ram_size) return;
   if (config_.ram_size < CodeCache::kPageBytes) return;
-  if (needs_plain_loop(config_.timing, data_memory().base, data_memory().size)) return;
+  if (needs_plain_loop(config_.timing, data_.main.base, data_.main.size)) return;
   try {
     code_ = std::make_unique<CodeCache>(config_.ram_base, config_.ram_size, direct_.bytes, config_.timing,
                                         config_.extensions, map_);
@@ -68,7 +68,7 @@ void ConcreteHart::prepare_translator() {
                                  .origin = &origin_,
                                  .memory = direct_.bytes,
                                  .ram_base = config_.ram_base,
-                                 .data = data_memory(),
+                                 .data = &data_,
                                  .taken_branch = config_.timing.taken_branch,
                                  .amid = this,
                                  .tags = &tags_,
@@ -350,31 +350,6 @@ void ConcreteHart::execute_one_observed() {
   }
 }
 
-// Stops in front of the instruction if a detector reports it.
-bool ConcreteHart::detects(const isa::Instruction& instruction) {
-  for (std::uint32_t left = may_report(instruction, config_.detectors, state_.pc); left != 0; left &= left - 1) {
-    const auto detector = static_cast<Detector>(std::countr_zero(left));
-    if (reports(detector, *this, instruction, config_.detectors).raw == 0) continue;
-    detected_ = detector;
-    stop(Stop::Detected);
-    return true;
-  }
-  return false;
-}
-
-bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instruction) {
-  if (shadow_) shadow_->arrive(*this, config_.detectors);
-  return reports(detector, *this, instruction, config_.detectors).raw != 0;
-}
-
-std::optional<isa::Bits<32>> ConcreteHart::word_in_memory(std::uint32_t address) const {
-  const std::uint8_t* const bytes = direct(address, 4);
-  if (!bytes) return std::nullopt;
-  std::uint32_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return isa::Bits<32>{word};
-}
-
 std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   const isa::Instruction* instruction = fetch();
   if (!instruction) return std::nullopt;
@@ -384,7 +359,10 @@ std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
   if (!shadow_) return std::nullopt;
   if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
   if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
-  return memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
+  MemoryMistake mistake = memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
+  mistake.address = home(mistake.address, 1);  // distances to objects are those in memory
+  mistake.object.first = home(mistake.object.first, 1);
+  return mistake;
 }
 
 inline void ConcreteHart::accessed(MemoryAccess::Kind kind, std::uint32_t address, unsigned size, std::uint32_t value) {

@@ -19,6 +19,7 @@
 #include "hart/bus.h"
 #include "hart/call_tracker.h"
 #include "hart/code_cache.h"
+#include "hart/data_memory.h"
 #include "hart/detectors.h"
 #include "hart/gate.h"
 #include "hart/hart_core.h"
@@ -293,10 +294,6 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     return offset <= direct_last_ && direct_.size >= size && offset <= direct_.size - size ? direct_.bytes + offset
                                                                                            : nullptr;
   }
-  // The memory that the fast loop loads from and stores to; the plain loop executes accesses to other memory.
-  AddressStretch data_memory() const {
-    return map_ ? map_->main() : AddressStretch{config_.ram_base, config_.ram_size - config_.ram_size % 4};
-  }
   bool can_be_input(std::uint32_t address, std::uint32_t size) const {
     return in_ram(address, 1) && config_.ram_size - (address - config_.ram_base) >= size &&
            (!map_ || map_->can_write(address, size));
@@ -398,6 +395,7 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   ConsoleSource* console_ = nullptr;
   isa::ConcreteValues values_;
   ArchitecturalState<isa::ConcreteValues> state_;
+  DataMemory data_;
   DirectMemory direct_;
   std::uint32_t direct_last_ = 0;
   std::uint64_t limit_ = 0;  // instructions run while cycles < limit_; 0 makes run() look for stops and interrupts

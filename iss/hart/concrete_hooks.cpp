@@ -129,8 +129,8 @@ void ConcreteHart::describe_memory(const HookCall& call) {
 
 void ConcreteHart::write_unwritten(const isa::Instruction& instruction) {
   if (instruction.opcode == isa::Opcode::Illegal || !isa::memory_use(instruction.opcode).loads) return;
-  const std::uint32_t address = get(instruction.rs1).raw + instruction.immediate;
   const std::uint32_t bytes = isa::memory_use(instruction.opcode).bytes;
+  const std::uint32_t address = home(get(instruction.rs1).raw + instruction.immediate, bytes);
   while (true) {
     const auto [first, length] = shadow_->defined.first_undefined(address, bytes);
     if (length == 0) return;

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "hart/constants.h"
+#include "hart/home.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -84,7 +85,8 @@ Definedness::Step Definedness::before(H& hart, const isa::Instruction& i) const 
     step.result = undefined_bits(i, u1, step.rs2, constant_of(hart.get(i.rs1)), constant_of(hart.get(i.rs2)));
   }
   if (isa::memory_use(i.opcode).bytes > 0) {
-    if (const auto base = constant_of(hart.get(i.rs1))) step.address = *base + i.immediate;
+    if (const auto base = constant_of(hart.get(i.rs1)))
+      step.address = home(hart, *base + i.immediate, isa::memory_use(i.opcode).bytes);
   }
   return step;
 }
@@ -115,7 +117,7 @@ void Definedness::after(H& hart, const Step& step) {
   if (rd != 0) registers_[rd] = result;
   if (rd != isa::kSp || i.rs1 != isa::kSp) return;
   const auto sp = constant_of(hart.get(isa::kSp));
-  if (sp && step.sp && *sp < *step.sp && *step.sp - *sp <= kMostUndefined) undefine(*sp, *step.sp - *sp);
+  if (sp && step.sp && *sp < *step.sp && *step.sp - *sp <= kMostUndefined) undefine(home(hart, *sp, 1), *step.sp - *sp);
 }
 
 }  // namespace janus::hart

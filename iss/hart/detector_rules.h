@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "hart/detectors.h"
+#include "hart/home.h"
 #include "hart/shadow.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
@@ -70,13 +71,24 @@ auto jumps_to(H& hart, const isa::Instruction& i, const std::vector<std::uint32_
 
 // --- `heap`, and what `bounds` has in common with it.
 
+// How far behind `base` an address is, in an object of `size` bytes. The object and the address may be seen through an
+// alias: then the distance in memory counts, unless the address is in the object anyway.
+template <class H>
+auto distance(H& hart, typename H::template Word<32> address, typename H::template Word<32> base,
+              typename H::template Word<32> size) {
+  auto& v = hart.values();
+  const auto offset = v.sub(address, base);
+  if (!has_aliases(hart)) return offset;
+  return v.ite(v.ult(offset, size), offset, v.sub(home_of_word(hart, address), home_of_word(hart, base)));
+}
+
 // Whether an access of `bytes` bytes, at least one, has a byte outside of the `size` bytes at `base`. A load of a whole
 // word may read more than there is, if a byte is there: functions on strings do so.
 template <class H>
 auto is_outside(H& hart, typename H::template Word<32> address, typename H::template Word<32> bytes,
                 typename H::template Word<32> base, typename H::template Word<32> size) {
   auto& v = hart.values();
-  const auto offset = v.sub(address, base);
+  const auto offset = distance(hart, address, base, size);
   return v.bit_or(v.bit_not(v.ult(offset, size)), v.ult(v.sub(size, offset), bytes));
 }
 
@@ -87,7 +99,7 @@ auto access_is_outside(H& hart, const isa::Instruction& i, typename H::template 
   const std::uint32_t bytes = isa::memory_use(i.opcode).bytes;
   if (i.opcode != isa::Opcode::lw) return is_outside(hart, address, v.template constant<32>(bytes), base, size);
   const auto slack = v.template constant<32>(bytes - 1);
-  return v.bit_not(v.ult(v.add(v.sub(address, base), slack), v.add(size, slack)));
+  return v.bit_not(v.ult(v.add(distance(hart, address, base, size), slack), v.add(size, slack)));
 }
 
 // Of a pointer that a function on blocks gets: whether the block begins in the object and ends behind it.
@@ -96,7 +108,7 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
                   support::AddressRange object) {
   auto& v = hart.values();
   const auto size = v.template constant<32>(object.size);
-  const auto offset = v.sub(address, v.template constant<32>(object.first));
+  const auto offset = distance(hart, address, v.template constant<32>(object.first), size);
   return v.bit_and(v.ult(offset, size), v.ult(v.sub(size, offset), bytes));
 }
 
@@ -322,7 +334,7 @@ auto touches_poison(H& hart, const isa::Instruction& i) {
   const Poison& poison = hart.shadow()->poison;
   const std::uint32_t bytes = i.opcode == isa::Opcode::Illegal ? 0 : isa::memory_use(i.opcode).bytes;
   if (bytes == 0 || poison.ranges().empty()) return v.template constant<1>(0);
-  const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
+  const auto address = home_of_word(hart, v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)));
   if (const auto known = constant_of(address)) return v.template constant<1>(poison.touches(*known, bytes));
   return overlaps(hart, address, bytes, poison.ranges());
 }
@@ -425,10 +437,11 @@ typename H::template Word<1> reports(Detector detector, H& hart, const isa::Inst
   const auto address = [&] { return v.add(hart.get(i.rs1), v.template constant<32>(i.immediate)); };
   switch (detector) {
     case Detector::code: {
-      const std::uint32_t pc = hart.pc();
+      const std::uint32_t pc = home(hart, hart.pc(), 2);
       for (const support::AddressRange& range : detectors.executable) {
         if (range.contains(pc))
-          return use.stores ? detail::overlaps(hart, address(), use.bytes, detectors.read_only) : no;
+          return use.stores ? detail::overlaps(hart, home_of_word(hart, address()), use.bytes, detectors.read_only)
+                            : no;
       }
       return yes;
     }

@@ -5,6 +5,8 @@
 // device, a trap, a CSR) is not begun: the loop takes back what it accounted for, writes pc and counters to the state,
 // and leaves the instruction to the plain loop. Cost: one comparison and two additions per block, and one jump per
 // instruction besides its work.
+#include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include "hart/code_cache.h"
@@ -16,16 +18,28 @@
 namespace janus::hart {
 namespace {
 
-// The hart that the fast loop gives to the semantics. Loads and stores outside of ordinary RAM, and everything else
-// that the fast loop does not do, set `leaves` and abandon the instruction before it has any effect. If kGuarded, that
-// includes accesses to pages that are not permitted as a whole. Unless kAnyCost, every access costs the same.
+// The first of these memories that has all bytes of an access; null if there is none.
+[[gnu::noinline]] const OtherMemory* find(const OtherMemory* first, const OtherMemory* last, std::uint32_t address,
+                                          std::uint32_t bytes, bool stores) {
+  for (; first != last; ++first) {
+    if (first->takes(address, bytes, stores)) return first;
+  }
+  return nullptr;
+}
+
+// The hart that the fast loop gives to the semantics. Loads and stores outside of memory, and everything else that the
+// fast loop does not do, set `leaves` and abandon the instruction before it has any effect. If kGuarded, that includes
+// accesses to pages that are not permitted as a whole. Unless kAnyCost, there is one memory, and every access costs the
+// same.
 template <bool kGuarded, bool kAnyCost, std::uint32_t kSlotBytes>
 struct FastHart : LeavesRest<isa::ConcreteValues> {
   using Values = isa::ConcreteValues;
+  static constexpr int kSlotShift = std::countr_zero(kSlotBytes);
   template <unsigned W>
   using Word = isa::Bits<W>;
 
-  // Of the memory for data, whose first byte has the offset 0. The plain loop executes accesses to other memory.
+  // Of the main memory for data, whose first byte has the offset 0. The host has all memories in one window, so bytes
+  // of memories below have negative offsets.
   Word<32>* x = nullptr;
   std::uint8_t* memory = nullptr;
   const std::uint8_t* marks = nullptr;
@@ -34,7 +48,10 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   const Slot* slots = nullptr;
   std::uint32_t base = 0;        // the address of the first byte
   std::uint32_t misaligned = 0;  // 3 if accesses that cross the end of a word cost more; else 0
-  std::uint32_t last_word = 0;   // offset of the last word; the plain loop executes accesses that begin behind it
+  std::uint32_t last_word = 0;   // offset of the last word; accesses that begin behind it are looked at more closely
+  const OtherMemory *others = nullptr, *others_end = nullptr;
+  std::int32_t left = 0;   // cycles; negative: the block that was entered does not fit
+  std::int32_t extra = 0;  // of the last access to another memory: what has been added to its cost
   // Of the code, if kGuarded.
   const Slot* code = nullptr;
   const std::uint8_t* code_permissions = nullptr;
@@ -57,17 +74,28 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   template <unsigned W>
   std::optional<Word<W>> load(Word<32> address) {
     const std::uint32_t offset = address.raw - base;
+    std::uint32_t value = 0;
+    if (kAnyCost && offset > last_word) {
+      const std::uint8_t* const bytes = elsewhere<W / 8>(address.raw, false);
+      if (!bytes) return std::nullopt;
+      std::memcpy(&value, bytes, W / 8);
+      return Word<W>{value};
+    }
     if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kRead)) {
       leaves = true;
       return std::nullopt;
     }
-    std::uint32_t value = 0;
     std::memcpy(&value, memory + offset, W / 8);
     return Word<W>{value};
   }
   template <unsigned W>
   bool store(Word<32> address, Word<W> value) {
     const std::uint32_t offset = address.raw - base, last = offset + W / 8 - 1;
+    if (kAnyCost && offset > last_word) {
+      std::uint8_t* const bytes = elsewhere<W / 8>(address.raw, true);
+      if (bytes) std::memcpy(bytes, &value.raw, W / 8);
+      return bytes;
+    }
     if (offset > last_word || costs_more<W / 8>(address.raw) || !permits(offset, W / 8, permission::kWrite) ||
         (marks[offset >> CodeCache::kMarkShift] && !harmless(offset, last))) {
       leaves = true;
@@ -76,6 +104,19 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     std::memcpy(memory + offset, &value.raw, W / 8);
     return true;
   }
+  // Where an access to another memory goes, whose cost is charged; null if it must be left to the plain loop.
+  template <unsigned kBytes>
+  std::uint8_t* elsewhere(std::uint32_t address, bool stores) {
+    const OtherMemory* const other = find(others, others_end, address, kBytes, stores);
+    const std::ptrdiff_t offset = std::ptrdiff_t{address} - std::ptrdiff_t{base};
+    leaves = !other || costs_more<kBytes>(address) || left < other->extra ||
+             !permits(offset, kBytes, stores ? permission::kWrite : permission::kRead) ||
+             (stores && marks[offset >> CodeCache::kMarkShift] && !harmless(offset, offset + kBytes - 1));
+    if (leaves) return nullptr;
+    extra = other->extra;
+    left -= extra;
+    return memory + offset;
+  }
   // Whether an access may cost more because of its address. True of every access that is not aligned: most of those
   // that are not aligned do cross the end of a word.
   template <unsigned kBytes>
@@ -83,9 +124,10 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
     return kAnyCost && kBytes > 1 && (address & misaligned & (kBytes - 1)) != 0;
   }
   // Whether an access is sure to be permitted.
-  bool permits(std::uint32_t offset, unsigned bytes, std::uint8_t wanted) const {
+  template <class Offset>
+  bool permits(Offset offset, unsigned bytes, std::uint8_t wanted) const {
     if constexpr (!kGuarded) return true;
-    const std::uint32_t first = offset >> permission_shift, last = (offset + bytes - 1) >> permission_shift;
+    const Offset first = offset >> permission_shift, last = (offset + bytes - 1) >> permission_shift;
     return permissions[first] & permissions[last] & wanted;
   }
   // Whether the block that begins at a slot may be executed.
@@ -97,9 +139,10 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
       permitted &= code_permissions[at];
     return permitted;
   }
-  bool harmless(std::uint32_t offset, std::uint32_t last) const {
+  template <class Offset>
+  bool harmless(Offset offset, Offset last) const {
     if (marks[offset >> CodeCache::kMarkShift] & CodeCache::kLeft) return false;
-    for (std::uint32_t slot = offset / kSlotBytes; slot <= last / kSlotBytes; ++slot) {
+    for (Offset slot = offset >> kSlotShift; slot <= last >> kSlotShift; ++slot) {
       if (slots[slot].handler != handler::Undecoded) return false;
     }
     return true;
@@ -164,7 +207,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   hart.x = state_.x.data();
   // The loop that interprets one RAM has one set of pointers.
   constexpr bool kOneRam = kLoop == Loop::Interpreted;
-  const AddressStretch data = kOneRam ? AddressStretch{ram_base, ram_size} : data_memory();
+  const AddressStretch data = kOneRam ? AddressStretch{ram_base, ram_size} : data_.main;
   const std::uint32_t data_offset = data.base - ram_base;
   hart.memory = direct_.bytes + data_offset;
   hart.marks = code.marks() + (data_offset >> CodeCache::kMarkShift);
@@ -172,6 +215,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   hart.base = data.base;
   hart.misaligned = config_.timing.misaligned != 0 ? 3 : 0;
   hart.last_word = data.size - 4;
+  hart.others = data_.others.data();
+  hart.others_end = hart.others + data_.others.size();
   if constexpr (kGuarded) {
     hart.code = slots;
     hart.code_size = ram_size;
@@ -180,7 +225,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
     hart.permissions = page_permissions_ + (data_offset >> permission_shift_);
   }
   [[maybe_unused]] SlotCounts* const counts = code.counts();
-  std::int32_t left = budget;  // cycles; negative: the block that was entered does not fit
+  std::int32_t& left = hart.left;
+  left = budget;
   origin_.due = state_.cycles + static_cast<std::uint64_t>(budget);
   std::uint64_t retired = state_.retired;
   Slot* slot = slots + (state_.pc - ram_base) / kSlotBytes;
@@ -192,6 +238,8 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 // If executions are counted, adds to those of the block at a slot.
 #define NOTE(at, what, times) \
   if constexpr (kCounts) counts[(at)-slots].what += (times)
+// The same for the cost of the access at `slot`.
+#define NOTE_EXTRA() NOTE(slot, taken, static_cast<std::uint64_t>(std::int64_t{hart.extra}))
 // Begins the block at `slot`.
 #define ENTER()                                \
   do {                                         \
@@ -258,9 +306,11 @@ compressed_nop:
 // drops the check.
 #define STEP(name, bytes)                            \
   hart.leaves = false;                               \
+  if constexpr (kCounts) hart.extra = 0;             \
   hart.pc_now = PC();                                \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.leaves) goto plain;                       \
+  NOTE_EXTRA();                                      \
   slot += (bytes) / kSlotBytes;
 // The same, then dispatches the next slot.
 #define GO_ON(name, bytes) STEP(name, bytes) DISPATCH();

@@ -20,6 +20,7 @@
 
 #include "hart/constants.h"
 #include "hart/detectors.h"
+#include "hart/home.h"
 #include "hart/library_functions.h"
 #include "hart/origin.h"
 #include "hart/stack_frames.h"
@@ -55,6 +56,7 @@ class Provenance {
     isa::Instruction instruction;
     Origin rs1, rs2;
     Word address{}, sp{};
+    std::uint32_t home = 0;  // where memory has what is accessed, if the address depends on no input
   };
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
@@ -302,6 +304,8 @@ typename Provenance<V>::Step Provenance<V>::before(H& hart, const isa::Instructi
   if (read >> i.rs2 & 1) step.rs2 = origin(i.rs2);
   if (isa::memory_use(i.opcode).bytes > 0) {
     step.address = hart.values().add(hart.get(i.rs1), hart.values().template constant<32>(i.immediate));
+    if (const auto address = constant_of(step.address))
+      step.home = home(hart, *address, isa::memory_use(i.opcode).bytes);
   }
   return step;
 }
@@ -379,7 +383,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
       if (const auto address = constant_of(step.address); address && *address % 4 == 0) {
-        return memory_.at(*address, value);
+        return memory_.at(step.home, value);
       }
       return {};
     default: return {};
@@ -525,13 +529,13 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
       const bool saved =
           step.rs2.kind == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
       const Origin origin = saved ? step.rs2 : located(step.rs2, step.pc, 0, detectors);
-      memory_.write(*address, origin.known() ? origin : Origin{}, hart.get(i.rs2));
+      memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
       const bool inside = origin.kind == Origin::Kind::Local;
       if (origin.is_of_stack())
         frames_.pointed_to(inside ? origin.where : origin.end_of_frame(), inside, *address, step.sp);
     } else {  // a part of a pointer that has this value may be of another pointer with it
-      memory_.write(*address & ~3U, {}, {});
-      memory_.write((*address + bytes - 1) & ~3U, {}, {});
+      memory_.write(step.home & ~3U, {}, {});
+      memory_.write((step.home + bytes - 1) & ~3U, {}, {});
     }
     if (!(aligned && i.rs1 == isa::kSp && i.rs2 == isa::kRa)) frames_.stored(*address, bytes, step.pc);
   }
@@ -568,8 +572,9 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   }
   const bool accesses = isa::is_load(i) || isa::is_store(i);
   const auto address = accesses ? constant_of(step.address) : std::nullopt;
-  const auto end = frames_.after(hart, i, step.pc, step.sp, address,
-                                 [&](std::uint32_t at, std::uint32_t frame) { memory_.leave(at, frame); });
+  const auto end = frames_.after(hart, i, step.pc, step.sp, address, [&](std::uint32_t at, std::uint32_t frame) {
+    memory_.leave(home(hart, at, 4), frame);
+  });
   if (!end) return;
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];

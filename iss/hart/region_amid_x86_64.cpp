@@ -54,8 +54,8 @@ bool RegionEmitter::atomic(std::uint32_t index, const Slot& slot, Label& by_hart
     e_.jne(by_hart, Emitter::T_NEAR);
   }
   if (reserves) e_.mov(edx, ecx);
-  e_.sub(ecx, data_.base);
-  e_.cmp(ecx, data_.size - 4);
+  e_.sub(ecx, data_.main.base);
+  e_.cmp(ecx, data_.main.size - 4);
   e_.ja(by_hart, Emitter::T_NEAR);
   if (!reserves) {
     e_.offset_of_place(0U - ram_base_);

@@ -17,7 +17,6 @@ constexpr std::size_t kMostReturns = 4;                // how many places a retu
 constexpr std::size_t kFirstReturns = 2;               // as many, if there are more places, and a table for them
 constexpr std::size_t kCostOffset = sizeof(Slot) - 4;  // of Slot::cycles, with Slot::count above them
 constexpr std::uint32_t kReturnEntries = 64;           // of that table, a power of two
-constexpr std::int32_t kWidestSpan = 2048;             // bytes whose bounds are checked at once; less than a page
 
 }  // namespace
 
@@ -71,6 +70,10 @@ void RegionEmitter::emit(const std::function<void(std::uint32_t, const void*)>& 
       instruction(place.slot);
   }
   for (const auto& emit_it : out_of_line_) emit_it();
+  for (auto& [slot, label] : apart_exits_) {
+    e_.L(label);
+    leave(slot, to_apart_);
+  }
   for (auto& [slot, label] : plain_exits_) {
     e_.L(label);
     leave(slot, to_plain_);
@@ -245,9 +248,8 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
   if (summary.address) {
     if (!is_access_of(slot, summary)) return leave(index, to_plain_);
     e_.set_place(slot.rs1, slot.immediate);
-    check_bounds(index, slot.rs1);
     if (code_.timing().misaligned != 0 || code_.timing().dcache.geometry.exists()) check_alignment(index, slot.rs1);
-    if (summary.stored) check_store(index, slot.rs1);
+    check_place(index, slot);
   }
   fetch(index);
   if (summary.address) access_cache(index, slot);
@@ -256,92 +258,6 @@ void RegionEmitter::compute(std::uint32_t index, const Slot& slot) {
     e_.assign(summary.target, *summary.assigned);
     checked_[summary.target] = {};
   }
-}
-
-// Whether the access in the summary is the one that access() reads off the slot.
-bool RegionEmitter::is_access_of(const Slot& slot, const InstructionSummary& summary) {
-  const Expression& address = *summary.address;
-  const bool from_base = address.kind == Expression::Kind::Add && address.a->is_register(slot.rs1) &&
-                         address.b->is_constant(slot.immediate);
-  const isa::MemoryUse& use = isa::memory_use(slot.opcode);
-  return from_base && slot.rs1 != 0 && summary.loaded_bits == (use.loads ? 8U * use.bytes : 0) &&
-         summary.stored_bits == (use.stores ? 8U * use.bytes : 0);
-}
-
-RegionEmitter::Span RegionEmitter::access(const Slot& slot) {
-  const auto at = static_cast<std::int32_t>(slot.immediate);
-  return {at, at + static_cast<std::int32_t>(isa::memory_use(slot.opcode).bytes)};
-}
-
-// The bytes of all accesses from `index` on through the same base register that are sure to follow. With
-// `stores_within`, of stores only, up to the first store that reaches outside of these bytes.
-RegionEmitter::Span RegionEmitter::span(std::uint32_t index, const Span* stores_within) const {
-  const Slot* const slots = code_.slots();
-  const std::uint8_t base = slots[index].rs1;
-  std::optional<Span> found;
-  for (std::uint32_t i = index; i == index || !region_.find(i)->starts; i = next(i)) {
-    const Slot& slot = slots[i];
-    if (slot.handler == handler::Boundary || code_.handler_of(slot) == handler::Plain || code_.ends_block(slot)) break;
-    const isa::MemoryUse& use = isa::memory_use(slot.opcode);
-    if (slot.rs1 == base && (use.stores || (use.loads && !stores_within))) {
-      const Span one = access(slot);
-      const Span both = found ? Span{std::min(found->low, one.low), std::max(found->high, one.high)} : one;
-      const std::int32_t widest = stores_within ? std::int32_t{CodeCache::kMarkBytes} : kWidestSpan;
-      if (both.high - both.low > widest || (stores_within && !stores_within->contains(one))) break;
-      found = both;
-    }
-    if (slot.rd == base) break;
-  }
-  return *found;
-}
-
-void RegionEmitter::check_bounds(std::uint32_t index, std::uint8_t base) {
-  const Span own = access(code_.slots()[index]);
-  std::optional<Span>& checked = checked_[base].bounds;
-  if (checked && checked->contains(own)) return;
-  checked = span(index, nullptr);
-  e_.offset_of_place(static_cast<std::uint32_t>(checked->low - own.low) - data_.base);
-  e_.cmp(ecx, data_.size - static_cast<std::uint32_t>(checked->high - checked->low));
-  e_.ja(plain_exits_[index], Emitter::T_NEAR);
-}
-
-// Emits the check whether a store begins in a marked granule (CodeCache); such a store is checked more closely. Joins
-// only stores whose bounds have been checked: outside of RAM there are no marks.
-void RegionEmitter::check_store(std::uint32_t index, std::uint8_t base) {
-  const Span own = access(code_.slots()[index]);
-  std::optional<Span>& checked = checked_[base].stores;
-  if (checked && checked->contains(own)) return;
-  checked = span(index, &*checked_[base].bounds);
-  const auto first = static_cast<std::uint32_t>(checked->low - own.low) - ram_base_;
-  const auto last = static_cast<std::int32_t>(checked->high - checked->low - 1);
-  Label look, go_on;
-  e_.offset_of_place(first);
-  e_.shr(ecx, CodeCache::kMarkShift);
-  e_.cmp(e_.byte[r14 + rcx], 0);
-  e_.jne(look, Emitter::T_NEAR);
-  e_.L(go_on);
-  const auto place = e_.place();
-  out_of_line_.push_back([this, look, go_on, index, first, last, place]() mutable {
-    e_.L(look);
-    e_.restore_place(place);
-    e_.offset_of_place(first);
-    e_.lea(edx, e_.ptr[rcx + last]);
-    e_.call(shared_.harmless_store);
-    e_.je(go_on, Emitter::T_NEAR);
-    e_.jmp(plain_exits_[index], Emitter::T_NEAR);
-  });
-}
-
-// Emits the check whether an access is aligned, where others cost more: the plain loop executes those.
-void RegionEmitter::check_alignment(std::uint32_t index, std::uint8_t base) {
-  const Slot& slot = code_.slots()[index];
-  const std::uint32_t last = isa::memory_use(slot.opcode).bytes - 1U;
-  std::optional<std::uint32_t>& aligned = checked_[base].aligned;
-  if (last == 0 || (aligned && ((slot.immediate - *aligned) & last) == 0)) return;
-  if (last == 3) aligned = slot.immediate;
-  e_.offset_of_place(0);
-  e_.test(cl, static_cast<std::uint8_t>(last));
-  e_.jnz(plain_exits_[index], Emitter::T_NEAR);
 }
 
 void RegionEmitter::branch(std::uint32_t index, const Slot& slot) {
@@ -520,12 +436,14 @@ void RegionEmitter::common_exits() {
   e_.xor_(edx, edx);
   e_.jmp(shared_.leave, Emitter::T_NEAR);
 
-  e_.L(to_plain_);
-  point_to_slot();
-  e_.store_registers();
-  e_.mov(rax, rcx);
-  e_.mov(edx, 1);
-  e_.jmp(shared_.leave, Emitter::T_NEAR);
+  for (const auto& [label, why] : {std::pair{&to_plain_, Left::Plain}, {&to_apart_, Left::Apart}}) {
+    e_.L(*label);
+    point_to_slot();
+    e_.store_registers();
+    e_.mov(rax, rcx);
+    e_.mov(edx, static_cast<std::uint32_t>(why));
+    e_.jmp(shared_.leave, Emitter::T_NEAR);
+  }
 }
 
 }  // namespace janus::hart

@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "hart/call_tracker.h"
@@ -30,6 +31,13 @@ namespace janus::hart {
 inline constexpr std::size_t kRegionBytes = 1U << 20;           // more than any region takes
 inline constexpr std::size_t kComputeBytes = kRegionBytes / 2;  // beyond it, instructions are left to the plain loop
 
+// How code of a region ends at a slot.
+enum class Left : std::uint32_t {
+  Dispatch,  // the fast loop goes on there
+  Plain,     // the plain loop executes the instruction
+  Apart,     // the same, since accesses whose bounds are checked together do not all go to the main memory
+};
+
 // Code that all regions share.
 struct Shared {
   // For data that is addressed from rbp, which points to the state's registers.
@@ -37,7 +45,7 @@ struct Shared {
   const CounterOrigin* origin = nullptr;
   const Translator::Amid* amid_by = nullptr;
   const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
-  const void* leave = nullptr;           // with rax: the slot, edx: whether for the plain loop
+  const void* leave = nullptr;           // with rax: the slot, edx: Left
   const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code
   const void* use_cache = nullptr;       // with ecx: address, edx: CacheUse; sets the zero flag if the plain loop must
   std::int32_t fetch_tags = 0, access_tags = 0;  // where the addresses of the tags are, from rbp
@@ -48,14 +56,15 @@ struct Shared {
 class RegionEmitter {
  public:
   RegionEmitter(Emitter& emitter, CodeCache& code, const Shared& shared, const void* const* table,
-                std::uint32_t ram_base, AddressStretch data, std::uint32_t taken_branch, CallTracker* calls,
-                const Region& region)
+                std::uint32_t ram_base, const DataMemory& data, const std::unordered_set<std::uint32_t>& apart,
+                std::uint32_t taken_branch, CallTracker* calls, const Region& region)
       : e_(emitter),
         code_(code),
         shared_(shared),
         table_(table),
         ram_base_(ram_base),
         data_(data),
+        apart_(apart),
         taken_(taken_branch),
         calls_(calls),
         region_(region) {}
@@ -68,6 +77,10 @@ class RegionEmitter {
   struct Span {
     std::int32_t low, high;  // the first byte, and the byte behind the last
     bool contains(const Span& other) const { return low <= other.low && other.high <= high; }
+  };
+  struct Joint {
+    Span span;
+    unsigned accesses;  // in it
   };
   struct Checked {
     std::optional<Span> bounds, stores;
@@ -98,9 +111,13 @@ class RegionEmitter {
   Xbyak::RegExp in_state(const void* place) const;
   void boundary(std::uint32_t index, const Slot& slot);
   static Span access(const Slot& slot);
-  Span span(std::uint32_t index, const Span* stores_within) const;
-  void check_bounds(std::uint32_t index, std::uint8_t base);
+  Joint span(std::uint32_t index, const Span* stores_within) const;
+  void check_place(std::uint32_t index, const Slot& slot);
+  void check_bounds(const Span& checked, const Span& own, Xbyak::Label& otherwise);
+  void check_alone(std::uint32_t index, const Slot& slot);
+  void charge(std::uint32_t index, std::int32_t extra);
   void check_store(std::uint32_t index, std::uint8_t base);
+  void check_marks(std::uint32_t index, const Span& checked, const Span& own);
   void check_alignment(std::uint32_t index, std::uint8_t base);
   void branch(std::uint32_t index, const Slot& slot);
   void jump_register(std::uint32_t index, const Slot& slot);
@@ -128,7 +145,8 @@ class RegionEmitter {
   const Shared& shared_;
   const void* const* table_;
   std::uint32_t ram_base_;
-  AddressStretch data_;
+  const DataMemory& data_;
+  const std::unordered_set<std::uint32_t>& apart_;  // slots of accesses that are checked each by itself
   std::uint32_t taken_;
   CallTracker* calls_;  // null: nobody profiles
   const Region& region_;
@@ -136,14 +154,15 @@ class RegionEmitter {
   std::map<std::uint32_t, Xbyak::Label> labels_;       // of blocks
   std::map<std::int64_t, Xbyak::Label> constants_;     // what is added to the counters
   std::map<std::uint32_t, Xbyak::Label> plain_exits_;  // where the plain loop executes an instruction of a block
+  std::map<std::uint32_t, Xbyak::Label> apart_exits_;  // the same, by Left::Apart
   std::vector<std::function<void()>> out_of_line_;     // emitted behind everything else
   std::vector<std::uint32_t> returns_;                 // the places behind calls, most frequent first
   std::size_t compared_ = 0;                           // how many of them a return's target is compared with
   Xbyak::Label return_table_;                          // if there are more
   std::optional<std::uint32_t> fetched_;               // the line that the last instruction was fetched from
   std::array<Checked, 32> checked_{};                  // by register, since the last place where control joins
-  Xbyak::Label to_plain_, to_dispatch_, to_anywhere_;  // with eax: an offset into RAM
-  Xbyak::Label written_;                               // the state has been written
+  Xbyak::Label to_plain_, to_apart_, to_dispatch_, to_anywhere_;  // with eax: an offset into RAM
+  Xbyak::Label written_;                                          // the state has been written
 };
 
 }  // namespace janus::hart

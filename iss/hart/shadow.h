@@ -31,7 +31,7 @@ struct Shadow {
     const auto& allocation = pointers.allocations().back();
     const auto base = constant_of(allocation.base), size = constant_of(allocation.size);
     const auto kept = constant_of(pointers.take_kept());
-    if (base && size && kept && *kept < *size) defined.undefine(*base + *kept, *size - *kept);
+    if (base && size && kept && *kept < *size) defined.undefine(home(hart, *base, 1) + *kept, *size - *kept);
   }
   // For a hart whose states share shadows: lets the path decide what before() asks, so that nothing forks there.
   template <class H>

@@ -16,6 +16,7 @@
 #include "hart/architectural_state.h"
 #include "hart/call_profile.h"
 #include "hart/code_cache.h"
+#include "hart/data_memory.h"
 #include "isa/values.h"
 
 namespace janus::hart {
@@ -80,7 +81,7 @@ struct TranslatorConfig {
   const CounterOrigin* origin;
   std::uint8_t* memory;  // of RAM, as in `code`
   std::uint32_t ram_base;
-  AddressStretch data;         // the part of RAM that translated code loads from and stores to
+  const DataMemory* data;      // what translated code loads from and stores to
   std::uint32_t taken_branch;  // cycles
   Translator::Amid* amid;
   const CacheTags* tags;  // close to `state`

@@ -2,10 +2,13 @@
 // region_emitter_x86_64.h emits a region.
 #include <algorithm>
 #include <bit>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hart/region_emitter_x86_64.h"
 #include "hart/translator.h"
+#include "isa/predicates.h"
 
 namespace janus::hart {
 namespace {
@@ -14,12 +17,13 @@ using Xbyak::Label;
 using namespace Xbyak::util;
 
 constexpr std::size_t kBufferBytes = 32U << 20;
+constexpr unsigned kLeftBeforeApart = 16;
 constexpr std::size_t kMostEntries = 65536;  // as many as Slot::reserved can name
 
 // The data that translated code is entered with and returns. The trampoline accesses it by offsets.
 struct Context {
   Translator::Counters counters;
-  std::uint64_t plain;
+  std::uint64_t how;  // Left
   Translator::Amid* amid;
   CallTracker* calls;
 };
@@ -42,7 +46,7 @@ class XbyakTranslator : public Translator {
         emitter_(kBufferBytes),
         table_(kMostEntries),
         ram_base_(config.ram_base),
-        data_(config.data),
+        data_(*config.data),
         taken_branch_(config.taken_branch),
         amid_(config.amid),
         calls_(config.calls) {
@@ -65,7 +69,9 @@ class XbyakTranslator : public Translator {
     using Enter = Slot* (*)(Context*, const void*);
     Slot* const left = reinterpret_cast<Enter>(const_cast<void*>(shared_.enter))(&context, table_[slot->reserved]);
     counters = context.counters;
-    return {left, context.plain != 0};
+    const auto how = static_cast<Left>(context.how);
+    if (how == Left::Apart) tell_apart(left);
+    return {left, how != Left::Dispatch};
   }
   void forget(std::uint32_t first, std::uint32_t last) override;
 
@@ -82,6 +88,7 @@ class XbyakTranslator : public Translator {
   void bring_back_registers();
   void load_calls();
   void store_calls();
+  void tell_apart(const Slot* slot);
   void give_back(const Translated& translated);
   void start_over();
 
@@ -90,7 +97,10 @@ class XbyakTranslator : public Translator {
   std::vector<const void*> table_;  // entries, by Slot::reserved
   std::size_t next_entry_ = 0, start_ = 0;
   std::uint32_t ram_base_;
-  AddressStretch data_;
+  const DataMemory& data_;
+  std::unordered_map<std::uint32_t, unsigned>
+      left_apart_;                           // by slot: how often a region has ended there by Left::Apart
+  std::unordered_set<std::uint32_t> apart_;  // slots of accesses that are checked each by itself
   std::uint32_t taken_branch_;
   Amid* amid_;
   CallTracker* calls_;
@@ -113,7 +123,7 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   shared_.leave = e.getCurr();
   e.mov(rdi, e.qword[rsp]);
   e.mov(e.qword[rdi + offsetof(Context, counters)], r13);
-  e.mov(e.qword[rdi + offsetof(Context, plain)], rdx);
+  e.mov(e.qword[rdi + offsetof(Context, how)], rdx);
   if (calls_) store_calls();
   for (std::size_t i = saved.size(); i-- > 0;) e.pop(saved[i]);
   e.ret();
@@ -225,7 +235,7 @@ bool XbyakTranslator::translate(Slot* slot) {
   if (region.overlaps) return false;
   const std::uint32_t last = region.places.back().slot;
   Translated translated{region.places.front().slot, code_.next(last, code_.slots()[last]), {}};
-  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, taken_branch_, calls_, region)
+  RegionEmitter(emitter_, code_, shared_, table_.data(), ram_base_, data_, apart_, taken_branch_, calls_, region)
       .emit([&](std::uint32_t entered, const void* entry) {
         table_[next_entry_] = entry;
         translated.entries.emplace_back(entered, static_cast<std::uint16_t>(next_entry_++));
@@ -236,6 +246,21 @@ bool XbyakTranslator::translate(Slot* slot) {
   }
   translated_.push_back(std::move(translated));
   return true;
+}
+
+// Accesses through one register, from this slot on, do not all go to the main memory. When that has happened a few
+// times, makes code of their own for each of them.
+void XbyakTranslator::tell_apart(const Slot* slot) {
+  auto index = static_cast<std::uint32_t>(slot - code_.slots());
+  if (++left_apart_[index] != kLeftBeforeApart) return;
+  forget(index, index + 1);
+  const std::uint8_t base = slot->rs1;
+  for (bool goes_on = true; goes_on; slot = code_.slots() + index) {
+    if (slot->rs1 == base && isa::memory_use(slot->opcode).bytes != 0) apart_.insert(index);
+    goes_on = slot->rd != base && !CodeCache::ends_block(*slot);
+    index = code_.next(index, *slot);
+    goes_on = goes_on && index < code_.slot_count() && code_.slots()[index].is_decoded();
+  }
 }
 
 // Gives the blocks of a region back to the interpreter, except those that another region has taken over.

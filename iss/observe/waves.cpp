@@ -1,6 +1,7 @@
 #include "observe/waves.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "isa/registers.h"
 
@@ -66,6 +67,11 @@ Waves::Strobed Waves::declare_strobed(std::string_view scope, const std::string&
   return strobed;
 }
 
+void Waves::watch(Probes probes) {
+  probes_ = std::move(probes);
+  for (const Probe& probe : probes_.signals) probed_.push_back(vcd_.declare(probe.scope, probe.name, probe.width));
+}
+
 void Waves::strike(Strobed& strobed, std::uint32_t value) {
   vcd_.set(strobed.value, value);
   vcd_.set(strobed.strobe, strobed.level ^= 1);
@@ -85,6 +91,10 @@ void Waves::sample(const State& state) {
   for (const auto& [what, signal] : registers_) {
     vcd_.set(signal, what.read ? what.read(state) : state.x[what.number].raw);
   }
+  if (probed_.empty()) return;
+  const std::uint64_t changes = probes_.changes();
+  if (std::exchange(seen_changes_, changes) == changes) return;
+  for (std::size_t i = 0; i < probed_.size(); ++i) vcd_.set(probed_[i], probes_.signals[i].read());
 }
 
 // Interrupt lines change between instructions, too.

@@ -6,6 +6,7 @@
 //         privilege waiting                     0 user, 3 machine; 1 in wfi
 //         trap trap_strobe                      mcause when a handler begins; the strobe toggles then
 //         registers as named
+//   DEVICE  registers and fields as named         as the hart could read them
 //   uart  sent sent_strobe received received_strobe   the byte when its access begins; the strobe toggles then
 //
 // Times are the hart's own: cycles times the period of its clock. The changes that an instruction makes are shown at
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +44,20 @@ class Waves : public hart::Observer {
 
   // Writes to `out`, which is not owned. `uart` is the address of the UART, `timing` the hart's profile.
   Waves(std::FILE* out, std::span<const Register> registers, std::uint32_t uart, const hart::TimingProfile& timing);
+
+  // What somebody else knows, in scopes of its own: registers of devices, for example. All are read again, by reads
+  // without effect, whenever `changes` returns another number than before.
+  struct Probe {
+    std::string scope, name;
+    unsigned width;  // bits
+    std::function<std::uint32_t()> read;
+  };
+  struct Probes {
+    std::vector<Probe> signals;
+    std::function<std::uint64_t()> changes;
+  };
+  // Before begin(), at most once.
+  void watch(Probes probes);
 
   // begin() must be called before the hart runs, finish() after its last cycle.
   void begin(const State& state) { sample(state); }
@@ -77,6 +93,9 @@ class Waves : public hart::Observer {
     Vcd::Signal signal;
   };
   std::vector<Watched> registers_;
+  Probes probes_;
+  std::vector<Vcd::Signal> probed_;  // by probe
+  std::optional<std::uint64_t> seen_changes_;
 };
 
 }  // namespace janus::observe

@@ -138,9 +138,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.log_queries = options.text(Option::log_queries);
   config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
-  const bool has_aliases = config.hart.map && !config.hart.map->aliases().empty();
   if (config.automatic && !options.given(Option::check) && !options.given(Option::call) &&
-      !config.hart.detectors.any() && !writes_states(options) && !has_aliases) {
+      !config.hart.detectors.any() && !writes_states(options)) {
     config.memory_look = config.hart.detectors;
     config.memory_look->add_memory();
     hart::add_locals(*config.memory_look, image);

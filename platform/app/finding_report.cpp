@@ -125,6 +125,7 @@ std::string describe(const engine::TestCase& test_case, const support::DebugInfo
     case Termination::Refuted:
     case Termination::TimeIsMerged:
     case Termination::ForeignModule:
+    case Termination::MovesSymbol:
     case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;

@@ -76,6 +76,7 @@ bool same_kind(End end, const prototype::RunResult& result, const engine::Ending
     case Termination::SolverGaveUp:
     case Termination::ForeignModule:
     case Termination::TimeIsMerged:
+    case Termination::MovesSymbol:
     case Termination::AsksWhetherSymbolic: return end == End::InstructionLimit;
     case Termination::Learned:
     case Termination::Subsumed:
@@ -224,7 +225,7 @@ int replay_command(const Options& options) {
   Inspections inspections(debug_info);
   config.inspect = [&](const hart::Inspection& inspection) { inspections.take(inspection, false); };
   prototype::Platform platform(config, image, &inputs);
-  observers.attach(platform.hart());
+  observers.attach(platform);
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -113,7 +113,7 @@ int run_command(const Options& options) {
   Inspections inspections(debug_info);
   config.inspect = [&](const hart::Inspection& inspection) { inspections.take(inspection, false); };
   prototype::Platform platform(config, image, inputs ? &*inputs : nullptr);
-  observers.attach(platform.hart());
+  observers.attach(platform);
   const auto start = std::chrono::steady_clock::now();
   const prototype::RunResult result = gdb ? debug(platform, image, static_cast<std::uint16_t>(*gdb)) : platform.run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -51,8 +51,14 @@ observe::Tracer::Range range_of(const support::FirmwareImage& image, const std::
   throw support::InputError(fmt::format("{}: has no function '{}'", image.path(), name));
 }
 
-std::vector<observe::Waves::Register> parse_registers(const Options& options, std::string_view names) {
+struct Named {
   std::vector<observe::Waves::Register> registers;
+  std::vector<DeviceWave> devices;
+};
+
+// Registers of the hart and of devices.
+Named parse_registers(const Options& options, std::string_view names, const devices::BoardPlan& plan) {
+  Named named;
   const auto refuse = [&](std::string_view what, std::string_view name) {
     throw support::InputError(fmt::format("{}: --vcd-registers has {} '{}'", options.command().name, what, name),
                               support::exit_code::kUsage);
@@ -61,12 +67,20 @@ std::vector<observe::Waves::Register> parse_registers(const Options& options, st
     const std::size_t comma = std::min(names.find(',', from), names.size());
     const std::string_view name = names.substr(from, comma - from);
     const auto found = observe::Waves::find_register(name);
-    if (!found) refuse("no register", name);
-    if (std::ranges::find(registers, *found) != registers.end()) refuse("twice the register", name);
-    registers.push_back(*found);
+    const auto of_device = found ? std::vector<DeviceWave>() : device_waves(name, plan);
+    if (!found && of_device.empty()) refuse("no register", name);
+    const auto add = [&](auto& known, const auto& one) {
+      if (std::ranges::find(known, one) != known.end()) refuse("twice the register", name);
+      known.push_back(one);
+    };
+    if (found) add(named.registers, *found);
+    for (const DeviceWave& wave : of_device) add(named.devices, wave);
     from = comma + 1;
   }
-  return registers;
+  // By device; the first has signals of its own already.
+  std::ranges::stable_sort(named.devices, {},
+                           [](const DeviceWave& wave) { return std::pair(wave.device != "uart", wave.device); });
+  return named;
 }
 
 // A run whose trace nobody can receive any more ends.
@@ -88,10 +102,11 @@ void RunObservers::open_trace(const Options& options, const support::FirmwareIma
 void RunObservers::open_waves(const Options& options, const hart::TimingProfile& timing) {
   const std::string names = options.text(Option::vcd_registers);
   if (waves_file_.empty()) return;
-  std::vector<observe::Waves::Register> registers;
-  if (options.given(Option::vcd_registers)) registers = parse_registers(options, names);
+  Named named;
+  if (options.given(Option::vcd_registers)) named = parse_registers(options, names, *plan_);
+  device_waves_ = std::move(named.devices);
   vcd_ = opened(waves_file_);
-  waves_ = std::make_unique<observe::Waves>(vcd_->file(), registers, plan_->uart.region.base, timing);
+  waves_ = std::make_unique<observe::Waves>(vcd_->file(), named.registers, plan_->uart.region.base, timing);
 }
 
 RunObservers::RunObservers(const Options& options, const support::FirmwareImage& image,
@@ -118,7 +133,8 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
   if (covers) coverage_ = std::make_unique<observe::Coverage>();
 }
 
-void RunObservers::attach(hart::ConcreteHart& hart) {
+void RunObservers::attach(prototype::Platform& platform) {
+  hart::ConcreteHart& hart = platform.hart();
   if (profiler_) hart.profile(*profiler_);
   hart_ = &hart;
   if (coverage_) hart.count(*coverage_);
@@ -135,6 +151,7 @@ void RunObservers::attach(hart::ConcreteHart& hart) {
     hart.observe(*tracer_);
   }
   if (!waves_) return;
+  if (!device_waves_.empty()) waves_->watch(probes(device_waves_, platform));
   waves_->begin(hart.state());
   hart.observe(*waves_);
 }

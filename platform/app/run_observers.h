@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/device_waves.h"
 #include "app/options.h"
 #include "app/output_errors.h"
 #include "app/reported_exploration.h"
@@ -29,8 +30,8 @@ class RunObservers {
   RunObservers(const Options& options, const support::FirmwareImage& image, const hart::TimingProfile& timing,
                std::shared_ptr<const devices::BoardPlan> plan);
 
-  // Before the run. This object must outlive the hart's last run, and the hart must be there at finish().
-  void attach(hart::ConcreteHart& hart);
+  // Before the run. This object must outlive the last run, and the platform must be there at finish().
+  void attach(prototype::Platform& platform);
   // After the run: writes the files.
   void finish(std::uint64_t cycles, OutputErrors& errors);
   // After finish(): writes the report, if it is wanted. `end`: one line, empty if the firmware said that it succeeded.
@@ -57,6 +58,7 @@ class RunObservers {
   std::unique_ptr<observe::CommitLog> commit_log_;
   std::unique_ptr<support::OutputStream> vcd_;
   std::unique_ptr<observe::Waves> waves_;
+  std::vector<DeviceWave> device_waves_;
 };
 
 }  // namespace janus::app

@@ -12,9 +12,10 @@
 
 namespace janus::devices {
 
-// Whether a board can have several devices of a type: not of those whose lines go to the core, or end the run.
+// Whether a board can have several devices of a type: not of those whose lines go to the core, or end the run, and not
+// of masters of the bus.
 template <class D>
-concept MayBeSeveral = !std::same_as<D, Plic> && !requires(const D device) {
+concept MayBeSeveral = !std::same_as<D, Plic> && !Moves<D> && !requires(const D device) {
   device.exit_code();
 }
 &&!requires(const D device) { device.timer_interrupt(); }

@@ -170,6 +170,52 @@ bool Board::holds_symbols() const {
   return any;
 }
 
+std::optional<Move> Board::next_move() const {
+  std::optional<Move> next;
+  const auto ask = [&](const auto& device) {
+    if constexpr (Moves<std::decay_t<decltype(device)>>) {
+      if (!next) next = device.next_move();
+    }
+  };
+#define DEVICE(name, Type, header, base, size, source) ask(name);
+#include "devices/devices.def"
+#undef DEVICE
+  return next;
+}
+
+void Board::moved(bool done) {
+  bool told = false;  // the device whose move it was
+  const auto tell = [&](auto& device) {
+    if constexpr (Moves<std::decay_t<decltype(device)>>) {
+      if (!told && device.next_move()) {
+        told = true;
+        device.moved(done);
+      }
+    }
+  };
+#define DEVICE(name, Type, header, base, size, source) tell(name);
+#include "devices/devices.def"
+#undef DEVICE
+  wire();
+}
+
+bool Board::moves() const {
+  bool any = false;
+  const auto ask = [&](const auto& device) {
+    if constexpr (Moves<std::decay_t<decltype(device)>>)
+      any = any || device.next_move() || device.next_event() != kNever;
+  };
+#define DEVICE(name, Type, header, base, size, source) ask(name);
+#include "devices/devices.def"
+#undef DEVICE
+  return any;
+}
+
+bool Board::is_master(std::uint32_t address) const {
+  return with_device(*this, address,
+                     [](const auto& device, std::uint32_t) { return Moves<std::decay_t<decltype(device)>>; });
+}
+
 std::optional<std::uint8_t> Board::take_sent() {
   std::optional<std::uint8_t> sent;
   const auto take = [&](auto& device) {

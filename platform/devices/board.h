@@ -62,6 +62,15 @@ class Board {
   Picoseconds next_event() const;
   void advance_to(Picoseconds now);
 
+  // The next word that a device wants to copy (Moves); moved() must follow. It has no effect if the access ended the
+  // copying.
+  std::optional<Move> next_move() const;
+  void moved(bool done);
+  // Whether a device copies words now, or will once time has passed.
+  bool moves() const;
+  // Whether a store at `address` can make a device copy words.
+  bool is_master(std::uint32_t address) const;
+
   // The next byte that a device has sent to the terminal; nothing once all were taken.
   std::optional<std::uint8_t> take_sent();
   void drop_sent() {

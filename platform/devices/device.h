@@ -63,6 +63,20 @@ concept Device = std::copyable<D> &&
   { constant.ignores_value(offset) } -> std::same_as<bool>;
 };
 
+// A word of `bytes` bytes, 1, 2 or 4, that a device copies by itself.
+struct Move {
+  std::uint32_t source, destination;  // addresses on the bus
+  unsigned bytes;
+};
+
+// A device that is a master of the bus. Whoever owns it makes its moves, whenever it was advanced or accessed, until
+// there are none, and says of each whether both sides took it, unless the access itself has ended the copying.
+template <class D>
+concept Moves = requires(D device, const D constant) {
+  { constant.next_move() } -> std::same_as<std::optional<Move>>;
+  {device.moved(bool{})};
+};
+
 // What a device receives from outside: words of `bytes` bytes, a byte or a half-word or a word. A stream of bytes is
 // one input of a test case, called as the device; wider words are an input each, called DEVICE.WORD[i].
 struct Received {

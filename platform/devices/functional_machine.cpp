@@ -86,6 +86,7 @@ std::uint64_t FunctionalMachine::next_event_cycle() {
   const std::uint64_t cycle = next(), now = hart_.state().cycles;
   if (now < cycle) return cycle;
   board_.advance_to(timing.time_at(now));
+  make_moves(now);
   while (next_planned_ < planned_.size() && planned_[next_planned_].cycle <= now) {
     board_.arrive(*planned_[next_planned_++].row);
   }
@@ -132,6 +133,7 @@ std::optional<std::uint32_t> FunctionalMachine::read(std::uint32_t address, unsi
     return value;
   }
   const auto value = board_.read(address, size, hart_.timing().time_at(cycle));
+  make_moves(cycle);
   update_lines();
   return value ? std::optional(value->bits) : std::nullopt;
 }
@@ -142,11 +144,37 @@ bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_
     return true;
   }
   const bool done = board_.write(address, size, value, hart_.timing().time_at(cycle));
+  make_moves(cycle);
   while (const auto sent = board_.take_sent()) {
     if (keeps_output_) output_ += static_cast<char>(*sent);
   }
   update_lines();
   return done;
+}
+
+// Copies what devices copy by themselves.
+void FunctionalMachine::make_moves(std::uint64_t cycle) {
+  const auto home = [&](std::uint32_t address, unsigned bytes) { return map_ ? map_->home(address, bytes) : address; };
+  while (const auto move = board_.next_move()) {
+    const std::uint32_t from = home(move->source, move->bytes), to = home(move->destination, move->bytes);
+    const Picoseconds now = hart_.timing().time_at(cycle);
+    std::optional<Datum> value;
+    if (in_ram(from, move->bytes)) {
+      value.emplace();
+      std::memcpy(&value->bits, ram_.get() + (from - ram_base_), move->bytes);
+    } else {
+      value = board_.read(from, move->bytes, now);
+    }
+    bool done = value.has_value();
+    if (done && in_ram(to, move->bytes)) {
+      done = !map_ || map_->can_write(to, move->bytes);
+      if (done) std::memcpy(ram_.get() + (to - ram_base_), &value->bits, move->bytes);
+      if (done) hart_.written_from_outside(to, move->bytes);
+    } else if (done) {
+      done = board_.write(to, move->bytes, value->bits, now);
+    }
+    board_.moved(done);
+  }
 }
 
 void FunctionalMachine::write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) {

@@ -60,6 +60,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink, private h
   void write_file(std::uint32_t file, std::span<const std::uint8_t> bytes) override;
   std::optional<std::vector<std::uint8_t>> read_console(std::uint32_t most) override;
   void update_lines();
+  void make_moves(std::uint64_t cycle);
   void note_arrivals();
   std::uint64_t next_event_cycle();
   std::optional<End> ended(hart::Stop stop, std::uint64_t event_cycle);

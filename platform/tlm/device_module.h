@@ -46,6 +46,9 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     schedule();
   }
 
+  // How far the device's time has come.
+  Picoseconds advanced() const { return advanced_; }
+
   Picoseconds next_event() const override { return device_.next_event(); }
 
   // A copy of the device, advanced to the clock's present().

@@ -8,9 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <systemc>
+#include <utility>
 
 #include "devices/any_device.h"
 #include "devices/functional_machine.h"
@@ -135,6 +138,9 @@ struct Platform::Machine : sc_core::sc_module {
   std::vector<std::unique_ptr<OwnModule>> modules;
   std::vector<std::pair<std::string, devices::Region>> own;  // names and regions of modules
   std::vector<std::unique_ptr<InputModule>> input_modules;
+  std::vector<devices::Region> module_regions;
+  std::uint64_t device_changes = 0;
+  bool moving = false;             // a device copies
   const bool ends_without_output;  // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
@@ -155,6 +161,7 @@ struct Platform::Machine : sc_core::sc_module {
     for (const ModuleRequest& request : config.modules) plug(request);
     for (const devices::ForeignModule& module : config.input_modules) {
       JANUS_REQUIRE(source);
+      module_regions.push_back(module.region);
       const std::string unique = "inputs_" + module.name;
       InputModule& inputs_of = *input_modules.emplace_back(
           std::make_unique<InputModule>(unique.c_str(), module.region, inputs ? *inputs : *source));
@@ -309,6 +316,7 @@ struct Platform::Machine : sc_core::sc_module {
     OwnModule& module = *modules.emplace_back(std::make_unique<OwnModule>(unique.c_str(), request, line_changed));
     bus.attach(request.region, module.socket());
     own.emplace_back(request.name, request.region);
+    module_regions.push_back(request.region);
     core.wait_for(request.region);
     if (!module.memory()) return;
     bus.attach_master(*module.memory(), [this](std::uint64_t address, unsigned bytes) {
@@ -326,12 +334,46 @@ struct Platform::Machine : sc_core::sc_module {
     }
   }
 
+  // Copies what a device copies by itself. A device that accesses itself does not begin anew.
+  template <class D>
+  void make_moves(DeviceModule<D>& module) {
+    if (std::exchange(moving, true)) return;
+    D& device = module.device();
+    while (const auto move = device.next_move()) {
+      std::array<unsigned char, 4> bytes{};
+      const std::span word(bytes.data(), move->bytes);
+      const bool done = access(tlm::TLM_READ_COMMAND, move->source, word, module.advanced()) &&
+                        access(tlm::TLM_WRITE_COMMAND, move->destination, word, module.advanced());
+      if (device.next_move()) device.moved(done);
+    }
+    moving = false;
+  }
+  bool access(tlm::tlm_command command, std::uint32_t address, std::span<unsigned char> word, Picoseconds time) {
+    const auto size = static_cast<unsigned>(word.size());
+    if (map) address = map->home(address, size);
+    const auto is_there = [&](const devices::Region& module) { return module.contains(address); };
+    if (std::ranges::any_of(module_regions, is_there)) return false;  // a module may wait, and no path has a copy of it
+    tlm::tlm_generic_payload transaction;
+    transaction.set_command(command);
+    transaction.set_address(address);
+    transaction.set_data_ptr(word.data());
+    transaction.set_data_length(size);
+    transaction.set_streaming_width(size);
+    sc_core::sc_time delay = duration(time > clock.now() ? time - clock.now() : 0);
+    core.socket->b_transport(transaction, delay);
+    if (!transaction.is_response_ok()) return false;
+    if (transaction.is_write()) core.hart().written_from_outside(address, size);
+    return true;
+  }
+
   // Drives the wires at the outputs of a device: its lines to the hart and to the PLIC, its serial line, the switch
   // that ends the run. A device has those outputs that its type has functions for.
   template <class D>
   void drive(DeviceModule<D>& module, std::uint32_t source) {
     namespace line = hart::interrupt;
     const D& device = module.device();
+    ++device_changes;
+    if constexpr (devices::Moves<D>) make_moves(module);
     if constexpr (requires { device.exit_code(); }) {
       if (device.exit_code()) core.power_off();
     }
@@ -437,6 +479,23 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   transaction.set_streaming_width(size);
   bytes.resize(machine_->core.socket->transport_dbg(transaction));
   return bytes;
+}
+
+std::uint64_t Platform::device_changes() const { return machine_->device_changes; }
+
+std::uint32_t Platform::device_register(std::uint32_t address, unsigned bytes) const {
+  Machine& m = *machine_;
+  std::optional<devices::Datum> value;
+  const auto look = [&](const devices::Placement& placement, auto& module) {
+    if (!placement.is_present() || !placement.region.contains(address)) return;
+    auto device = module.device();  // a read may change it
+    value = device.read(address - placement.region.base, bytes);
+  };
+#define DEVICE(name, Type, header, base, size, source) look(m.plan->name, m.name);
+#include "devices/devices.def"
+#undef DEVICE
+  for (std::size_t i = 0; i < m.further.size(); ++i) look(m.plan->further[i]->placement, *m.further[i]);
+  return value.value_or(devices::Datum()).bits;
 }
 
 bool Platform::write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes) {

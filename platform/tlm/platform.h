@@ -97,6 +97,12 @@ class Platform {
   // Reads memory or device registers without side effects. The result is shorter if the region ends earlier.
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t size);
 
+  // Another number whenever a device may have changed, but for the passage of time.
+  std::uint64_t device_changes() const;
+  // What a load of `bytes` bytes would have returned at the last change of the device there, by a load without effect;
+  // 0 if the device refuses it.
+  std::uint32_t device_register(std::uint32_t address, unsigned bytes) const;
+
   // Writes memory, even such as the firmware cannot write. Writes nothing and returns false unless all bytes lie in one
   // memory.
   bool write_memory(std::uint32_t address, std::span<const std::uint8_t> bytes);

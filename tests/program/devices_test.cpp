@@ -299,8 +299,8 @@ TEST_F(SymbolicLabs, AnAcceleratorTakesEachValueOfASymbolicByte) {
 // The files in the source tree that come from the descriptions of devices.
 TEST(Devices, HeadersAndDocumentationAreWhatTheirDescriptionsSay) {
   const std::string source = JANUS_SOURCE;
-  for (const char* name :
-       {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc", "spi", "pwm", "watchdog", "sifive_uart"}) {
+  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc", "spi", "pwm",
+                           "watchdog", "rng", "dma", "sifive_uart"}) {
     const std::string file = std::string("sw/include/janus/") + name + ".h";
     EXPECT_EQ(janus({"device", name, "--format", "c"}).output, text_of(source + "/" + file))
         << "janus device " << name << " --format c --out " << file;
@@ -352,6 +352,64 @@ TEST(WatchdogOfTheBoard, ResetsWhoeverForgetsItWhichIsAFindingThatReplays) {
   EXPECT_NE(replay.errors.find("as explored"), std::string::npos) << replay.errors;
   const Exploration fixed(firmware_path("heater_fixed"), {"--symbolic", "i2c=2", "--plain"});
   EXPECT_EQ(last_line(fixed.result().output), "safe") << fixed.result().output;
+}
+
+// Random numbers: each read is an input of its own.
+TEST(RandomNumbers, AreInputsWhichReplay) {
+  EXPECT_EQ(janus({"run", firmware_path("die_fixed")}).output, janus({"run", firmware_path("die_fixed")}).output);
+  const Exploration wrong(firmware_path("die"), {"--symbolic", "rng=4"});
+  EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
+  EXPECT_EQ(json_of(wrong.file("finding-1.json")).at("inputs").at(0).at("name"), "rng.number[0]");
+  expect_replays(wrong);
+  const Exploration right(firmware_path("die_fixed"), {"--symbolic", "rng=4", "--exit-codes", "0,1"});
+  EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+}
+
+// The DMA engine copies samples of the sensor while the firmware runs: the same on both machines, under each switch.
+TEST(DmaOfTheBoard, CopiesWhileTheFirmwareRuns) {
+  const auto run = janus({"run", firmware_path("recorder_fixed")});
+  EXPECT_EQ(run.output, "the highest of 4 samples: 192\n") << run.errors;
+  for (const Arguments& switches :
+       {Arguments{"--dmi", "off"}, {"--fast", "off"}, {"--translate", "off"}, {"--quantum", "0"}}) {
+    Arguments arguments{"run", firmware_path("recorder_fixed")};
+    arguments.insert(arguments.end(), switches.begin(), switches.end());
+    const auto other = janus(arguments);
+    EXPECT_EQ(other.output, run.output);
+    EXPECT_EQ(other.errors, run.errors);
+  }
+}
+
+TEST(DmaOfTheBoard, CopiesCodeAndTermsButNoTermToADevice) {
+  for (const Arguments& switches : {Arguments{}, {"--dmi", "off"}, {"--fast", "off"}, {"--quantum", "0"}}) {
+    Arguments arguments{"run", firmware_path("dma_moves")};
+    arguments.insert(arguments.end(), switches.begin(), switches.end());
+    const auto run = janus(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+  }
+  for (const char* stretches : {"on", "off"})
+    expect_every_path("dma_moves", "safe", 2, {"--plain", "--concrete-stretches", stretches});
+  const Exploration by_default(firmware_path("dma_moves"), {});
+  EXPECT_EQ(last_line(by_default.result().output), "safe") << by_default.result().output;
+  const Exploration to_device(firmware_path("dma_to_device"), {"--plain"});
+  EXPECT_EQ(last_line(to_device.result().output), "unknown") << to_device.result().output;
+  EXPECT_NE(to_device.result().output.find("a device copies"), std::string::npos) << to_device.result().output;
+  expect_replays(to_device);
+}
+
+TEST(DmaOfTheBoard, RacesForABufferWhichIsFoundAndReplays) {
+  const Exploration wrong(firmware_path("recorder"), {"--symbolic", "sensor=2"});
+  EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
+  expect_replays(wrong);
+  for (const Arguments& technique :
+       {Arguments{}, {"--plain"}, {"--plain", "--concrete-stretches", "off"}, {"--revisit"}}) {
+    Arguments options{"--symbolic", "sensor=2"};
+    options.insert(options.end(), technique.begin(), technique.end());
+    const Exploration right(firmware_path("recorder_fixed"), options);
+    EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+  }
+  const Exploration paths(firmware_path("recorder_fixed"),
+                          {"--symbolic", "sensor=2", "--plain", "--test-cases", "all"});
+  expect_replays(paths);
 }
 
 using SystemCModule = ::testing::Test;

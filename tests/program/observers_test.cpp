@@ -256,6 +256,25 @@ TEST_F(WaveFile, IsTheSameWhateverTheSpeed) {
   }
 }
 
+// What the DMA engine and the sensor show while one copies the samples of the other.
+TEST_F(WaveFile, HasRegistersOfDevices) {
+  const char* const names = "a0,dma.COUNT,dma.STATUS.BUSY,sensor,plic.PRIORITY[18],uart";
+  run("recorder_fixed", {"--vcd", file("waves"), "--vcd-registers", names});
+  const Dump dump(text_of(file("waves")));
+  const auto& counts = dump["dma.COUNT"];
+  ASSERT_EQ(counts.size(), 8U) << "0, then 4 to 0, then 4 and 0 at once";
+  const auto binary = [](std::uint32_t number) { return fmt::format("{:b}", number); };
+  for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(counts[i + 1].value, binary(4 - i));
+  for (unsigned i = 2; i < 5; ++i)
+    EXPECT_NEAR(static_cast<double>(counts[i + 1].time - counts[i].time), 10e6, 0.5e6) << "ten microseconds";
+  EXPECT_EQ(dump.edges("dma.STATUS.BUSY", "1").size(), 1U);
+  EXPECT_EQ(dump.value_at("sensor.PERIOD", dump.end()), binary(10));
+  EXPECT_TRUE(dump.has("uart.LSR"));
+  EXPECT_FALSE(dump.has("sensor.CTRL.IRQ")) << "all registers, no fields";
+  run("recorder_fixed", {"--vcd", file("slow"), "--vcd-registers", names, "--quantum", "0", "--dmi", "off"});
+  EXPECT_EQ(text_of(file("slow")) == text_of(file("waves")), true);
+}
+
 TEST_F(WaveFile, FollowsTheClockOfTheProfile) {
   write_file(file("slow"), std::string("clock_hz = 1000000\n"));
   const auto stats = run("hello", {"--vcd", file("waves"), "--timing", file("slow")});
@@ -291,7 +310,7 @@ TEST_F(WaveFile, OfNothingThatExistsIsRefused) {
   refuses({"--vcd", file("no/such/directory")}, 73, "cannot be written: No such file");
   refuses({"--vcd-registers", "sp"}, 64, "--vcd-registers needs --vcd FILE");
   refuses({"--vcd", file("waves"), "--gdb", "0"}, 64, "--gdb and --vcd exclude each other");
-  for (const char* name : {"x32", "mcycle", "nobody", "SP"}) {
+  for (const char* name : {"x32", "mcycle", "nobody", "SP", "sensor.", "sensor.LEVEL", "crc.DATA", "sensor.STATUS.X"}) {
     refuses({"--vcd", file("waves"), "--vcd-registers", std::string("sp,") + name}, 64,
             std::string("--vcd-registers has no register '") + name + "'");
   }

@@ -143,9 +143,59 @@ TEST(Platform, TwinsAreInputsByTheirNames) {
   EXPECT_GE(absent.exit_code, 64);
   EXPECT_NE(absent.errors.find("it has: finisher, clint, plic, uart, console, left, right"), std::string::npos)
       << absent.errors;
-  const auto check = janus({"explore", firmware_path("twins"), "--platform", kTwins, "--check", "heap"});
-  EXPECT_GE(check.exit_code, 64);
-  EXPECT_NE(check.errors.find("[[alias]]"), std::string::npos) << check.errors;
+}
+
+// Memory at two places is one memory for the detectors.
+TEST(Platform, DetectorsSeeThroughAliases) {
+  const Arguments all{"--platform", kTwins, "--check", "all"};
+  const Exploration right(firmware_path("aliased_0"), all);
+  EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
+  const char* const reasons[] = {"heap", "uninitialised", "code"};
+  for (unsigned mistake = 1; mistake <= 3; ++mistake) {
+    SCOPED_TRACE(mistake);
+    const Exploration wrong(firmware_path("aliased_" + std::to_string(mistake)), all);
+    EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
+    ASSERT_EQ(wrong.findings().size(), 1U);
+    EXPECT_EQ(wrong.findings()[0].at("reason"), reasons[mistake - 1]);
+    expect_replays(wrong);
+  }
+  const Exploration by_default(firmware_path("aliased_1"), {"--platform", kTwins});
+  EXPECT_EQ(by_default.result().exit_code, kUnsafe) << by_default.result().output;
+  EXPECT_NE(by_default.result().output.find("right behind the 16 bytes"), std::string::npos)
+      << by_default.result().output;
+}
+
+// Constants in flash: the same outcome under every speed switch.
+TEST(Platform, ConstantsInFlashCostTheirWaitStatesInEveryLoop) {
+  TemporaryDirectory directory;
+  const std::string text = janus({"device", "all", "--platform", "fe310", "--format", "toml"}).output;
+  const std::string kind = "kind = \"flash\"\n";
+  std::string waits = text;
+  ASSERT_NE(waits.find(kind), std::string::npos);
+  waits.insert(waits.find(kind) + kind.size(), "access = 5\nfetch = 2\n");
+  write_file(directory.file("slow.toml"), waits);
+  for (const char* place : {"flash", "ram"}) {
+    const std::string elf = firmware_path(std::string("speed_constants_") + place + "_quick");
+    for (const std::string& platform : {std::string("fe310"), directory.file("slow.toml")}) {
+      std::string seen;
+      for (const Arguments& switches : {Arguments{}, {"--translate", "off"}, {"--fast", "off"}}) {
+        Arguments arguments{"run", elf, "--platform", platform, "--stats", directory.file("stats")};
+        arguments.insert(arguments.end(), switches.begin(), switches.end());
+        EXPECT_EQ(janus(arguments).output, "right\n");
+        const auto stats = json_of(directory.file("stats"));
+        const std::string counts = stats.at("cycles").dump() + " " + stats.at("instructions").dump();
+        EXPECT_EQ(counts, seen.empty() ? counts : seen) << place;
+        seen = counts;
+      }
+      const Arguments profiled{"run", elf, "--platform", platform, "--profile"};
+      Arguments fast = profiled, slow = profiled;
+      fast.push_back(directory.file("fast"));
+      for (const std::string& each : {directory.file("slow"), std::string("--translate"), std::string("off")})
+        slow.push_back(each);
+      janus(fast), janus(slow);
+      EXPECT_EQ(text_of(directory.file("fast")) == text_of(directory.file("slow")), true) << place;
+    }
+  }
 }
 
 TEST(Platform, WhatDoesNotFitIsRefusedInOneLine) {

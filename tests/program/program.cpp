@@ -21,9 +21,10 @@ int exit_code_of(const nlohmann::json& end) {
   if (reason == "exit" || reason == "failing_exit") return std::min(end.at("exit_code").get<int>(), 255);
   if (reason == "assert" || reason == "controlled_jump") return 1;
   if (reason == "heap" || reason == "bounds" || reason == "division_by_zero") return 1;
+  if (reason == "uninitialised" || reason == "code") return 1;
   if (reason == "repeats") return end.at("violation").get<bool>() ? 1 : 0;
   if (reason == "trap" || reason == "hook_error" || reason == "host_error") return 70;
-  if (reason == "instruction_limit" || reason == "solver" || reason == "module") return 124;
+  if (reason == "instruction_limit" || reason == "solver" || reason == "module" || reason == "moves_symbol") return 124;
   return 0;
 }
 

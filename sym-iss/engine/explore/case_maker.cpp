@@ -48,6 +48,7 @@ bool ended_like(const devices::FunctionalMachine::End& end, const hart::Concrete
     case Termination::Refuted:
     case Termination::TimeIsMerged:
     case Termination::ForeignModule:
+    case Termination::MovesSymbol:
     case Termination::AsksWhetherSymbolic:
     case Termination::Learned:
     case Termination::Infeasible: break;  // these are no violations, or do not end a run

@@ -28,15 +28,6 @@ void refuse_bounded_pointers(const ExplorationConfig& config) {
                             support::exit_code::kUsage);
 }
 
-// What they note of a byte is by its address, of which it would have two.
-void refuse_aliases(const ExplorationConfig& config) {
-  const bool aliases = config.hart.map && !config.hart.map->aliases().empty();
-  if (!aliases || !config.hart.detectors.follows_memory()) return;
-  throw support::InputError(
-      "--check heap, bounds, poison, uninitialised and their like are not possible on a platform with an [[alias]]",
-      support::exit_code::kUsage);
-}
-
 // They follow words through registers and one RAM, not through devices.
 void refuse_symbolic_devices(const ExplorationConfig& config) {
   const char* with = nullptr;
@@ -134,7 +125,6 @@ std::string why_not_written_down(const ExplorationConfig& config) {
 void refuse_impossible(const ExplorationConfig& config) {
   refuse_ignored_detectors(config);
   refuse_bounded_pointers(config);
-  refuse_aliases(config);
   refuse_symbolic_devices(config);
   refuse_semihosting(config);
   refuse_time_of_many(config);

@@ -393,7 +393,7 @@ bool ConcreteStretch::admits_access(std::uint32_t address, const isa::MemoryUse&
     const devices::Board& board = state_->board.get();
     if (use.loads && (board.holds_symbols() || board.undecided(address, false))) return false;
     if (use.stores && board.undecided(address, true)) return false;
-    return !use.stores || !board.plan().finisher.region.contains(address);
+    return !use.stores || !(board.is_master(address) || board.plan().finisher.region.contains(address));
   }
   if (use.stores && machine_.htif.tohost == address) return false;
   if (symbolic_granules_ > 0 && !is_concrete(address, use.bytes)) return false;

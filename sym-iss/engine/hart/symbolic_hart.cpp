@@ -155,6 +155,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
                     facts_ || !watchers_.empty() || config_.detectors.any() || state_->shadow || config_.stretch;
   if (seen) return false;
+  if (state_->board.get().moves()) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
@@ -174,8 +175,10 @@ void SymbolicHart::advance_devices() {
     event_cycle_ = event == devices::kNever ? ~std::uint64_t{0} : config_.timing.cycle_at(event);
     if (s.cycles >= event_cycle_) {
       state_->board.own().advance_to(config_.timing.time_at(s.cycles));
+      make_moves();
       update_lines();
       check_events_ = true;
+      if (ending_) return;
       continue;
     }
     if (take_interrupt()) {  // taking an interrupt costs cycles, so another event may be due

@@ -277,6 +277,11 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const isa::Instruction* fetch_uncached(std::uint32_t pc);
   void advance_devices();
   void update_lines();
+  void make_moves();
+  template <unsigned W>
+  void make_move(const devices::Move& move);
+  template <unsigned W>
+  void write_by_device(std::uint32_t address, Word<W> value);
   void end(Ending ending);
   // Gives the current instruction up, before it has any effect. The state will execute it again.
   void abandon() {
@@ -432,6 +437,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   }
   template <unsigned W>
   std::optional<Word<W>> read_device(std::uint32_t address);
+  template <unsigned W>
+  Word<W> value_of(const devices::Datum& datum);
   template <unsigned W>
   bool store_device(std::uint32_t address, Word<W> value);
   template <unsigned W>

@@ -251,7 +251,7 @@ void SymbolicHart::write_unwritten(const isa::Instruction& instruction) {
   if (instruction.opcode == isa::Opcode::Illegal || !isa::memory_use(instruction.opcode).loads) return;
   const Word32 base = get(instruction.rs1);
   const std::uint32_t bytes = isa::memory_use(instruction.opcode).bytes,
-                      address = base.bits.raw + instruction.immediate;
+                      address = home(base.bits.raw + instruction.immediate, bytes);
   if (base.term || !in_ram(address, bytes)) return;
   while (true) {
     const auto [first, length] = shadow()->defined.first_undefined(address, bytes);

@@ -326,11 +326,16 @@ bool SymbolicHart::decide_for_device(std::uint32_t address, bool store) {
 template <unsigned W>
 std::optional<SymbolicHart::Word<W>> SymbolicHart::read_device(std::uint32_t address) {
   const auto value = state_->board.own().read(address, W / 8, config_.timing.time_at(state_->hart.cycles));
+  make_moves();
   update_lines();
   interrupts_changed();
-  if (!value) return std::nullopt;
-  if (!value->symbol) return values_.constant<W>(value->bits);
-  const Term term = known(Term(static_cast<const term::Node*>(value->symbol)));
+  return value ? std::optional(value_of<W>(*value)) : std::nullopt;
+}
+
+template <unsigned W>
+SymbolicHart::Word<W> SymbolicHart::value_of(const devices::Datum& datum) {
+  if (!datum.symbol) return values_.constant<W>(datum.bits);
+  const Term term = known(Term(static_cast<const term::Node*>(datum.symbol)));
   if (term.width() > W) return values_.from_term<W>(pool_.extract(term, W - 1, 0));
   return values_.from_term<W>(term.width() < W ? pool_.zero_extend(term, W) : term);
 }
@@ -434,6 +439,7 @@ bool SymbolicHart::store_device(std::uint32_t address, Word<W> value) {
   auto& board = state_->board.own();
   const bool done = board.write(address, W / 8, *bits, config_.timing.time_at(state_->hart.cycles));
   board.drop_sent();  // a replay of the path prints it
+  make_moves();
   update_lines();
   interrupts_changed();
   if (!done) trap(isa::Exception::StoreAccessFault, failing_portion(word(address), W / 8, true));
@@ -573,5 +579,8 @@ template SymbolicHart::Word<32> SymbolicHart::load_memory<32>(std::uint32_t);
 template void SymbolicHart::store_memory<8>(std::uint32_t, Word<8>);
 template void SymbolicHart::store_memory<16>(std::uint32_t, Word<16>);
 template void SymbolicHart::store_memory<32>(std::uint32_t, Word<32>);
+template SymbolicHart::Word<8> SymbolicHart::value_of<8>(const devices::Datum&);
+template SymbolicHart::Word<16> SymbolicHart::value_of<16>(const devices::Datum&);
+template SymbolicHart::Word<32> SymbolicHart::value_of<32>(const devices::Datum&);
 
 }  // namespace janus::engine

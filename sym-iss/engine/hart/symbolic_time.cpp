@@ -137,7 +137,7 @@ bool SymbolicHart::should_arrive(const SymbolicInterrupt& interrupt, std::uint32
   if (config_.boundaries == Boundaries::Every || s.waiting) return true;
   const bool taken = s.mie >> interrupt.row->interrupt & 1 &&
                      (s.privilege != hart::Privilege::Machine || s.mstatus & hart::status::kMie);
-  if (taken) return true;
+  if (taken || state_->board.get().moves()) return true;  // what is copied may tell whether a word has arrived
   const bool simple = !config_.timing.looks_at_addresses() && !config_.timing.looks_at_fetches();
   for (const auto& [first, last] : interrupt.windows) {
     if (s.cycles <= last && (!simple || last - s.cycles < kLongInstruction)) return true;
@@ -192,6 +192,7 @@ void SymbolicHart::arrive(std::size_t index) {
   if (path.left[index] > 0) --path.left[index];
   path.last = std::make_shared<const Arrival>(Arrival{path.last, &row, s.retired, s.cycles, s.pc});
   state_->board.own().advance_to(config_.timing.time_at(s.cycles));
+  make_moves();
   state_->board.own().arrive(row);
   update_lines();
 }

@@ -219,6 +219,10 @@ void Revisit::executed(ExecutionState& state, const ExecutedInstruction& execute
   if (part && part->stretch) stretches_.executed(*part->stretch, state, executed);
 }
 
+void Revisit::moved(ExecutionState& state) {
+  if (const auto& part = state.parts.revisit; part && part->stretch) part->stretch->unknown = true;
+}
+
 // The sibling is the running state before its last instruction, so what that instruction wrote belongs to the running
 // state alone.
 void Revisit::forked(ExecutionState& running, ExecutionState& sibling) {

@@ -58,6 +58,7 @@ class Revisit : public Technique {
   bool watches_instructions() const override { return true; }
   bool follows_models() const override { return false; }
   void executed(ExecutionState& state, const ExecutedInstruction& executed) override;
+  void moved(ExecutionState& state) override;
   void forked(ExecutionState& running, ExecutionState& sibling) override;
   void ended(ExecutionState& state, const Ending& ending) override;
   TechniqueReport report() const override;

@@ -85,6 +85,8 @@ class Technique {
   virtual void executed(ExecutionState& state, const ExecutedInstruction& executed) {}
   // `state` took an interrupt, or an instruction fetch failed. state.hart.pc is the address of the handler.
   virtual void interrupted(ExecutionState& state) {}
+  // A device has copied words in memory by itself, which no instruction of the path has read or written.
+  virtual void moved(ExecutionState& state) { interrupted(state); }
   // `state` is executing an instruction that depends on `condition` (not a constant). From now on `condition` has the
   // value `holds` on this path. `other` is the solver's answer to whether the opposite value is feasible. If `other` is
   // Sat, a sibling with the opposite value is about to be forked. If `other` is Unsat, the solver's unsat_core() still

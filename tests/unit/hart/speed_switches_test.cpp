@@ -1,8 +1,6 @@
 // The fast loop and translated code against the plain loop. Random programs with loops, calls, traps, device accesses,
 // interrupts and stores into their own code run in random budgets and with breakpoints. After each budget, the state
 // must be the same.
-#include <fmt/format.h>
-
 #include <array>
 #include <memory>
 #include <stdexcept>
@@ -12,6 +10,7 @@
 #include "testing/random_code.h"
 #include "testing/returning_handler.h"
 #include "testing/size.h"
+#include "testing/state_difference.h"
 
 namespace janus::testing {
 namespace {
@@ -42,18 +41,8 @@ struct Machine {
 };
 
 std::string difference(Machine& a, Machine& b) {
-  auto &x = a.hart.state(), &y = b.hart.state();
-  for (unsigned i = 0; i < 32; ++i) {
-    if (x.x[i].raw != y.x[i].raw) return fmt::format("x{}: 0x{:x}, 0x{:x}", i, x.x[i].raw, y.x[i].raw);
-  }
-  if (x.pc != y.pc) return fmt::format("pc: 0x{:x}, 0x{:x}", x.pc, y.pc);
-  if (x.cycles != y.cycles) return fmt::format("cycles: {}, {}", x.cycles, y.cycles);
-  if (x.retired != y.retired) return fmt::format("instructions: {}, {}", x.retired, y.retired);
-  if (x.mstatus != y.mstatus || x.mepc != y.mepc || x.mcause != y.mcause || x.mtval != y.mtval) return "CSRs";
-  if (x.mie != y.mie || x.mtvec != y.mtvec || x.mscratch != y.mscratch) return "CSRs";
-  if (x.reserved != y.reserved || (x.reserved && x.reservation != y.reservation)) return "the reservation";
+  if (const std::string states = state_difference(a.hart.state(), b.hart.state()); !states.empty()) return states;
   if (a.bus.bytes != b.bus.bytes) return "memory";
-  if (x.icache != y.icache || x.dcache != y.dcache) return "caches";
   return a.bus.device == b.bus.device ? "" : "the device";
 }
 
