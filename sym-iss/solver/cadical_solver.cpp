@@ -72,10 +72,9 @@ class CadicalSolver : public Solver {
   void read_model(term::Assignment& model) {
     model.clear();
     blaster_.for_each_variable([&](std::uint64_t index, std::span<const Literal> bits) {
-      if (index >= model.size()) model.resize(index + 1);
       std::uint64_t value = 0;
       for (std::size_t i = 0; i < bits.size(); ++i) value |= std::uint64_t{sat_.val(bits[i]) > 0} << i;
-      model[index] = value;
+      model.set(index, value);
     });
   }
 

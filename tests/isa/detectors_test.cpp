@@ -128,8 +128,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
       if (random.one_in(8)) x[number] = 0;
       concrete.x[number] = {x[number]};
       const term::Term variable = pool.variable("x" + std::to_string(number), 32);
-      if (assignment.size() <= variable->value) assignment.resize(variable->value + 1);
-      assignment[variable->value] = x[number];
+      assignment.set(variable->value, x[number]);
       symbolic.x[number] =
           random.one_in(3) ? symbolic.values().constant<32>(x[number]) : symbolic.values().from_term<32>(variable);
     }

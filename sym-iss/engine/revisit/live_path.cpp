@@ -121,11 +121,10 @@ class Projection {
     if (width < 8 && count > (std::size_t{1} << width)) return false;
     constexpr std::uint64_t kTried = 64;
     term::Assignment values = model_;
-    if (values.size() <= variable) values.resize(variable + 1);
     const std::uint64_t first = values[variable], tried = std::min(kTried, term::mask(width));
     std::size_t found = 0;
     for (std::uint64_t i = 0; i <= tried && found < count; ++i) {
-      values[variable] = (first + i) & term::mask(width);
+      values.set(variable, (first + i) & term::mask(width));
       found += std::ranges::all_of(own, [&](Term each) { return term::evaluate(each, values) == 1; });
     }
     return found >= count;
