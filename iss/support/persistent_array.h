@@ -20,7 +20,7 @@ class PersistentArray {
  public:
   PersistentArray() = default;
   PersistentArray(std::initializer_list<Value> values) {
-    for (const Value& value : values) set(size_, value);
+    for (const Value& value : values) push_back(value);
   }
 
   // One more than the largest index that was set; 0 if none was.
@@ -37,6 +37,7 @@ class PersistentArray {
     return node ? leaf(*node).values[index % kFanOut] : kUnset;
   }
 
+  void push_back(Value value) { set(size_, std::move(value)); }
   void set(std::size_t index, Value value) {
     while (index >> shift_ >= kFanOut) {  // one level more
       if (root_) {

@@ -76,7 +76,8 @@ class DomainSolver : public Shortcut {
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     const auto variable = only_variable(question);
     if (!variable) return Answer::Unknown;
-    const Domains& domains = path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to, path); });
+    const Domains& domains =
+        path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to, path); });
     const Domain* known = find(domains, *variable);
     if (!known || !known->listed) return Answer::Unknown;
     const Domain domain = *known;

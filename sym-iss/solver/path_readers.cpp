@@ -10,8 +10,8 @@ namespace {
 using term::Support;
 using term::Term;
 
-constexpr std::uint32_t kShortPath = 48;             // conjuncts
-constexpr std::size_t kMostLinked = 32;              // variables of a conjunct
+constexpr std::uint32_t kShortPath = 48;            // conjuncts
+constexpr std::size_t kMostLinked = 32;             // variables of a conjunct
 constexpr std::uint32_t kWide = ~std::uint32_t{0};  // in EarlierReader: for more variables than that
 
 bool is_wide(const Conjunct& conjunct) { return conjunct.earlier.front().variable == kWide; }
@@ -103,9 +103,10 @@ class PathReaders::Search {
   }
 
   Dependencies run(Support::Set asked) {
-    if (asked == Support::kMany) return {.known = false};
+    found_.known = asked != Support::kMany;
     add(asked);
-    if (!(path_.depth() <= kShortPath ? pass_over() : follow())) return {.known = false};
+    found_.known = found_.known && (path_.depth() <= kShortPath ? pass_over() : follow());
+    if (!found_.known) return {{}, {}, false};
     std::ranges::sort(taken_, is_before);
     for (const Conjunct* conjunct : taken_) found_.conjuncts.push_back(conjunct->term);
     return std::move(found_);

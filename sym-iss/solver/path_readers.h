@@ -30,8 +30,7 @@ class PathReaders {
 
    private:
     friend PathReaders;
-    Walk(term::Support& support, std::span<const std::uint32_t> variables)
-        : support_(support), variables_(variables) {}
+    Walk(term::Support& support, std::span<const std::uint32_t> variables) : support_(support), variables_(variables) {}
     void push(const Conjunct* conjunct);
     const Conjunct* pop();
 

@@ -95,7 +95,8 @@ TEST(PathReaders, KnowNoDependenciesOnUnknownVariables) {
   Support support;
   PathReaders readers(support);
   Term sum = pool.constant(32, 0);
-  for (std::size_t i = 0; i <= Support::kMaxListed; ++i) sum = pool.add(sum, pool.variable("v" + std::to_string(i), 32));
+  for (std::size_t i = 0; i <= Support::kMaxListed; ++i)
+    sum = pool.add(sum, pool.variable("v" + std::to_string(i), 32));
   const Term zero = pool.constant(32, 0), first = pool.variables()[0].term;
   PathCondition path = extend({}, pool.eq(sum, zero));
   EXPECT_FALSE(readers.dependencies(path, pool.eq(first, zero)).known);
