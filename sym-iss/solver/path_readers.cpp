@@ -102,11 +102,9 @@ class PathReaders::Search {
     if (readers_.conjunct_marks_.size() <= path.depth()) readers_.conjunct_marks_.resize(2 * path.depth() + 1);
   }
 
-  Dependencies run(Support::Set asked) {
-    found_.known = asked != Support::kMany;
+  Dependencies run(std::span<const std::uint32_t> asked) {
     add(asked);
-    found_.known = found_.known && (path_.depth() <= kShortPath ? pass_over() : follow());
-    if (!found_.known) return {{}, {}, false};
+    if (!(path_.depth() <= kShortPath ? pass_over() : follow())) return {{}, {}, false};
     std::ranges::sort(taken_, is_before);
     for (const Conjunct* conjunct : taken_) found_.conjuncts.push_back(conjunct->term);
     return std::move(found_);
@@ -116,8 +114,8 @@ class PathReaders::Search {
   bool is_marked(std::uint32_t variable) const {
     return variable < readers_.variable_marks_.size() && readers_.variable_marks_[variable] == readers_.searches_;
   }
-  void add(Support::Set variables) {
-    for (const std::uint32_t variable : support_.variables(variables)) {
+  void add(std::span<const std::uint32_t> variables) {
+    for (const std::uint32_t variable : variables) {
       if (is_marked(variable)) continue;
       if (readers_.variable_marks_.size() <= variable) readers_.variable_marks_.resize(2 * std::size_t{variable} + 64);
       readers_.variable_marks_[variable] = readers_.searches_;
@@ -132,7 +130,7 @@ class PathReaders::Search {
     if (mark == readers_.searches_) return false;
     mark = readers_.searches_;
     taken_.push_back(&conjunct);
-    add(support_.of(conjunct.term));
+    add(support_.variables(support_.of(conjunct.term)));
     return true;
   }
   bool reads_found(const Conjunct& conjunct) {
@@ -174,7 +172,24 @@ class PathReaders::Search {
 };
 
 PathReaders::Dependencies PathReaders::dependencies(const PathCondition& path, Term question) {
-  return Search(*this, path).run(support_.of(question));
+  const Support::Set asked = support_.of(question);
+  if (asked == Support::kMany) return {{}, {}, false};
+  return dependencies(path, support_.variables(asked));
+}
+
+PathReaders::Dependencies PathReaders::dependencies(const PathCondition& path,
+                                                    std::span<const std::uint32_t> variables) {
+  return Search(*this, path).run(variables);
+}
+
+bool PathReaders::has_conjunct(const PathCondition& path, Term condition) {
+  const auto& variables = support_.variables(support_.of(condition));
+  const std::span<const std::uint32_t> first(variables.data(), std::min<std::size_t>(variables.size(), 1));
+  Walk conjuncts = walk(path, first);
+  while (const Conjunct* c = conjuncts.next()) {
+    if (c->term == condition) return true;
+  }
+  return false;
 }
 
 }  // namespace janus::solver

@@ -49,6 +49,11 @@ class PathReaders {
     bool known = true;                     // if not, nobody knows, and both are empty
   };
   Dependencies dependencies(const PathCondition& path, term::Term question);
+  // The same for some variables, in any order.
+  Dependencies dependencies(const PathCondition& path, std::span<const std::uint32_t> variables);
+
+  // Whether `condition` itself is a conjunct of the path.
+  bool has_conjunct(const PathCondition& path, term::Term condition);
 
  private:
   struct LastReaders {

@@ -121,7 +121,7 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     term::TermPool pool;
     Registers<isa::ConcreteValues> concrete;
     Registers<term::SymbolicValues> symbolic{term::SymbolicValues(pool)};
-    term::Assignment assignment(32);
+    term::Assignment assignment;
     std::array<std::uint32_t, 32> x{};
     for (unsigned number = 1; number < 32; ++number) {
       x[number] = random.one_in(4) ? random.operand() : random_address(random);
