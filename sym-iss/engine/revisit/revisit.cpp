@@ -34,8 +34,9 @@ Revisit::Revisit(const TechniqueContext& context)
                  [this](const auto& visit, const LiveCells& live) {
                    if (completed_.add(visit, live)) visited_.remove(visit);
                  }),
-      few_values_(context.pool, context.solver, context.hart.ram_base),
-      widening_(context.pool, context.hart.ram_base, end_of(context.image)) {}
+      few_values_(context.pool, context.solver, context.hart.ram_base,
+                  [this](term::Term term) { return widening_.is_widened(term); }),
+      widening_(context.pool, context.solver, context.hart.ram_base, end_of(context.image)) {}
 
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
