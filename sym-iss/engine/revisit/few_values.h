@@ -20,7 +20,7 @@ class FewValues {
   static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
   static constexpr double kQuestionSeconds = 0.03;  // counted
 
-  // Terms of which `is_widened` is true stand for any value of a range, however few these are: they stay whole.
+  // A term of which `is_widened` is true stands for any value of a range, however few these are: it stays whole.
   FewValues(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base,
             std::function<bool(term::Term)> is_widened)
       : pool_(pool), solver_(solver), ram_base_(ram_base), is_widened_(std::move(is_widened)) {}

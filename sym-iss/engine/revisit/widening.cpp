@@ -12,6 +12,7 @@ namespace janus::engine {
 
 using term::ByteChunk;
 using term::ByteChunks;
+using term::Kind;
 using term::Term;
 
 namespace {
@@ -119,7 +120,8 @@ bool Widening::widen(ExecutionState& state, std::uint32_t round) {
 
 void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
   const Term made = variable(cell, 8 * bytes, state.hart.pc, round);
-  if (state.model) restrict(state, place, cell, bytes, made);
+  // What was never a term is a counter, whose range would only grow.
+  if (state.model && place.values.at(cell).has_terms) restrict(state, place, cell, bytes, made);
   if (cell < kRegisters) {
     state.hart.x[cell].term = made;
     return;
@@ -243,9 +245,9 @@ bool Widening::refute(const ExecutionState& state) {
   return false;
 }
 
-bool Widening::is_widened(Term term) {
-  return std::ranges::any_of(support_.variables(support_.of(term)),
-                             [this](std::uint32_t variable) { return origins_.contains(variable); });
+bool Widening::is_widened(Term term) const {
+  while (term.is(Kind::ZeroExtend) || term.is(Kind::SignExtend) || term.is(Kind::Extract)) term = term->child[0];
+  return term.is(Kind::Variable) && origins_.contains(static_cast<std::uint32_t>(term->value));
 }
 
 std::size_t Widening::cells() const {

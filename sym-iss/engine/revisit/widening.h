@@ -61,8 +61,8 @@ class Widening {
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
   // `of_path`: how often its path was there.
   void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
-  // Whether a term reads a variable that was put into a widened cell, other than one below the stack pointer.
-  bool is_widened(term::Term term);
+  // Whether a term is a variable that was put into a widened cell, or a part or an extension of it.
+  bool is_widened(term::Term term) const;
   // Whether visited() was called with a state at this place.
   bool watches(const ExecutionState& state) const { return places_.contains({state.hart.pc, state.calls}); }
   // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
