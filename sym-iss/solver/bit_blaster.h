@@ -22,6 +22,8 @@ class BitBlaster {
   // The literal of a term of width 1 that has been blasted.
   Literal truth(term::Term term) const { return known(term).front(); }
 
+  // Of all terms blasted so far.
+  std::size_t bits() const { return literals_.size(); }
   // Calls visit(variable index in the pool, literals) for every variable of the terms blasted so far.
   void for_each_variable(const std::function<void(std::uint64_t, std::span<const Literal>)>& visit) const;
 

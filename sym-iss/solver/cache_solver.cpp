@@ -99,8 +99,7 @@ class CacheSolver : public Shortcut {
     for (auto tried = models.rbegin(); tried != models.rend(); ++tried) {
       Assignment candidate = model;
       for (const std::uint32_t variable : context_->support.variables(variables_)) {
-        if (candidate.size() <= variable) candidate.resize(std::size_t{variable} + 1);
-        candidate[variable] = variable < (*tried)->size() ? (**tried)[variable] : 0;
+        candidate.set(variable, (**tried)[variable]);
       }
       if (!context_->satisfied(path, question, model, candidate)) continue;
       model = std::move(candidate);

@@ -14,30 +14,37 @@ namespace janus::solver {
 // interrupt().
 class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
  public:
-  // `sat` must outlive this object. Once `*stop` is true, CaDiCaL gives up all questions; `stop` may be null, else it
-  // must outlive this object.
-  CadicalLimit(CaDiCaL::Solver& sat, const std::atomic<bool>* stop) : sat_(sat), stop_(stop) {
-    sat_.connect_terminator(this);
-    sat_.connect_learner(this);
-  }
+  // Once `*stop` is true, CaDiCaL gives up all questions; `stop` may be null, else it must outlive this object.
+  explicit CadicalLimit(const std::atomic<bool>* stop) : stop_(stop) {}
   CadicalLimit(const CadicalLimit&) = delete;
   CadicalLimit& operator=(const CadicalLimit&) = delete;
-  ~CadicalLimit() override {
-    sat_.disconnect_learner();
-    sat_.disconnect_terminator();
+  ~CadicalLimit() override { disconnect(); }
+
+  // Limits this solver from now on. It must live until the next connect(), or disconnect().
+  void connect(CaDiCaL::Solver& sat) {
+    disconnect();
+    sat_ = &sat;
+    sat_->connect_terminator(this);
+    sat_->connect_learner(this);
+  }
+  void disconnect() {
+    if (!sat_) return;
+    sat_->disconnect_learner();
+    sat_->disconnect_terminator();
+    sat_ = nullptr;
   }
 
   // Starts a question that may take `seconds` counted seconds; 0 for no limit.
   void start(double seconds) { deadline_ = term::WorkClock::after(seconds); }
-  // Returns CaDiCaL's status: 10 if satisfiable, 20 if unsatisfiable, 0 if given up.
+  // A solver must be connected. Returns CaDiCaL's status: 10 if satisfiable, 20 if unsatisfiable, 0 if given up.
   int solve(std::size_t assumptions) {
     spend(term::Work::Search);
     spend(term::Work::Assumption, static_cast<term::WorkClock::rep>(assumptions));
     assumption_calls_left_ = assumptions / kDecisions;
     calls_since_conflict_ = 0;
     // A decision propagates to more variables the more variables there are.
-    effort_ = 1 + static_cast<term::WorkClock::rep>(std::sqrt(sat_.vars()));
-    return sat_.solve();
+    effort_ = 1 + static_cast<term::WorkClock::rep>(std::sqrt(sat_->vars()));
+    return sat_->solve();
   }
 
   void interrupt() { interrupted_ = true; }  // permanent; may be called from any thread
@@ -67,7 +74,7 @@ class CadicalLimit : private CaDiCaL::Terminator, private CaDiCaL::Learner {
   }
   void learn(int) override {}
 
-  CaDiCaL::Solver& sat_;
+  CaDiCaL::Solver* sat_ = nullptr;
   const std::atomic<bool>* stop_;
   std::atomic<bool> interrupted_ = false;
   term::WorkClock::time_point deadline_ = term::WorkClock::time_point::max();

@@ -34,8 +34,7 @@ class CaseSolver : public Shortcut {
     for (const std::uint64_t value : cases->values) {
       const Term is_value = context_->pool.eq(word, context_->pool.constant(variable.width, value));
       Assignment candidate = model;
-      if (candidate.size() <= cases->variable) candidate.resize(std::size_t{cases->variable} + 1);
-      candidate[cases->variable] = value;
+      candidate.set(cases->variable, value);
       if (!context_->satisfied(path, is_value, model, candidate)) candidate.clear();
       const Answer answer = cheap_->check(extend(path, is_value), question, candidate);
       if (answer == Answer::Unknown) return answer;

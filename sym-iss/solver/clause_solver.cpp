@@ -7,7 +7,7 @@
 namespace janus::solver {
 
 struct ClauseSolver::Implementation {
-  explicit Implementation(const std::atomic<bool>* stop) : limit(sat, stop) {}
+  explicit Implementation(const std::atomic<bool>* stop) : limit(stop) { limit.connect(sat); }
 
   CaDiCaL::Solver sat;
   CadicalLimit limit;

@@ -76,7 +76,8 @@ class DomainSolver : public Shortcut {
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
     const auto variable = only_variable(question);
     if (!variable) return Answer::Unknown;
-    const Domains& domains = path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to); });
+    const Domains& domains =
+        path_.at(path, [&](Domains& known, const PathCondition& up_to) { learn(known, up_to, path); });
     const Domain* known = find(domains, *variable);
     if (!known || !known->listed) return Answer::Unknown;
     const Domain domain = *known;
@@ -98,8 +99,9 @@ class DomainSolver : public Shortcut {
     domains.set(context_->pool.variables()[variable].term, std::make_shared<const Domain>(domain));
   }
 
-  void learn(Domains& domains, const PathCondition& path) {
-    const Term condition = path.last()->term;
+  // `path` goes on from `prefix`.
+  void learn(Domains& domains, const PathCondition& prefix, const PathCondition& path) {
+    const Term condition = prefix.last()->term;
     const auto variable = only_variable(condition);
     if (!variable) return;
     const Domain* known = find(domains, *variable);
@@ -113,13 +115,18 @@ class DomainSolver : public Shortcut {
     } else {
       domain.listed = true;
       domain.values = Values::below(static_cast<unsigned>(domain.high - domain.low + 1));
-      // Of a byte, this is the first condition.
-      const Conjunct* const end = domain.width <= kByte ? path.last()->parent : nullptr;
-      for (const Conjunct* c = path.last(); c != end; c = c->parent) {
-        if (only_variable(c->term) == variable) domain.values &= satisfied(c->term, *variable, domain);
-      }
+      domain.values &= satisfied(condition, *variable, domain);
+      if (domain.width > kByte) obey_earlier(domain, *variable, prefix, path);  // of a byte, this is the first one
     }
     keep(domains, *variable, domain);
+  }
+
+  void obey_earlier(Domain& domain, std::uint32_t variable, const PathCondition& prefix, const PathCondition& path) {
+    auto walk = context_->readers.walk(path, {&variable, 1});
+    while (const Conjunct* c = walk.next()) {
+      if (c->depth >= prefix.depth() || only_variable(c->term) != variable) continue;
+      domain.values &= satisfied(c->term, variable, domain);
+    }
   }
 
   // Narrows `domain` by `condition`. Whether few values remain.
@@ -169,9 +176,8 @@ class DomainSolver : public Shortcut {
   }
   Values tried(Term condition, std::uint32_t variable, const Domain& domain, const Values& values) {
     Values result;
-    if (trial_.size() <= variable) trial_.resize(std::size_t{variable} + 1);
     values.for_each([&](unsigned i) {
-      trial_[variable] = domain.value(i);
+      trial_.set(variable, domain.value(i));
       context_->evaluator.assign(trial_);
       if (context_->evaluator(condition) == 1) result.insert(i);
       return true;
@@ -183,11 +189,10 @@ class DomainSolver : public Shortcut {
   bool suggest(std::uint32_t variable, const Domain& domain, const Values& values, const PathCondition& path,
                Term question, Assignment& model) {
     Assignment candidate = model;
-    if (candidate.size() <= variable) candidate.resize(std::size_t{variable} + 1);
     bool found = false;
     unsigned tries = kMaxSuggested;
     values.for_each([&](unsigned i) {
-      candidate[variable] = domain.value(i);
+      candidate.set(variable, domain.value(i));
       found = context_->satisfied(path, question, model, candidate);
       --tries;
       return !found && tries > 0;

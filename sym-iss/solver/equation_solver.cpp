@@ -31,8 +31,7 @@ class EquationSolver : public Decorator {
     for (std::size_t i = eliminated_.size(); i-- > 0;) {
       const std::uint64_t value = term::evaluate(eliminated_[i].second, found);
       const std::size_t index = eliminated_[i].first->value;
-      if (found.size() <= index) found.resize(index + 1);
-      found[index] = value;
+      found.set(index, value);
     }
     model = std::move(found);
     return answer;

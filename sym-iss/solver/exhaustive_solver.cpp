@@ -162,8 +162,7 @@ class ExhaustiveSolver : public Decorator {
     const std::size_t found = batch.holds(lanes);
     if (found == lanes) return false;
     for (std::size_t i = 0; i < axes_.size(); ++i) {
-      if (model.size() <= axes_[i].variable) model.resize(std::size_t{axes_[i].variable} + 1);
-      model[axes_[i].variable] = batch.variable(i)[found];
+      model.set(axes_[i].variable, batch.variable(i)[found]);
     }
     return true;
   }

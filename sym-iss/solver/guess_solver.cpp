@@ -31,8 +31,7 @@ class GuessSolver : public Shortcut {
       fill(values, guess);
       Assignment candidate = model;
       for (std::size_t i = 0; i < words.size(); ++i) {
-        if (candidate.size() <= words[i]) candidate.resize(std::size_t{words[i]} + 1);
-        candidate[words[i]] = values[i] & term::mask(context_->pool.variables()[words[i]].width);
+        candidate.set(words[i], values[i] & term::mask(context_->pool.variables()[words[i]].width));
       }
       if (!context_->satisfied(path, question, model, candidate)) continue;
       model = std::move(candidate);

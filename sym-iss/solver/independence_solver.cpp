@@ -12,7 +12,6 @@ namespace janus::solver {
 namespace {
 
 using term::Assignment;
-using term::Support;
 using term::Term;
 
 class IndependenceSolver : public Decorator {
@@ -22,11 +21,11 @@ class IndependenceSolver : public Decorator {
 
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     ++statistics_.asked;
-    const Support::Set variables = select(path, question);
-    if (selected_.size() == path.depth() || variables == Support::kMany) return next_->check(path, question, model);
-    Assignment found = model;
-    const Answer answer = next_->check(selection(), question, found);
-    if (answer == Answer::Sat && !adopt(found, variables, path, question, model)) {
+    const PathReaders::Dependencies found = dependencies(path, question);
+    if (!found.known || found.conjuncts.size() == path.depth()) return next_->check(path, question, model);
+    Assignment answer_model = model;
+    const Answer answer = next_->check(conjunction(found.conjuncts), question, answer_model);
+    if (answer == Answer::Sat && !adopt(answer_model, found.variables, path, question, model)) {
       return next_->check(path, question, model);
     }
     return answer;
@@ -46,51 +45,27 @@ class IndependenceSolver : public Decorator {
     }
   };
 
-  // Fills selected_ with the conjuncts that the question depends on, last to first. Returns the variables that these
-  // and the question read.
-  Support::Set select(const PathCondition& path, Term question) {
+  PathReaders::Dependencies dependencies(const PathCondition& path, Term question) {
     const ScopedTime time(statistics_);
-    Support& support = context_->support;
-    Support::Set variables = support.of(question);
-    taken_.assign(path.depth(), false);
-    std::size_t count = 0;
-    for (std::size_t before = ~std::size_t{0}; before != count;) {  // until a pass selects nothing more
-      spend(term::Work::Conjunct, 2 * path.depth());
-      before = count;
-      for (const Conjunct* c = path.last(); c; c = c->parent) {
-        const Support::Set own = support.of(c->term);
-        if (taken_[c->depth - 1] || !support.intersect(variables, own)) continue;
-        taken_[c->depth - 1] = true;
-        variables = support.united(variables, own);
-        ++count;
-      }
-    }
-    selected_.clear();
-    for (const Conjunct* c = path.last(); c; c = c->parent) {
-      if (taken_[c->depth - 1]) selected_.push_back(c->term);
-    }
-    return variables;
+    return context_->readers.dependencies(path, question);
   }
 
-  PathCondition selection() {
+  PathCondition conjunction(const std::vector<Term>& terms) {
     if (known_.size() > kMaxKnown) known_.clear();
     PathCondition path;
-    for (auto term = selected_.rbegin(); term != selected_.rend(); ++term) {
-      const auto [link, is_new] = known_.try_emplace({path.last(), term->node()});
-      if (is_new) link->second = extend(path, *term);
+    for (const Term term : terms) {
+      const auto [link, is_new] = known_.try_emplace({path.last(), term.node()});
+      if (is_new) link->second = extend(path, term);
       path = link->second;
     }
     return path;
   }
 
   // Copies the values found for `variables` into `model`.
-  bool adopt(const Assignment& found, Support::Set variables, const PathCondition& path, Term question,
-             Assignment& model) {
+  bool adopt(const Assignment& found, const std::vector<std::uint32_t>& variables, const PathCondition& path,
+             Term question, Assignment& model) {
     Assignment candidate = model;
-    for (const std::uint32_t variable : context_->support.variables(variables)) {
-      if (candidate.size() <= variable) candidate.resize(std::size_t{variable} + 1);
-      candidate[variable] = variable < found.size() ? found[variable] : 0;
-    }
+    for (const std::uint32_t variable : variables) candidate.set(variable, found[variable]);
     if (model.empty() && !context_->satisfied(path, question, {}, candidate)) return false;
     model = std::move(candidate);
     return true;
@@ -98,8 +73,6 @@ class IndependenceSolver : public Decorator {
 
   std::shared_ptr<LayerContext> context_;
   std::unordered_map<Link, PathCondition, LinkHash> known_;
-  std::vector<bool> taken_;  // by depth
-  std::vector<Term> selected_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "solver/path_readers.h"
 #include "solver/value_facts.h"
 #include "term/evaluate.h"
 #include "term/support.h"
@@ -19,6 +20,7 @@ class LayerContext {
 
   term::TermPool& pool;
   term::Support support;
+  PathReaders readers{support};
   PathValues values;
 
   // The values that a variable, given by its index, can have by these facts; null if nothing is known.
@@ -37,7 +39,6 @@ class LayerContext {
   static constexpr std::size_t kMostChanged = 8;  // of which each is looked for
 
   void find_changed(const term::Assignment& model, const term::Assignment& candidate);
-  bool reads_changed(term::Support::Set set) const;
 
   std::vector<std::uint32_t> changed_;  // variables, ascending; not all if they are more than kMostChanged
   std::uint64_t fingerprint_ = 0;       // of all of them (term/support.h); all ones if there is no model

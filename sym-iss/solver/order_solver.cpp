@@ -136,8 +136,7 @@ class OrderSolver : public Shortcut {
         word = word->child[0];
       }
       if (!word.is(Kind::Variable)) continue;
-      if (word->value >= candidate.size()) candidate.resize(word->value + 1);
-      candidate[word->value] = value & term::mask(word.width());
+      candidate.set(word->value, value & term::mask(word.width()));
     }
   }
 

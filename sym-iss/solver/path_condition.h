@@ -14,13 +14,21 @@
 
 namespace janus::solver {
 
+struct Conjunct;
+
 // The facts that a solver layer derived from a path condition, kept with its last conjunct (path_annotation.h).
 class Annotation {
  public:
   virtual ~Annotation() = default;
 };
-enum class Layer : std::uint8_t { Domain, Order, Values };
-inline constexpr std::size_t kAnnotatingLayers = 3;
+enum class Layer : std::uint8_t { Domain, Order, Values, Readers };
+inline constexpr std::size_t kAnnotatingLayers = 4;
+
+// The last conjunct before this one that reads a variable, too (path_readers.h).
+struct EarlierReader {
+  std::uint32_t variable;
+  const Conjunct* conjunct;  // null: there is none
+};
 
 // One conjunct of a path condition, with a pointer to those before it.
 struct Conjunct {
@@ -29,6 +37,7 @@ struct Conjunct {
   std::uint32_t depth;                   // number of conjuncts up to and including this one
   mutable std::uint32_t references = 0;  // path conditions that end here, plus conjuncts whose parent this is
   mutable std::array<std::unique_ptr<Annotation>, kAnnotatingLayers> annotations{};
+  mutable std::vector<EarlierReader> earlier{};  // by variable; empty until somebody asks
 };
 
 // A handle as large as a pointer. The empty path condition is true.

@@ -34,11 +34,9 @@ class ValueSolver : public Shortcut {
     if (!facts.learn(question)) return Answer::Unsat;
     const term::Support::Set variables = context_->support.of(question);
     unsigned related = kMaxRelated;
-    spend(term::Work::Conjunct, path.depth());
-    for (const Conjunct* c = path.last(); c && related > 0; c = c->parent) {
-      if (!context_->support.intersect(variables, context_->support.of(c->term))) continue;
+    auto walk = context_->readers.walk(path, context_->support.variables(variables));
+    for (const Conjunct* c = walk.next(); c && related > 0; c = walk.next(), --related) {
       if (!facts.learn(c->term)) return Answer::Unsat;
-      --related;
     }
     return suggest(facts, variables, path, question, model) ? Answer::Sat : Answer::Unknown;
   }
@@ -52,13 +50,12 @@ class ValueSolver : public Shortcut {
     for (const Where where : {Where::Close, Where::Low, Where::High}) {
       Assignment candidate = model;
       for (const std::uint32_t variable : variables) {
-        if (candidate.size() <= variable) candidate.resize(variable + 1);
         const ValueSet* values = context_->known(facts, variable);
         if (!values) continue;
         switch (where) {
-          case Where::Close: candidate[variable] = values->closest(candidate[variable]); break;
-          case Where::Low: candidate[variable] = values->min(); break;
-          case Where::High: candidate[variable] = values->max(); break;
+          case Where::Close: candidate.set(variable, values->closest(candidate[variable])); break;
+          case Where::Low: candidate.set(variable, values->min()); break;
+          case Where::High: candidate.set(variable, values->max()); break;
         }
       }
       if (!context_->satisfied(path, question, model, candidate)) continue;

@@ -334,12 +334,12 @@ class Z3Solver : public Solver {
   }
 
   void read_model(const z3::model& found, term::Assignment& model) {
-    model.assign(pool_.variables().size(), 0);
+    model.clear();
     for (unsigned i = 0; i < found.num_consts(); ++i) {
       const z3::func_decl constant = found.get_const_decl(i);
       std::uint64_t value = 0;
       const auto index = session_->lowering.variable_of(constant);
-      if (index && found.get_const_interp(constant).is_numeral_u64(value)) model[*index] = value;
+      if (index && found.get_const_interp(constant).is_numeral_u64(value)) model.set(*index, value);
     }
   }
 

@@ -88,7 +88,7 @@ std::uint64_t Evaluator::operator()(Term term) {
     if (node.kind == Kind::Constant) {
       entry.value = node.value;
     } else if (node.kind == Kind::Variable) {
-      entry.value = node.value < assignment_->size() ? (*assignment_)[node.value] : 0;
+      entry.value = (*assignment_)[node.value];
     } else {
       const unsigned operand_width = node.child[arity == 2 ? 1 : 0].width();
       entry.value = apply(node.kind, node.width, operand_width, node.low, operands[0], operands[1], operands[2]);

@@ -5,12 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "support/persistent_array.h"
 #include "term/term.h"
 
 namespace janus::term {
 
-// Values of variables by index (Node::value of a Variable); variables beyond the end are zero.
-using Assignment = std::vector<std::uint64_t>;
+// Values of variables by index (Node::value of a Variable); zero where none was set. Copies share what they have in common.
+using Assignment = support::PersistentArray<std::uint64_t>;
 
 // The result of one operation on values, as SMT-LIB defines it. Operands must be zero above their widths. `width` is
 // the width of the result; `operand_width`, for comparisons, Concat and SignExtend, is the width of the last operand.

@@ -51,6 +51,14 @@ bool Support::intersect(Set a, Set b) const {
   return false;
 }
 
+bool Support::has_any(Set set, std::span<const std::uint32_t> variables) const {
+  const auto& members = sets_[set];
+  const std::uint64_t bits = fingerprints_[set];
+  return std::ranges::any_of(variables, [&](std::uint32_t variable) {
+    return bits >> variable % 64 & 1 && (set == kMany || std::ranges::binary_search(members, variable));
+  });
+}
+
 Support::Set Support::united(Set a, Set b) {
   if (a == b || b == kNone) return a;
   if (a == kNone) return b;

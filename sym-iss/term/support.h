@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +32,8 @@ class Support {
   std::uint64_t fingerprint(Set set) const { return fingerprints_[set]; }
   // Whether two sets share a variable. kMany counts as sharing one with every set but kNone.
   bool intersect(Set a, Set b) const;
+  // Whether a set has one of these variables. kMany counts as having any.
+  bool has_any(Set set, std::span<const std::uint32_t> variables) const;
   Set united(Set a, Set b);
 
  private:

@@ -121,15 +121,14 @@ TEST(DetectorRules, AreTheSameOverMachineWordsAndTermsAndByteByByte) {
     term::TermPool pool;
     Registers<isa::ConcreteValues> concrete;
     Registers<term::SymbolicValues> symbolic{term::SymbolicValues(pool)};
-    term::Assignment assignment(32);
+    term::Assignment assignment;
     std::array<std::uint32_t, 32> x{};
     for (unsigned number = 1; number < 32; ++number) {
       x[number] = random.one_in(4) ? random.operand() : random_address(random);
       if (random.one_in(8)) x[number] = 0;
       concrete.x[number] = {x[number]};
       const term::Term variable = pool.variable("x" + std::to_string(number), 32);
-      if (assignment.size() <= variable->value) assignment.resize(variable->value + 1);
-      assignment[variable->value] = x[number];
+      assignment.set(variable->value, x[number]);
       symbolic.x[number] =
           random.one_in(3) ? symbolic.values().constant<32>(x[number]) : symbolic.values().from_term<32>(variable);
     }

@@ -52,8 +52,7 @@ class SymbolicFixture {
   }
   void set_in_model(State& state, term::Term variable, std::uint64_t value) {
     auto model = std::make_shared<term::Assignment>(*state.model);
-    model->resize(std::max<std::size_t>(model->size(), variable->value + 1));
-    (*model)[variable->value] = value;
+    model->set(variable->value, value);
     state.model = model;
   }
 

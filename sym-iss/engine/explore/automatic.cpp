@@ -227,10 +227,12 @@ class AutomaticExploration {
     if (revisiting || events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
-    revisiting = &add(by_address ? "revisiting by address" : "revisiting", 1, 0, [by_address](ExplorationConfig& c) {
-      c.techniques.revisit = true;
-      if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
-    });
+    const double weight = by_address ? 1 : kRevisitWeight;
+    revisiting =
+        &add(by_address ? "revisiting by address" : "revisiting", weight, 0, [by_address](ExplorationConfig& c) {
+          c.techniques.revisit = true;
+          if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
+        });
     return revisiting;
   }
 
@@ -345,7 +347,7 @@ class AutomaticExploration {
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
     const double spent = plain().spent, usual = kAlternativesFraction * spent;
-    if (loops_endlessly()) return std::max(2 * spent, kPlainSeconds);
+    if (loops_endlessly()) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
     switch (plain().forecast.outlook()) {
       case Outlook::Ends:
         return std::clamp(kAlternativesFraction * plain().forecast.total(), usual, kEarlyAlternativesFraction * spent);

@@ -90,11 +90,9 @@ class Retracer : public Technique {
     for (term::ByteChunk* chunk : input.chunks) pool_.byte_chunks().divide(*chunk, 8);
     input.for_each_part([&](std::uint32_t offset, term::Term part) {
       const auto variable = static_cast<std::uint32_t>(part->value);
-      if (model.size() <= variable) model.resize(variable + 1);
-      model[variable] = 0;
-      for (unsigned bit = 0; bit < part.width(); bit += 8) {
-        model[variable] |= std::uint64_t{bytes[offset + bit / 8]} << bit;
-      }
+      std::uint64_t value = 0;
+      for (unsigned bit = 0; bit < part.width(); bit += 8) value |= std::uint64_t{bytes[offset + bit / 8]} << bit;
+      model.set(variable, value);
       input_of_[variable] = {input.index, offset, part.width() / 8};
     });
   }

@@ -34,12 +34,10 @@ void obey(std::span<const Restriction> restrictions, std::shared_ptr<const term:
   std::shared_ptr<term::Assignment> changed;
   for (const auto& [variable, low, high] : restrictions) {
     const std::size_t index = variable->value;
-    const term::Assignment& now = changed ? *changed : *model;
-    const std::uint64_t value = index < now.size() ? now[index] : 0;
+    const std::uint64_t value = (changed ? *changed : *model)[index];
     if (value >= low && value <= high) continue;
     if (!changed) changed = std::make_shared<term::Assignment>(*model);
-    changed->resize(std::max(changed->size(), index + 1));
-    (*changed)[index] = low;
+    changed->set(index, low);
   }
   if (changed) model = std::move(changed);
 }
@@ -74,8 +72,7 @@ void SymbolicHart::choose_numbers_for_seeds() {
       const std::size_t words =
           seed.bytes->size() / devices::kind_of(config_.board.plan(), input.device)->receives->bytes;
       const std::size_t index = number_of_words(input)->value;
-      model->resize(std::max(model->size(), index + 1));
-      (*model)[index] = std::clamp<std::size_t>(words, input.least, input.most);
+      model->set(index, std::clamp<std::size_t>(words, input.least, input.most));
     }
     seed.model = std::move(model);
   }

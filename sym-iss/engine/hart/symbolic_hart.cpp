@@ -59,7 +59,7 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   state->board.own() = config_.board;
   hold_interrupts(*state);
   if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
-  state->model = std::make_shared<term::Assignment>();
+  state->model = std::make_shared<term::Assignment>(term::Assignment{0});  // not empty: it is known to satisfy the path
   await_device_inputs(*state);
   if (config_.stretch) state->stretch.start(*config_.stretch);
   keep_first_state(*state);

@@ -25,8 +25,7 @@ namespace {
 
 void assign(term::Assignment& model, Term variable, std::uint64_t value) {
   const auto index = static_cast<std::uint32_t>(variable->value);
-  if (model.size() <= index) model.resize(index + 1);
-  model[index] = value;
+  model.set(index, value);
 }
 
 bool holds_for(const Seed& seed, Term condition) { return term::evaluate(condition, *seed.model) != 0; }

@@ -65,8 +65,8 @@ std::vector<term::Term> terms_in(const LiveCells& live, const Visit& visit, term
 }  // namespace
 
 bool CompletedStates::add(const std::shared_ptr<Visit>& visit, const LiveCells& live) {
-  auto conjuncts = live_conjuncts(visit->path, *visit->model, terms_in(live, *visit, comparison_.pool()),
-                                  comparison_.pool(), comparison_.support());
+  auto conjuncts =
+      live_conjuncts(visit->path, *visit->model, terms_in(live, *visit, comparison_.pool()), comparison_.reading());
   if (!conjuncts) return false;
   visit->live_conjuncts = std::move(*conjuncts);
   std::list<Shape>& shapes = places_[{visit->calls, visit->hart.pc}];

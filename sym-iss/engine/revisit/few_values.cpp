@@ -19,10 +19,12 @@ std::vector<FewValues::Held> FewValues::terms_of(const ExecutionState& state) {
     return held.size() > kMaxTerms ? nullptr : &held.emplace_back(Held{.term = term});
   };
   for (std::uint8_t i = 0; i < state.hart.x.size(); ++i) {
-    if (Held* const at = state.hart.x[i].term ? find(state.hart.x[i].term) : nullptr) at->registers.push_back(i);
+    const Term term = state.hart.x[i].term;
+    if (!term || is_widened_(term)) continue;
+    if (Held* const at = find(term)) at->registers.push_back(i);
   }
   for_each_symbolic_byte(state.memory, [&](std::uint32_t offset, memory::SymbolicByte<Term> byte) {
-    if (pool_.byte_chunks().of(byte.symbol)) return;
+    if (pool_.byte_chunks().of(byte.symbol) || is_widened_(byte.symbol)) return;
     if (Held* const at = find(byte.symbol)) at->bytes.emplace_back(offset, byte.index);
   });
   return held;

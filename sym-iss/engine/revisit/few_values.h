@@ -20,8 +20,10 @@ class FewValues {
   static constexpr std::size_t kMaxTerms = 32;      // in registers and memory; a state with more stays whole
   static constexpr double kQuestionSeconds = 0.03;  // counted
 
-  FewValues(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base)
-      : pool_(pool), solver_(solver), ram_base_(ram_base) {}
+  // A term of which `is_widened` is true stands for any value of a range, however few these are: it stays whole.
+  FewValues(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base,
+            std::function<bool(term::Term)> is_widened)
+      : pool_(pool), solver_(solver), ram_base_(ram_base), is_widened_(std::move(is_widened)) {}
 
   // States that together are `state`: each term in a register or in memory that has at most kFew values on the path has
   // one of them. Bytes of inputs that no instruction has read stay what they are. Empty if there is nothing to take
@@ -45,6 +47,7 @@ class FewValues {
   term::TermPool& pool_;
   solver::Solver& solver_;
   const std::uint32_t ram_base_;
+  const std::function<bool(term::Term)> is_widened_;
 };
 
 }  // namespace janus::engine

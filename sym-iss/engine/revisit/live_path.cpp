@@ -27,14 +27,12 @@ bool reads(Term term, std::uint32_t variable, Support& support) {
 // first gets its value last, when all others have theirs, so each may count on all that went after it.
 class Projection {
  public:
-  Projection(const solver::PathCondition& path, const term::Assignment& model, const std::vector<Term>& live,
-             term::TermPool& pool, Support& support)
-      : pool_(pool), support_(support), model_(model), conjuncts_(path.terms()) {
-    for (const Term term : live) note(term);
-  }
+  Projection(const term::Assignment& model, const PathReading& reading)
+      : pool_(reading.pool), support_(reading.support), readers_of_path_(reading.readers), model_(model) {}
 
-  std::optional<std::vector<Term>> conjuncts() {
-    if (!read_conjuncts()) return std::nullopt;
+  std::optional<std::vector<Term>> conjuncts(const solver::PathCondition& path, const std::vector<Term>& live) {
+    for (const Term term : live) note(term);
+    if (too_many_ || !read_conjuncts(path)) return std::nullopt;
     // What ties the latest inputs goes first: what is gone is mostly tied to what came before.
     std::vector<std::uint32_t> gone;
     for (const auto& [variable, readers] : readers_) {
@@ -60,14 +58,16 @@ class Projection {
     live_.insert(support_.variables(set).begin(), support_.variables(set).end());
   }
 
-  bool read_conjuncts() {
+  bool read_conjuncts(const solver::PathCondition& path) {
+    const std::vector<std::uint32_t> live(live_.begin(), live_.end());
+    auto found = readers_of_path_.dependencies(path, live);
+    if (!found.known || found.conjuncts.size() > kMaxLiveConjuncts) return false;
+    conjuncts_ = std::move(found.conjuncts);
     for (std::size_t i = 0; i < conjuncts_.size(); ++i) {
-      spend(term::Work::Conjunct);
-      const Support::Set set = support_.of(conjuncts_[i]);
-      if (set == Support::kMany) return false;
-      for (const std::uint32_t variable : support_.variables(set)) readers_[variable].push_back(i);
+      for (const std::uint32_t variable : support_.variables(support_.of(conjuncts_[i])))
+        readers_[variable].push_back(i);
     }
-    return !too_many_;
+    return true;
   }
 
   // Drops what ties a variable to others, if it has a value that makes all of that true, whatever the others are.
@@ -121,11 +121,10 @@ class Projection {
     if (width < 8 && count > (std::size_t{1} << width)) return false;
     constexpr std::uint64_t kTried = 64;
     term::Assignment values = model_;
-    if (values.size() <= variable) values.resize(variable + 1);
     const std::uint64_t first = values[variable], tried = std::min(kTried, term::mask(width));
     std::size_t found = 0;
     for (std::uint64_t i = 0; i <= tried && found < count; ++i) {
-      values[variable] = (first + i) & term::mask(width);
+      values.set(variable, (first + i) & term::mask(width));
       found += std::ranges::all_of(own, [&](Term each) { return term::evaluate(each, values) == 1; });
     }
     return found >= count;
@@ -157,8 +156,9 @@ class Projection {
 
   term::TermPool& pool_;
   Support& support_;
+  solver::PathReaders& readers_of_path_;
   const term::Assignment& model_;
-  const std::vector<Term> conjuncts_;
+  std::vector<Term> conjuncts_;  // that what is live depends on
   std::unordered_set<std::uint32_t> live_;
   bool too_many_ = false;
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> readers_;  // conjuncts, by variable
@@ -208,11 +208,11 @@ bool tells_apart(Term term, std::uint32_t variable, unsigned bits, Support& supp
 }
 
 std::optional<std::vector<Term>> live_conjuncts(const solver::PathCondition& path, const term::Assignment& model,
-                                                const std::vector<Term>& live, term::TermPool& pool, Support& support) {
-  return Projection(path, model, live, pool, support).conjuncts();
+                                                const std::vector<Term>& live, const PathReading& reading) {
+  return Projection(model, reading).conjuncts(path, live);
 }
 
-std::optional<std::vector<Term>> live_conjuncts(const ExecutionState& state, term::TermPool& pool, Support& support) {
+std::optional<std::vector<Term>> live_conjuncts(const ExecutionState& state, const PathReading& reading) {
   std::vector<Term> live;
   const auto note = [&live](Term term) {
     if (term && (live.empty() || !(live.back() == term))) live.push_back(term);
@@ -221,7 +221,7 @@ std::optional<std::vector<Term>> live_conjuncts(const ExecutionState& state, ter
   for (const auto& word : hart.x) note(word.term);
   for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
   for_each_symbolic_byte(state.memory, [&](std::uint32_t, auto byte) { note(byte.symbol); });
-  return live_conjuncts(state.path, *state.model, live, pool, support);
+  return live_conjuncts(state.path, *state.model, live, reading);
 }
 
 }  // namespace janus::engine

@@ -11,20 +11,29 @@
 #include <vector>
 
 #include "engine/state/execution_state.h"
+#include "solver/path_readers.h"
 #include "term/support.h"
 #include "term/term_pool.h"
 
 namespace janus::engine {
 
+inline constexpr std::size_t kMaxLiveConjuncts = 2048;
+
+// What it takes to ask which conjuncts read a variable; all of one pool.
+struct PathReading {
+  term::TermPool& pool;
+  term::Support& support;
+  solver::PathReaders& readers;
+};
+
 // Conjuncts of the state's path such that for all values of the variables in registers and memory: if these conjuncts
-// can hold, then so can the whole path. Nothing if a conjunct reads too many variables to tell. `support` must be of
-// the same pool; the state must have a model. Cost: a visit of each conjunct and of each symbolic byte.
-std::optional<std::vector<term::Term>> live_conjuncts(const ExecutionState& state, term::TermPool& pool,
-                                                      term::Support& support);
+// can hold, then so can the whole path. Nothing if a conjunct reads too many variables to tell, or if what is there
+// depends on more than kMaxLiveConjuncts. The state must have a model. Cost: a visit of each conjunct that what is
+// there depends on, and of each symbolic byte.
+std::optional<std::vector<term::Term>> live_conjuncts(const ExecutionState& state, const PathReading& reading);
 // The same for the variables in `live`, wherever they are. `model` satisfies the path.
 std::optional<std::vector<term::Term>> live_conjuncts(const solver::PathCondition& path, const term::Assignment& model,
-                                                      const std::vector<term::Term>& live, term::TermPool& pool,
-                                                      term::Support& support);
+                                                      const std::vector<term::Term>& live, const PathReading& reading);
 
 // Whether the lowest `bits` bits of `term` are different for any two values of `variable` (by its index), whatever the
 // other variables are, as far as the shape of the term tells.

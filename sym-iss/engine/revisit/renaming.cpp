@@ -14,6 +14,40 @@ using term::Kind;
 using term::Node;
 using term::Term;
 
+namespace {
+
+bool commutes(Kind kind) {
+  switch (kind) {
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Xor:
+    case Kind::Add:
+    case Kind::Mul:
+    case Kind::Eq: return true;
+    case Kind::Constant:
+    case Kind::Variable:
+    case Kind::Not:
+    case Kind::Sub:
+    case Kind::Udiv:
+    case Kind::Urem:
+    case Kind::Sdiv:
+    case Kind::Srem:
+    case Kind::Shl:
+    case Kind::Lshr:
+    case Kind::Ashr:
+    case Kind::Ult:
+    case Kind::Slt:
+    case Kind::Ite:
+    case Kind::Extract:
+    case Kind::Concat:
+    case Kind::ZeroExtend:
+    case Kind::SignExtend: return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool Renaming::bind(Term from, Term to) {
   if (from.width() != to.width() || (identity_ && !(from == to))) return false;
   return forward_.try_emplace(from.node(), to.node()).first->second == to.node();
@@ -29,8 +63,9 @@ bool Renaming::bind_chunks(const term::ByteChunk& from, const term::ByteChunk& t
   return true;
 }
 
-bool Renaming::match(Term from, Term to) {
-  std::vector<std::pair<Term, Term>> open = {{from, to}};
+bool Renaming::match(Term from, Term to) { return match_all({{from, to}}); }
+
+bool Renaming::match_all(std::vector<Pair> open) {
   while (!open.empty()) {
     const auto [a, b] = open.back();
     open.pop_back();
@@ -53,7 +88,49 @@ bool Renaming::match(Term from, Term to) {
       continue;
     }
     if (a->low != b->low) return false;
-    for (unsigned i = 0; i < term::row(a.kind()).arity; ++i) open.emplace_back(a->child[i], b->child[i]);
+    const Order order = order_of_operands(a, b);
+    if (order == Order::Unclear) {
+      unsettled_.emplace_back(a, b);
+      continue;
+    }
+    const unsigned arity = term::row(a.kind()).arity;
+    for (unsigned i = 0; i < arity; ++i)
+      open.emplace_back(a->child[i], b->child[order == Order::Swapped ? arity - 1 - i : i]);
+  }
+  return true;
+}
+
+// As far as one look at both tells.
+bool Renaming::may_match(Term from, Term to) const {
+  if (from.width() != to.width()) return false;
+  const auto known = matched_.find(from.node());
+  if (known != matched_.end()) return known->second == to.node();
+  if (from.is(Kind::Variable)) return true;
+  return from.kind() == to.kind() && from->low == to->low && (!from.is_constant() || from->value == to->value);
+}
+
+// The operands of a sum are in the order in which they were made, which renaming does not keep.
+Renaming::Order Renaming::order_of_operands(Term from, Term to) const {
+  if (!commutes(from.kind())) return Order::Same;
+  const Term a = from->child[0], b = from->child[1], c = to->child[0], d = to->child[1];
+  const bool swapped = may_match(a, d) && may_match(b, c);
+  if (!swapped || a == b || c == d) return Order::Same;
+  return may_match(a, c) && may_match(b, d) ? Order::Unclear : Order::Swapped;
+}
+
+// What has been matched since may tell the order; if nothing tells it, any order will do that matches.
+bool Renaming::settle() {
+  while (!unsettled_.empty()) {
+    const auto is_clear = [this](const Pair& pair) {
+      return order_of_operands(pair.first, pair.second) != Order::Unclear;
+    };
+    auto next = std::ranges::find_if(unsettled_, is_clear);
+    if (next == unsettled_.end()) next = unsettled_.begin();
+    const auto [from, to] = *next;
+    unsettled_.erase(next);
+    const bool swapped = order_of_operands(from, to) == Order::Swapped;
+    if (!match_all({{from->child[0], to->child[swapped ? 1 : 0]}, {from->child[1], to->child[swapped ? 0 : 1]}}))
+      return false;
   }
   return true;
 }
@@ -70,7 +147,7 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
   using Position = std::tuple<std::uint32_t, std::uint32_t, unsigned>;  // inputs back, offset, width
   std::map<Position, Term> places;
   const std::uint32_t last = from_inputs ? from_inputs->index : 0;
-  for (const Input* input = from_inputs; input; input = input->previous) {
+  for (const Input* input = from_inputs; input && places.size() < wanted.size(); input = input->previous) {
     spend(term::Work::Visit);
     input->for_each_part([&](std::uint32_t offset, Term part) {
       if (!wanted.contains(static_cast<std::uint32_t>(part->value))) return;
@@ -78,12 +155,14 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
     });
   }
   const std::uint32_t end = to_inputs ? to_inputs->index : 0;
-  for (const Input* input = to_inputs; input; input = input->previous) {
+  std::size_t found = 0;
+  for (const Input* input = to_inputs; input && found < places.size(); input = input->previous) {
     spend(term::Work::Visit);
     bool fits = true;
     input->for_each_part([&](std::uint32_t offset, Term part) {
       const auto place = places.find({end - input->index, offset, part.width()});
       if (place == places.end()) return;
+      ++found;
       fits = fits && bind(place->second, part);
     });
     if (!fits) return false;
@@ -91,8 +170,8 @@ bool Renaming::bind_by_position(const Input* from_inputs, const Input* to_inputs
   return true;
 }
 
-bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* from_inputs, const Conjuncts& there,
-                            const Input* to_inputs, term::Support& support, const std::function<bool(Term)>& follows) {
+bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* from_inputs, const Input* to_inputs,
+                            term::Support& support, const std::function<bool(Term)>& holds) {
   if (conjuncts.empty()) return true;
   std::unordered_set<std::uint32_t> named, wanted;
   for (const auto& [variable, name] : forward_) named.insert(static_cast<std::uint32_t>(variable->value));
@@ -109,7 +188,7 @@ bool Renaming::renames_path(const std::vector<Term>& conjuncts, const Input* fro
   });
   return std::ranges::all_of(conjuncts, [&](Term conjunct) {
     const Term renamed = rename(conjunct);
-    return renamed.is_constant(1) || there.contains(renamed.node()) || follows(renamed);
+    return renamed.is_constant(1) || holds(renamed);
   });
 }
 

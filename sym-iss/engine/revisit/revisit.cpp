@@ -34,14 +34,14 @@ Revisit::Revisit(const TechniqueContext& context)
                  [this](const auto& visit, const LiveCells& live) {
                    if (completed_.add(visit, live)) visited_.remove(visit);
                  }),
-      few_values_(context.pool, context.solver, context.hart.ram_base),
-      widening_(context.pool, context.hart.ram_base, end_of(context.image)) {}
+      few_values_(context.pool, context.solver, context.hart.ram_base,
+                  [this](term::Term term) { return widening_.is_widened(term); }),
+      widening_(context.pool, context.solver, context.hart.ram_base, end_of(context.image)) {}
 
 // Whether everything that the state is lies where VisitedStates looks.
 bool Revisit::is_comparable(const ExecutionState& state) {
   return state.inputs && state.model && !state.seeds && !state.fixed && state.inputs_due == 0 &&
-         state.iterations.empty() && !state.files.any() && state.path.depth() <= VisitedStates::kMaxConjuncts &&
-         state.board.get().next_event() == devices::kNever;
+         state.iterations.empty() && !state.files.any() && state.board.get().next_event() == devices::kNever;
 }
 
 // Whether to look at a state that stands at the head of a loop. Nothing but an input or a decision leads a path to a

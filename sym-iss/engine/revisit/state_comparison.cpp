@@ -23,11 +23,6 @@ bool same_byte(const Memory& then, const Memory& now, std::uint32_t at, Renaming
 void StateComparison::begin(const ExecutionState& state) {
   questions_left_ = kMaxQuestions;
   evaluator_.assign(*state.model);
-  there_.clear();
-  for (const auto* each = state.path.last(); each; each = each->parent) {
-    spend(term::Work::Conjunct);
-    there_.insert(each->term.node());
-  }
 }
 
 // The bytes of words that are the same count as well: their variables keep their names.
@@ -106,9 +101,12 @@ bool StateComparison::knows_the_same_of_memory(const Visit& visit, const Executi
   return visit.shadow->pointers.all_words(same) && state.shadow->pointers.all_words(same);
 }
 
-bool StateComparison::holds_all_of(const solver::PathCondition& path) const {
-  for (const auto* each = path.last(); each; each = each->parent) {
-    if (!there_.contains(each->term.node())) return false;
+bool StateComparison::holds_all_of(const solver::PathCondition& then, const solver::PathCondition& now) {
+  const auto* common = now.last();
+  for (const auto* each = then.last(); each; each = each->parent) {
+    while (common && common->depth > each->depth) common = common->parent;
+    if (common == each) return true;  // the rest is that of both
+    if (!readers_.has_conjunct(now, each->term)) return false;
   }
   return true;
 }
@@ -138,9 +136,12 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
       live_only ? same_live_memory(visit, state, renaming) : same_memory(visit.memory, state.memory, renaming);
   if (!same || (state.shadow && !live_only && !knows_the_same_of_memory(visit, state))) return false;
   // Any conjunct may be about hidden terms, so all that held then must hold now.
-  if (hidden_terms) return holds_all_of(visit.path);
-  return renaming.renames_path(live_only ? visit.live_conjuncts : visit.conjuncts, visit.inputs, there_, state.inputs,
-                               support_, [&](term::Term condition) { return follows(state, condition); });
+  if (hidden_terms) return renaming.settle() && holds_all_of(visit.path, state.path);
+  return renaming.settle() && renaming.renames_path(live_only ? visit.live_conjuncts : visit.conjuncts, visit.inputs,
+                                                    state.inputs, support_, [&](term::Term condition) {
+                                                      return readers_.has_conjunct(state.path, condition) ||
+                                                             follows(state, condition);
+                                                    });
 }
 
 }  // namespace janus::engine

@@ -1,9 +1,10 @@
 // Compares a state with one that was there before, up to the names of inputs and the time: whether the earlier state
 // can do whatever this one can do.
 //
-// Cost: a comparison visits the symbolic bytes of memory and the conjuncts of both paths. Not thread-safe.
+// Cost: a comparison visits the symbolic bytes of memory and the conjuncts that these depend on. Not thread-safe.
 #pragma once
 
+#include "engine/revisit/live_path.h"
 #include "engine/revisit/renaming.h"
 #include "engine/revisit/visit.h"
 #include "engine/state/execution_state.h"
@@ -23,7 +24,7 @@ class StateComparison {
       : pool_(pool), solver_(solver), ram_base_(ram_base), asks_what_is_defined_(asks_what_is_defined) {}
 
   term::TermPool& pool() { return pool_; }
-  term::Support& support() { return support_; }
+  PathReading reading() { return {pool_, support_, readers_}; }
   std::uint64_t compared() const { return compared_; }
 
   // covers() is about `state` from now on, which must have a model.
@@ -41,7 +42,7 @@ class StateComparison {
   bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const;
   bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
   bool knows_the_same_of_memory(const Visit& visit, const ExecutionState& state);
-  bool holds_all_of(const solver::PathCondition& path) const;
+  bool holds_all_of(const solver::PathCondition& then, const solver::PathCondition& now);
   bool follows(const ExecutionState& state, term::Term condition);
 
   term::TermPool& pool_;
@@ -50,9 +51,9 @@ class StateComparison {
   const bool asks_what_is_defined_;
   term::Evaluator evaluator_;
   term::Support support_;
+  solver::PathReaders readers_{support_};
   std::uint64_t compared_ = 0;
   unsigned questions_left_ = 0;
-  Renaming::Conjuncts there_;  // those of the state
 };
 
 }  // namespace janus::engine

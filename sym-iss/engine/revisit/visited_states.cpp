@@ -78,7 +78,7 @@ void VisitedStates::clear() {
 
 std::shared_ptr<Visit> VisitedStates::add(const ExecutionState& state, std::uint64_t hash) {
   if (full()) return nullptr;
-  auto conjuncts = live_conjuncts(state, comparison_.pool(), comparison_.support());
+  auto conjuncts = live_conjuncts(state, comparison_.reading());
   if (!conjuncts) return nullptr;
   auto visit =
       std::make_shared<Visit>(Visit{state.hart, state.memory, state.board, state.files, state.main_call, state.calls,

@@ -31,8 +31,7 @@ class VisitedStates {
  public:
   // Bounds of the table. Once one is reached, the table stays as it is.
   static constexpr std::size_t kMaxStates = 100'000, kMaxBytes = std::size_t{256} << 20;
-  static constexpr std::size_t kMaxCompared = 64;       // states of one hash
-  static constexpr std::uint32_t kMaxConjuncts = 2048;  // of a path that is compared or kept
+  static constexpr std::size_t kMaxCompared = 64;  // states of one hash
 
   explicit VisitedStates(StateComparison& comparison) : comparison_(comparison) {}
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "engine/state/state_parts.h"
 #include "term/work_clock.h"
@@ -11,6 +12,7 @@ namespace janus::engine {
 
 using term::ByteChunk;
 using term::ByteChunks;
+using term::Kind;
 using term::Term;
 
 namespace {
@@ -93,35 +95,96 @@ void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
 bool Widening::widen(ExecutionState& state, std::uint32_t round) {
   const auto found = places_.find({state.hart.pc, state.calls});
   if (found == places_.end()) return false;
-  const Place& place = found->second;
+  Place& place = found->second;
   bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
   for (auto cell = place.widened.begin(); cell != place.widened.end(); ++cell) {
     if (is_exact(state.hart.pc, *cell) || is_pointer(state, *cell)) continue;
     changed = true;
     if (*cell < kRegisters) {
-      state.hart.x[*cell].term = variable(*cell, 32, state.hart.pc, round);
+      put_variable(state, place, *cell, kWordBytes, round);
       continue;
     }
     // As few variables as possible: two or four bytes that lie in one word are one.
-    const auto offset = static_cast<std::uint32_t>(*cell - kRegisters);
     const auto covers = [&](unsigned bytes) {
       for (unsigned i = 0; i < bytes; ++i) {
         if (!place.widened.contains(*cell + i) || is_exact(state.hart.pc, *cell + i)) return false;
       }
-      return offset % bytes == 0;
+      return (*cell - kRegisters) % bytes == 0;
     };
     const unsigned bytes = covers(4) ? 4 : covers(2) ? 2 : 1;
-    widen_bytes(state, offset, bytes, round);
+    put_variable(state, place, *cell, bytes, round);
     std::advance(cell, bytes - 1);
   }
   return changed;
 }
 
-void Widening::widen_bytes(ExecutionState& state, std::uint32_t offset, unsigned bytes, std::uint32_t round) {
-  const Term made = variable(kRegisters + offset, 8 * bytes, state.hart.pc, round);
-  for (unsigned i = 0; i < bytes; ++i) {
-    state.memory.write(offset + i, memory::SymbolicByte<Term>{made, static_cast<std::uint8_t>(i)});
+void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
+  const Term made = variable(cell, 8 * bytes, state.hart.pc, round);
+  // What was never a term is a counter, whose range would only grow.
+  if (state.model && place.values.at(cell).has_terms) restrict(state, place, cell, bytes, made);
+  if (cell < kRegisters) {
+    state.hart.x[cell].term = made;
+    return;
   }
+  for (unsigned i = 0; i < bytes; ++i) {
+    state.memory.write(static_cast<std::uint32_t>(cell - kRegisters) + i,
+                       memory::SymbolicByte<Term>{made, static_cast<std::uint8_t>(i)});
+  }
+}
+
+Term Widening::content(const ExecutionState& state, Cell cell, unsigned bytes) {
+  if (cell < kRegisters) return term::SymbolicValues(pool_).to_term(state.hart.x[cell]);
+  const auto offset = static_cast<std::uint32_t>(cell - kRegisters);
+  for (unsigned i = 0; i < bytes; ++i) {
+    const auto symbol = state.memory.symbol(offset + i).symbol;
+    const ByteChunk* const chunk = symbol ? pool_.byte_chunks().of(symbol) : nullptr;
+    if (chunk && chunk->parts.empty()) return {};
+  }
+  const unsigned low = offset % kWordBytes * 8;
+  return pool_.extract(word_at(pool_, state.memory, offset - offset % kWordBytes), low + 8 * bytes - 1, low);
+}
+
+// The variable that was `made` for the cell, which the state still has, gets the range of what was seen there.
+void Widening::restrict(ExecutionState& state, Place& place, Cell cell, unsigned bytes, Term made) {
+  const Term now = content(state, cell, bytes);
+  if (!now) return;
+  auto model = std::make_shared<term::Assignment>(*state.model);
+  model->set(made->value, term::evaluate(now, *state.model));
+  state.model = std::move(model);
+  const solver::ValueSet seen = solver_.values(state.path, now);
+  if (seen.is_empty()) return;
+  const Range first{seen.min(), seen.max(), seen.signed_min(), seen.signed_max()};
+  Range& range = place.ranges.try_emplace({cell, bytes}, first).first->second;
+  grow(range, seen);
+  if (range.growth > kGrowth) return;
+  const bool is_signed = range.is_signed();
+  const auto bound = [&](std::uint64_t value) { return pool_.constant(8 * bytes, value & term::mask(8 * bytes)); };
+  const auto less = [&](Term a, Term b) { return is_signed ? pool_.slt(a, b) : pool_.ult(a, b); };
+  const Term low = bound(is_signed ? static_cast<std::uint64_t>(range.signed_low) : range.low);
+  const Term high = bound(is_signed ? static_cast<std::uint64_t>(range.signed_high) : range.high);
+  for (const Term below : {less(made, low), less(high, made)}) {
+    const Term condition = pool_.bit_not(below);
+    if (condition.is_constant()) continue;
+    ranges_.insert(condition.node());
+    state.path = solver::extend(state.path, condition);
+  }
+}
+
+// Makes a range contain what was seen now.
+void Widening::grow(Range& range, const solver::ValueSet& seen) {
+  const auto span = [](const Range& r) {
+    return std::min(r.high - r.low, static_cast<std::uint64_t>(r.signed_high - r.signed_low));
+  };
+  const std::uint64_t before = span(range);
+  range.low = std::min(range.low, seen.min());
+  range.high = std::max(range.high, seen.max());
+  range.signed_low = std::min(range.signed_low, seen.signed_min());
+  range.signed_high = std::max(range.signed_high, seen.signed_max());
+  if (span(range) == before || ++range.growth <= kExactGrowth) return;
+  const auto next = [](std::uint64_t bound) { return std::bit_ceil(bound + 1) - 1; };  // at most 32 bits
+  range.high = next(range.high);
+  if (range.signed_high >= 0) range.signed_high = static_cast<std::int64_t>(next(range.signed_high));
+  if (range.signed_low < 0) range.signed_low = ~static_cast<std::int64_t>(next(~range.signed_low));
 }
 
 // A byte has the same variable on all paths, until somebody reads one: then the bytes around it have new ones in states
@@ -164,6 +227,7 @@ bool Widening::refute(const ExecutionState& state) {
     }
   }
   for (const auto* each = state.path.last(); each; each = each->parent) {
+    if (ranges_.contains(each->term.node())) continue;
     const term::Support::Set set = support_.of(each->term);
     if (set == term::Support::kMany) return false;
     const std::size_t before = exact_.size();
@@ -179,6 +243,11 @@ bool Widening::refute(const ExecutionState& state) {
     if (exact_.size() > before) return true;
   }
   return false;
+}
+
+bool Widening::is_widened(Term term) const {
+  while (term.is(Kind::ZeroExtend) || term.is(Kind::SignExtend) || term.is(Kind::Extract)) term = term->child[0];
+  return term.is(Kind::Variable) && origins_.contains(static_cast<std::uint32_t>(term->value));
 }
 
 std::size_t Widening::cells() const {

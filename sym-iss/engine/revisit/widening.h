@@ -3,6 +3,9 @@
 // such a cell, a byte of memory or a register, has had many values at a place, a state that comes there has a fresh
 // variable in it. That is the widening of abstract interpretation (Cousot and Cousot 1977), on cells.
 //
+// The variable has the range of what was seen in the cell, as far as values are known of terms, as long as that range
+// does not go on growing (interval widening): a length stays below its limit, and a counter loses every bound.
+//
 // A widened state can do all that the state can do, and more. So what is shown for the one holds for the other; but a
 // violation that follows may be impossible. The explorer replays each violation on the concrete machine. If one does
 // not happen there, refute() finds the cells whose variables the path reads, and nothing widens them any more: the
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "engine/state/execution_state.h"
+#include "solver/solver.h"
 #include "term/support.h"
 #include "term/term_pool.h"
 
@@ -42,18 +46,23 @@ class Widening {
   static constexpr std::uint64_t kVisitsToDeadStack = 8;
   static constexpr std::uint32_t kDeadStack = 1024;  // bytes below the stack pointer; a multiple of a chunk
 
-  // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
-  // taken for stack.
-  Widening(term::TermPool& pool, std::uint32_t ram_base, std::uint32_t image_end)
-      : pool_(pool), ram_base_(ram_base), image_end_(image_end) {}
+  // A range may grow so often, the last times to the next power of two; then nothing is known of the cell any more.
+  static constexpr unsigned kGrowth = 6, kExactGrowth = 2;
 
-  // Puts variables into the cells of `state` that are widened at its place. `round` is
+  // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
+  // taken for stack. `solver` says which values terms can have.
+  Widening(term::TermPool& pool, solver::Solver& solver, std::uint32_t ram_base, std::uint32_t image_end)
+      : pool_(pool), solver_(solver), ram_base_(ram_base), image_end_(image_end) {}
+
+  // Puts variables into the cells of `state` that are widened at its place, and their ranges into its path. `round` is
   // how often the path was widened before: the variables of a round are new to the path. Returns whether `state` has
   // changed; its hash has to be taken afterwards.
   bool widen(ExecutionState& state, std::uint32_t round);
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
   // `of_path`: how often its path was there.
   void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
+  // Whether a term is a variable that was put into a widened cell, or a part or an extension of it.
+  bool is_widened(term::Term term) const;
   // Whether visited() was called with a state at this place.
   bool watches(const ExecutionState& state) const { return places_.contains({state.hart.pc, state.calls}); }
   // A violation at the end of this path does not happen. Returns false if no widened cell is to blame for it.
@@ -83,6 +92,13 @@ class Widening {
     std::unordered_set<std::uint64_t> seen;
     bool has_terms = false;
   };
+  // Of what was seen in a cell, or in a few bytes of memory together: unsigned and signed, both ends included.
+  struct Range {
+    std::uint64_t low, high;
+    std::int64_t signed_low, signed_high;
+    unsigned growth = 0;
+    bool is_signed() const { return static_cast<std::uint64_t>(signed_high - signed_low) < high - low; }
+  };
   struct Place {
     explicit Place(const ExecutionState& state) : registers(state.hart.x), memory(state.memory) {}
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
@@ -91,6 +107,7 @@ class Widening {
     std::uint32_t most_of_path = 0;   // visits
     std::map<Cell, Values> values{};  // of cells that are not always the same
     std::set<Cell> widened{};
+    std::map<std::pair<Cell, unsigned>, Range> ranges{};  // by cell and bytes, of what is widened
   };
 
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
@@ -98,10 +115,14 @@ class Widening {
   bool is_exact(std::uint32_t pc, Cell cell) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
-  void widen_bytes(ExecutionState& state, std::uint32_t offset, unsigned bytes, std::uint32_t round);
+  void put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round);
+  term::Term content(const ExecutionState& state, Cell cell, unsigned bytes);  // null: of inputs that nobody has read
+  void restrict(ExecutionState& state, Place& place, Cell cell, unsigned bytes, term::Term made);
+  static void grow(Range& range, const solver::ValueSet& seen);
   term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round);
 
   term::TermPool& pool_;
+  solver::Solver& solver_;
   const std::uint32_t ram_base_, image_end_;
   term::Support support_;
   std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
@@ -113,6 +134,7 @@ class Widening {
     unsigned bytes;
   };
   std::unordered_map<std::uint32_t, Origin> origins_;             // of variables, by index
+  std::unordered_set<const term::Node*> ranges_;                  // conjuncts that are ranges of variables
   std::map<std::uint32_t, std::vector<term::ByteChunk*>> stack_;  // what lies below the stack pointer, by offset
 };
 

@@ -163,8 +163,7 @@ void LogAhead::change(term::Assignment& model, std::size_t& at) const {
     number += *read_varint(frontier.text_, at);
     const std::uint32_t index = source_->variables[number];
     const std::uint64_t value = *read_varint(frontier.text_, at);
-    if (model.size() <= index) model.resize(index + 1);
-    model[index] = unfolded(value, frontier.variables_[number].width);
+    model.set(index, unfolded(value, frontier.variables_[number].width));
     ++number;
   }
 }

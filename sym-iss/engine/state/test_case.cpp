@@ -362,7 +362,7 @@ TestCase make_test_case(const ExecutionState& state, const Ending& ending, const
                     .answer = inputs[i]->answer,
                     .device = inputs[i]->device};
     inputs[i]->for_each_part([&](std::uint32_t offset, term::Term part) {
-      const std::uint64_t value = part->value < state.model->size() ? (*state.model)[part->value] : 0;
+      const std::uint64_t value = (*state.model)[part->value];
       for (unsigned bit = 0; bit < part.width(); bit += 8)
         entry.bytes[offset + bit / 8] = static_cast<std::uint8_t>(value >> bit);
     });

@@ -191,8 +191,7 @@ LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) 
     if (!changed) continue;
     const auto kind = static_cast<unsigned>(location.kind);
     const Term any = pool_.variable(fmt::format("any.{}.{}.{:08x}", number, kind, location.number), 32);
-    if (model->size() <= any->value) model->resize(any->value + 1);
-    (*model)[any->value] = hart_.value_in_model(*entry, locations_.value(*entry, location));
+    model->set(any->value, hart_.value_in_model(*entry, locations_.value(*entry, location)));
     locations_.set(state, location, any);
   }
   state.model = std::move(model);

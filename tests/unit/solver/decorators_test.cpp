@@ -122,7 +122,7 @@ TEST_F(InFront, IndependencePassesOnWhatSharesVariablesDirectlyOrThroughOthers) 
   ASSERT_EQ(solver->check(path, pool.slt(number(40), a), model), Answer::Sat);
   ASSERT_EQ(asked.size(), 1U);
   EXPECT_EQ(asked[0], (std::vector{a_is_b, b_is_d}));
-  EXPECT_EQ(model.at(2), 5U) << "what was left out keeps its values";
+  EXPECT_EQ(model[2], 5U) << "what was left out keeps its values";
   EXPECT_EQ(solver->check(path, pool.slt(d, a), model), Answer::Unsat);
 }
 
@@ -164,7 +164,7 @@ TEST_F(InFront, GuessesAnOrderOfManyWords) {
   Assignment model{1, 1, 1};
   ASSERT_EQ(solver->check({}, pool.slt(c, least), model), Answer::Sat);
   EXPECT_TRUE(asked.empty());
-  EXPECT_LT(model.at(2), std::min(model.at(0), model.at(1)));
+  EXPECT_LT(model[2], std::min(model[0], model[1]));
   EXPECT_EQ(solver->check({}, pool.slt(a, least), model), Answer::Unsat) << "not for a guess to say";
   EXPECT_EQ(asked.size(), 1U);
 }

@@ -131,7 +131,7 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
   Assignment model{3};
   const Term end = pool.add(pool.mul(n, pool.constant(32, 4)), pool.constant(32, 0x8000'1000));
   EXPECT_EQ(solver->check(path, pool.eq(end, pool.constant(32, 0x8000'1008)), model), Answer::Sat);
-  EXPECT_EQ(model.at(0), 2U);
+  EXPECT_EQ(model[0], 2U);
   EXPECT_EQ(solver->check(path, pool.eq(end, pool.constant(32, 0x8000'1020)), model), Answer::Unsat);
   EXPECT_EQ(solver->check(path, pool.slt(pool.constant(32, 6), pool.sub(n, pool.constant(32, 1))), model),
             Answer::Unsat);

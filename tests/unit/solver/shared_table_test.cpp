@@ -24,7 +24,7 @@ TEST(SharedTable, FindsNothingWhereNothingWasSet) {
 TEST(SharedTable, AndItsCopiesHoldWhatMapsHold) {
   term::TermPool pool;
   std::vector<term::Term> terms;
-  for (int i = 0; i < 300; ++i) terms.push_back(pool.variable(std::to_string(i), 32));
+  for (int i = 0; i < 1500; ++i) terms.push_back(pool.variable(std::to_string(i), 32));
   std::mt19937 random(1);
   const auto below = [&](std::size_t n) { return random() % n; };
   struct Pair {

@@ -111,7 +111,8 @@ TEST_P(DeepTerms, AreBuiltTakenApartAndEvaluated) {
   EXPECT_LT(pool.size(), size + 3000) << "rules rebuilt much of it";
   EXPECT_LE(range(term).low, range(term).high);
   Evaluator value;
-  const Assignment assignment(pool.variables().size(), 0x1234'5677 & mask(width));
+  Assignment assignment;
+  for (std::size_t i = 0; i < pool.variables().size(); ++i) assignment.push_back(0x1234'5677 & mask(width));
   value.assign(assignment);
   const std::uint64_t result = value(term);
   EXPECT_LE(result, mask(width));

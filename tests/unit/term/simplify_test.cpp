@@ -201,7 +201,8 @@ TEST(SimplifyRules, TakeTheirTimeFromTheNumberOfTermsNotOfPathsThroughThem) {
     mixed = pool.add(mixed, pool.zero_extend(pool.extract(pool.mul(mixed, chosen), 15, 0), 32));
   }
   EXPECT_LT(pool.size(), 100'000U);
-  const Assignment assignment(pool.variables().size(), 0x12345678);
+  Assignment assignment;
+  for (std::size_t i = 0; i < pool.variables().size(); ++i) assignment.push_back(0x12345678);
   EXPECT_EQ(evaluate(pool.extract(mixed, 15, 8), assignment), evaluate(mixed, assignment) >> 8 & 0xff);
 }
 

@@ -30,7 +30,7 @@ class ConflictAnalyses : public ::testing::Test {
   }
   bool satisfiable(const std::vector<term::Term>& conditions) {
     for (std::uint64_t values = 0; values < 512; ++values) {
-      const std::vector<std::uint64_t> assignment{values & 7, values >> 3 & 7, values >> 6};
+      const term::Assignment assignment{values & 7, values >> 3 & 7, values >> 6};
       evaluator.assign(assignment);
       bool all = true;
       for (const term::Term condition : conditions) all = all && evaluator(condition) != 0;

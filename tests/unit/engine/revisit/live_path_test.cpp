@@ -48,8 +48,9 @@ class LivePaths : public ::testing::Test {
     }
   }
   term::Assignment values(unsigned number) const {
-    term::Assignment assignment(kVariables);
-    for (unsigned i = 0; i < kVariables; ++i) assignment[variables[i]->value] = number >> (kBits * i) & (kValues - 1);
+    term::Assignment assignment;
+    for (unsigned i = 0; i < kVariables; ++i)
+      assignment.set(variables[i]->value, number >> (kBits * i) & (kValues - 1));
     return assignment;
   }
   static bool hold(const std::vector<term::Term>& conditions, const term::Assignment& assignment) {
@@ -59,6 +60,7 @@ class LivePaths : public ::testing::Test {
   std::mt19937 random{1};
   term::TermPool pool;
   term::Support support;
+  solver::PathReaders readers{support};
   std::vector<term::Term> variables;
 };
 
@@ -77,7 +79,7 @@ TEST_F(LivePaths, AllowWhatTheWholePathAllowed) {
       state.path = solver::extend(state.path, condition);
     }
     state.model = std::make_shared<const term::Assignment>(model);
-    const auto left = live_conjuncts(state, pool, support);
+    const auto left = live_conjuncts(state, {pool, support, readers});
     ASSERT_TRUE(left);
     dropped += left->size() < path.size();
     std::set<unsigned> whole, projected;  // values of what is there
@@ -103,7 +105,7 @@ TEST_F(LivePaths, KnowTermsThatTellValuesApart) {
       std::set<std::uint64_t> results;
       for (unsigned value = 0; value < kValues; ++value) {
         term::Assignment assignment = values(number);
-        assignment[variables[which]->value] = value;
+        assignment.set(variables[which]->value, value);
         results.insert(term::evaluate(term, assignment) & term::mask(bits));
       }
       ASSERT_EQ(results.size(), kValues) << round;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace janus::engine {
 namespace {
 
@@ -10,17 +12,14 @@ class Renamings : public ::testing::Test {
  protected:
   term::Term byte(const char* name) { return pool.variable(name, 8); }
   term::Term number(std::uint64_t value) { return pool.constant(8, value); }
-  bool follows(Renaming& renaming, const std::vector<term::Term>& from, const Renaming::Conjuncts& to) {
-    return renaming.renames_path(from, nullptr, to, nullptr, support, [this](term::Term condition) {
+  bool follows(Renaming& renaming, const std::vector<term::Term>& from, const std::vector<term::Term>& to) {
+    return renaming.renames_path(from, nullptr, nullptr, support, [this, &to](term::Term condition) {
+      if (std::ranges::find(to, condition) != to.end()) return true;
       asked.push_back(condition);
       return condition == implied;
     });
   }
-  static Renaming::Conjuncts path(std::initializer_list<term::Term> conjuncts) {
-    Renaming::Conjuncts path;
-    for (const term::Term conjunct : conjuncts) path.insert(conjunct.node());
-    return path;
-  }
+  static std::vector<term::Term> path(std::initializer_list<term::Term> conjuncts) { return conjuncts; }
 
   term::TermPool pool;
   term::Term implied{};           // the only condition that follows without being there
@@ -49,6 +48,27 @@ TEST_F(Renamings, GiveAVariableOneName) {
   Renaming parts(pool, false);
   EXPECT_TRUE(parts.match(a, c));
   EXPECT_FALSE(parts.match(a, d));
+}
+
+TEST_F(Renamings, MatchOperandsInEitherOrder) {
+  // The older operand is on the left: b in the first sum, c in the second.
+  const term::Term from = pool.add(pool.mul(a, a), b), to = pool.add(c, pool.mul(d, d));
+  Renaming renaming(pool, false);
+  EXPECT_TRUE(renaming.match(from, to));
+  EXPECT_TRUE(renaming.match(a, d));
+  EXPECT_TRUE(renaming.match(b, c));
+}
+
+TEST_F(Renamings, WaitForWhatTellsTheOrderOfOperands) {
+  Renaming renaming(pool, false);
+  EXPECT_TRUE(renaming.match(pool.add(a, b), pool.add(c, d)));
+  EXPECT_TRUE(renaming.match(a, d));
+  EXPECT_TRUE(renaming.settle());
+  EXPECT_TRUE(renaming.match(b, c));
+  Renaming other(pool, false);
+  EXPECT_TRUE(other.match(pool.add(a, b), pool.add(c, d)));
+  EXPECT_TRUE(other.match(a, pool.mul(c, d)));
+  EXPECT_FALSE(other.settle());
 }
 
 TEST_F(Renamings, MakeAVariableATermButNotATermAVariable) {

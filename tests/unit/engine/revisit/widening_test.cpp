@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "solver/chain.h"
+
 namespace janus::engine {
 namespace {
 
@@ -20,7 +22,8 @@ class Widenings : public ::testing::Test {
   }
 
   term::TermPool pool;
-  Widening widening{pool, kBase, kEnd};
+  std::unique_ptr<solver::Solver> solver = solver::make_solver_chain(pool, {});
+  Widening widening{pool, *solver, kBase, kEnd};
   ExecutionState state{Memory(0x1000)};
 };
 

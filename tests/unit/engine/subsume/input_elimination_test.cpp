@@ -31,11 +31,8 @@ class InputEliminations : public ::testing::Test {
     return elimination.before({&input, std::move(state)}, phi);
   }
   bool value(term::Term term, const std::array<std::uint32_t, 4>& held) {
-    std::vector<std::uint64_t> assignment;
-    for (std::size_t i = 0; i < variables.size(); ++i) {
-      assignment.resize(std::max<std::size_t>(assignment.size(), variables[i]->value + 1));
-      assignment[variables[i]->value] = held[i];
-    }
+    term::Assignment assignment;
+    for (std::size_t i = 0; i < variables.size(); ++i) assignment.set(variables[i]->value, held[i]);
     evaluator.assign(assignment);
     return evaluator(term) != 0;
   }
@@ -103,9 +100,9 @@ TEST_F(InputEliminations, AreGuardedByTheHookThatMakesTheInput) {
   const auto guarded = [&](std::uint32_t t0, std::uint32_t t1) {
     const term::Term code = locations.variable({Location::Kind::Register, isa::kT0}),
                      number = locations.variable({Location::Kind::Register, isa::kT1});
-    std::vector<std::uint64_t> assignment(std::max(code->value, number->value) + 1);
-    assignment[code->value] = t0;
-    assignment[number->value] = t1;
+    term::Assignment assignment;
+    assignment.set(code->value, t0);
+    assignment.set(number->value, t1);
     evaluator.assign(assignment);
     return evaluator(guard) != 0;
   };

@@ -36,7 +36,7 @@ TEST(LoopRelationsKept, SayTheSameOfValuesAsTheirTerms) {
                             random.between(-2, 8),
                             random.one_in(2),
                             near(a)};
-    const std::vector<std::uint64_t> assignment = {a, a0, b, b0};
+    const term::Assignment assignment = {a, a0, b, b0};
     evaluator.assign(assignment);
     const bool expected = holds(relation, {{a, a0}, {b, b0}});
     ASSERT_EQ(evaluator(term_of(pool, relation, terms)) != 0, expected) << "shape " << static_cast<int>(relation.shape);

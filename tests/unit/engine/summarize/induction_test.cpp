@@ -31,7 +31,9 @@ class InductionKinds : public ::testing::Test {
     return words;
   }
   std::uint64_t evaluate(term::Term term, const Words& values) {
-    evaluator.assign(values);
+    term::Assignment assignment;
+    for (const std::uint64_t v : values) assignment.push_back(v);
+    evaluator.assign(assignment);
     return evaluator(term);
   }
   Words evaluate(const std::vector<term::Term>& terms, const Words& values) {

@@ -45,7 +45,9 @@ class LoopGuards : public ::testing::Test {
     return random.below(3) == 0 ? comparison : pool.bit_not(comparison);
   }
   std::uint64_t value(Term term, const std::vector<std::uint64_t>& values) {
-    evaluator.assign(values);
+    term::Assignment assignment;
+    for (const std::uint64_t v : values) assignment.push_back(v);
+    evaluator.assign(assignment);
     return evaluator(term);
   }
   std::vector<std::uint64_t> next(const std::vector<Term>& updates, const std::vector<std::uint64_t>& values) {
