@@ -10,7 +10,8 @@
 
 namespace janus::term {
 
-// Values of variables by index (Node::value of a Variable); zero where none was set. Copies share what they have in common.
+// Values of variables by index (Node::value of a Variable); zero where none was set. Copies share what they have in
+// common.
 using Assignment = support::PersistentArray<std::uint64_t>;
 
 // The result of one operation on values, as SMT-LIB defines it. Operands must be zero above their widths. `width` is
