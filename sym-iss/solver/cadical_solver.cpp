@@ -14,7 +14,7 @@ namespace {
 //
 // It requires options to be set before the first clause. Inprocessing (simplification between searches) does not pay
 // off on many small questions: without it, exploring `max` takes half the time, and the sorting programs the same.
-struct Session {
+struct CadicalSession {
   static CaDiCaL::Solver& configured(CaDiCaL::Solver& sat) {
     sat.set("quiet", 1);
     sat.set("inprocessing", 0);
@@ -53,7 +53,7 @@ class CadicalSolver : public Solver {
 
   void begin_session() {
     limit_.disconnect();
-    session_ = std::make_unique<Session>();
+    session_ = std::make_unique<CadicalSession>();
     limit_.connect(session_->sat);
     small_questions_ = 0;
   }
@@ -129,7 +129,7 @@ class CadicalSolver : public Solver {
     });
   }
 
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<CadicalSession> session_;
   CadicalLimit limit_;
   unsigned small_questions_ = 0;
   std::vector<std::uint32_t> counted_;  // by node id: the last count that has met the term
