@@ -1,5 +1,6 @@
 #include "app/company.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/distribute/combined_crew.h"
@@ -7,9 +8,39 @@
 #include "engine/distribute/launcher.h"
 #include "engine/distribute/worker.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/schedule.h"
 
 namespace janus::app {
 namespace {
+
+// What the processes have found safe, path by path: explores it in the same way once more, now for mistakes with
+// memory, as the automatic choice does (explore/automatic.cpp). Its technique, if one decided, has done so itself.
+engine::ExplorationResult look_again(const support::FirmwareImage& image, engine::ExplorationConfig config,
+                                     const engine::ExplorationEvents& events, std::size_t processes,
+                                     engine::ExplorationResult result) {
+  if (!config.memory_look || result.verdict != engine::Verdict::Safe || result.memory != engine::MemoryChecked::No)
+    return result;
+  config.hart.detectors = *std::exchange(config.memory_look, {});
+  config.automatic = false;
+  config.counts = nullptr;  // everything was counted
+  config.profile = nullptr;
+  config.tree = {};
+  config.limits.since = {};
+  const double seconds = std::clamp(engine::schedule::kMemoryLookFraction * result.seconds,
+                                    engine::schedule::kShortestMemoryLook, engine::schedule::kLongestMemoryLook);
+  const double left = config.limits.seconds > 0 ? config.limits.seconds - result.seconds : seconds;
+  config.limits.seconds = std::max(std::min(seconds, left), engine::schedule::kShortestMemoryLook);
+  const auto shared = engine::shared_config(image, config, processes);
+  engine::ForkedCrew crew(processes, [&](engine::Link& link) { engine::work(link, image, shared); });
+  engine::ExplorationEvents findings;
+  findings.on_finding = events.on_finding;
+  findings.on_path_formula = events.on_path_formula;
+  engine::ExplorationResult second = engine::explore_with_crew(image, shared, findings, crew);
+  if (second.verdict == engine::Verdict::Unsafe) return second;
+  const bool wholly = second.verdict == engine::Verdict::Safe;
+  result.memory = wholly ? engine::MemoryChecked::Wholly : engine::MemoryChecked::Partly;
+  return result;
+}
 
 std::size_t processes_of(std::optional<std::uint64_t> jobs) {
   return engine::mpi_processes().value_or(static_cast<std::size_t>(jobs.value_or(1)));
@@ -35,8 +66,12 @@ engine::ExplorationResult Company::explore(const support::FirmwareImage& image, 
   const auto shared = engine::shared_config(image, config, processes);
   const auto work = [&](engine::Link& link) { engine::work(link, image, shared); };
   if (!engine::mpi_processes()) {
-    engine::ForkedCrew crew(processes, work);
-    return engine::explore_with_crew(image, shared, events, crew);
+    engine::ExplorationResult result;
+    {
+      engine::ForkedCrew crew(processes, work);
+      result = engine::explore_with_crew(image, shared, events, crew);
+    }
+    return look_again(image, config, events, processes, std::move(result));
   }
   // The first process launches, which takes next to no time, so a fork of it explores beside it. Nothing forks once MPI
   // has started.

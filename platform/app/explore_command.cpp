@@ -65,9 +65,12 @@ constexpr Option kExploreByHand[] = {
 };
 
 // Whether states are written down, or brought back from where they were.
+bool keeps_states(const Options& options) {
+  return options.given(Option::checkpoint) || options.given(Option::resume) || options.given(Option::spill);
+}
+
 bool writes_states(const Options& options) {
-  return options.given(Option::checkpoint) || options.given(Option::resume) || options.given(Option::spill) ||
-         has_company(options.number(Option::jobs));
+  return keeps_states(options) || has_company(options.number(Option::jobs));
 }
 
 bool chooses_techniques(const Options& options) {
@@ -139,7 +142,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
   if (config.automatic && !options.given(Option::check) && !options.given(Option::call) &&
-      !config.hart.detectors.any() && !writes_states(options)) {
+      !config.hart.detectors.any() && !keeps_states(options)) {
     config.memory_look = config.hart.detectors;
     config.memory_look->add_memory();
     hart::add_locals(*config.memory_look, image);

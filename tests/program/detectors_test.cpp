@@ -180,6 +180,13 @@ TEST_P(EachMemoryBugByDefault, IsFoundAndReplays) {
   EXPECT_NE(replayed.errors.find("as explored"), std::string::npos) << replayed.errors;
 }
 
+TEST(Memory, IsCheckedBySeveralProcessesAsByOne) {
+  for (const char* bug : {"detect_past_O2", "detect_frame_O0", "detect_freed_Os"}) {
+    const Exploration exploration(firmware_path(bug), {"--jobs", "2"});
+    EXPECT_EQ(exploration.result().exit_code, kUnsafe) << bug << exploration.result().output;
+  }
+}
+
 TEST(Memory, IsCheckedByDefaultAndTheBasisSaysHowFar) {
   const std::string safe = firmware_path("detect_hooks_defined");
   const auto basis = [&](const std::string& elf, const Arguments& options) {
@@ -191,6 +198,7 @@ TEST(Memory, IsCheckedByDefaultAndTheBasisSaysHowFar) {
     return output.substr(begin, end - begin);
   };
   EXPECT_TRUE(basis(safe, {}).ends_with(", memory checked"));
+  EXPECT_TRUE(basis(safe, {"--jobs", "2"}).ends_with(", memory checked"));
   EXPECT_TRUE(basis(safe, {"--check", "memory", "--plain"}).ends_with(", memory checked"));
   EXPECT_EQ(basis(safe, {"--check", "none"}).find("memory"), std::string::npos);
   EXPECT_EQ(basis(safe, {"--plain"}).find("memory"), std::string::npos);

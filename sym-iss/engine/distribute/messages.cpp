@@ -15,6 +15,8 @@ inline constexpr std::uint64_t kLastOf<Order::Kind> = static_cast<std::uint64_t>
 template <>
 inline constexpr std::uint64_t kLastOf<Verdict> = static_cast<std::uint64_t>(Verdict::Unknown);
 template <>
+inline constexpr std::uint64_t kLastOf<MemoryChecked> = static_cast<std::uint64_t>(MemoryChecked::Wholly);
+template <>
 inline constexpr std::uint64_t kLastOf<Termination> = kTerminationCount - 1;
 template <>
 inline constexpr std::uint64_t kLastOf<solver::Answer> = static_cast<std::uint64_t>(solver::Answer::Unknown);
@@ -45,7 +47,7 @@ void visit_fields(Form& form, R& records) {
 namespace {
 
 constexpr char kOrigin[] = "a message between processes";
-constexpr char kVersion = 2;  // of all that is written here; 1 was JSON
+constexpr char kVersion = 3;  // of all that is written here; 1 was JSON
 constexpr std::size_t kSumBytes = 8;
 
 [[noreturn]] void refuse(const char* why) {
@@ -136,9 +138,9 @@ Order Order::parse(const std::string& text) {
 
 std::string Report::text() const {
   Packer out;
-  out.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
-          result.techniques, limit, records, formulas, inspections.size(), result.findings.size(), examples.size(),
-          left.size());
+  out.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.memory,
+          result.gave_up, result.techniques, limit, records, formulas, inspections.size(), result.findings.size(),
+          examples.size(), left.size());
   for (const hart::Inspection& one : inspections) pack(out, one);
   for (const Finding& finding : result.findings) pack(out, finding);
   for (const TestCase& example : examples) out.all(example.to_json());
@@ -152,8 +154,9 @@ Report Report::parse(const std::string& text) {
   Report report;
   ExplorationResult& result = report.result;
   std::size_t inspections = 0, findings = 0, examples = 0, left = 0;
-  in.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.gave_up,
-         result.techniques, report.limit, report.records, report.formulas, inspections, findings, examples, left);
+  in.all(result, result.hart, result.solver, result.ended, result.first_end, result.verdict, result.memory,
+         result.gave_up, result.techniques, report.limit, report.records, report.formulas, inspections, findings,
+         examples, left);
   for (; inspections > 0 && !reader.wrong(); --inspections) report.inspections.push_back(unpack_inspection(in));
   for (; findings > 0 && !reader.wrong(); --findings) result.findings.push_back(unpack_finding(in));
   for (; examples > 0 && !reader.wrong(); --examples) report.examples.push_back(unpack_test_case(in));
