@@ -62,12 +62,13 @@ class CadicalSolver : public Solver {
   void renew_if_most_is_not_asked(const PathCondition& path, term::Term question) {
     const std::size_t all = session_->blaster.bits();
     if (all < kSmallSession) return;
-    small_questions_ = bits_of(path, question) < all / kSmallPart ? small_questions_ + 1 : 0;
+    small_questions_ = needs_less_than(all / kSmallPart, path, question) ? small_questions_ + 1 : 0;
     if (small_questions_ == kSmallQuestions) begin_session();
   }
-  // The sum of the widths of all terms in a question.
-  std::size_t bits_of(const PathCondition& path, term::Term question) {
+  // Whether the widths of all terms in a question add up to less than `limit`.
+  bool needs_less_than(std::size_t limit, const PathCondition& path, term::Term question) {
     ++count_;
+    open_.clear();
     std::size_t bits = 0;
     const auto push = [&](term::Term term) {
       if (counted_.size() <= term->id) counted_.resize(term->id + term->id / 2 + 64);
@@ -77,12 +78,13 @@ class CadicalSolver : public Solver {
     };
     push(question);
     for (const Conjunct* c = path.last(); c; c = c->parent) push(c->term);
-    while (!open_.empty()) {
+    while (!open_.empty() && bits < limit) {
+      spend(term::Work::Value);
       const term::Term term = open_.back();
       open_.pop_back();
       for (unsigned i = 0; i < row(term->kind).arity; ++i) push(term->child[i]);
     }
-    return bits;
+    return bits < limit;
   }
 
   Answer solve(const PathCondition& path, term::Term question, term::Assignment& model) {

@@ -184,8 +184,8 @@ PathReaders::Dependencies PathReaders::dependencies(const PathCondition& path,
 
 bool PathReaders::has_conjunct(const PathCondition& path, Term condition) {
   const auto& variables = support_.variables(support_.of(condition));
-  const std::span<const std::uint32_t> first(variables.data(), std::min<std::size_t>(variables.size(), 1));
-  Walk conjuncts = walk(path, first);
+  if (variables.empty()) return false;
+  Walk conjuncts = walk(path, std::span(variables).last(1));  // the newest one has the fewest readers, mostly
   while (const Conjunct* c = conjuncts.next()) {
     if (c->term == condition) return true;
   }

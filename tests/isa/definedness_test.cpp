@@ -25,6 +25,7 @@ struct Calculator : LeavesRest<isa::ConcreteValues> {
 
   Values domain{};
   std::array<Word<32>, 32> x{};
+  const AddressMap* map() const { return nullptr; }
   bool taken = false;
   Shadow<isa::ConcreteValues> known;
 

@@ -31,6 +31,7 @@ struct Registers {
   Word<32> get(std::uint8_t number) { return x[number]; }
   std::uint32_t pc() { return at; }
   const Shadow<V>* shadow() const { return nullptr; }
+  const AddressMap* map() const { return nullptr; }
   bool may_be_inside(Word<1>, std::uint32_t) { return false; }
   bool is_inside_elsewhere(std::uint32_t) { return false; }
   std::optional<bool> branch(Word<1>) { return std::nullopt; }

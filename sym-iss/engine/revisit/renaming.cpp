@@ -90,6 +90,7 @@ bool Renaming::match_all(std::vector<Pair> open) {
     if (a->low != b->low) return false;
     const Order order = order_of_operands(a, b);
     if (order == Order::Unclear) {
+      if (unsettled_.size() == kMostUnsettled) return false;
       unsettled_.emplace_back(a, b);
       continue;
     }
@@ -121,6 +122,7 @@ Renaming::Order Renaming::order_of_operands(Term from, Term to) const {
 // What has been matched since may tell the order; if nothing tells it, any order will do that matches.
 bool Renaming::settle() {
   while (!unsettled_.empty()) {
+    spend(term::Work::Visit, unsettled_.size());
     const auto is_clear = [this](const Pair& pair) {
       return order_of_operands(pair.first, pair.second) != Order::Unclear;
     };

@@ -21,7 +21,8 @@ namespace janus::engine {
 
 class Renaming {
  public:
-  static constexpr std::size_t kMaxNodes = 20'000;  // of all terms together; larger ones do not match
+  static constexpr std::size_t kMaxNodes = 20'000;    // of all terms together; larger ones do not match
+  static constexpr std::size_t kMostUnsettled = 256;  // the same for pairs whose operands may be in either order
 
   // If `identity`, no variable may get another name.
   Renaming(term::TermPool& pool, bool identity) : pool_(pool), identity_(identity) {}

@@ -144,8 +144,11 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
 void Revisit::widen(ExecutionState& state) {
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
   if (rounds >= kMaxRounds) return;
+  const LastLook* const last = state.parts.revisit.get();
+  const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
   if (!widening_.widen(state, rounds)) return;
   if (!state.parts.revisit) hash_of(state);
+  if (went_on) own_look(state).path = state.path;  // a range is no decision
   ++own_look(state).rounds;
   state.widened = state.rewritten = true;
   ++counts_.widened;

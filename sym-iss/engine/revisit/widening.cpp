@@ -46,8 +46,10 @@ bool Widening::is_pointer(const ExecutionState& state, Cell cell) const {
   return pointers.of_word(ram_base_ + offset, word).known();
 }
 
-Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round) {
-  const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}", pc, cell, bits, round), bits);
+// A variable has one range, wherever it is met, so that nobody takes a decision for it.
+Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round, const Range* range) {
+  const std::string bounds = range ? fmt::format(".{:x}.{:x}", range->first(), range->last()) : "";
+  const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}{}", pc, cell, bits, round, bounds), bits);
   origins_.try_emplace(static_cast<std::uint32_t>(made->value), Origin{pc, cell, bits / 8});
   return made;
 }
@@ -65,13 +67,16 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
   place.most_of_path = std::max(place.most_of_path, of_path);
   for (std::size_t i = 1; i < state.hart.x.size(); ++i) {
     const auto &first = place.registers[i], &now = state.hart.x[i];
-    if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
+    const bool is_term = first.term || (now.term && !is_widened(now.term));
+    if (!(first == now)) note(place, i, value_of(first), value_of(now), is_term);
   }
   place.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
     for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
-      if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
+      const Term symbol = state.memory.symbol(at).symbol;
+      const bool is_term = (before & kIsTerm) != 0 || (symbol && !is_widened(symbol));
+      if (before != now) note(place, kRegisters + at, before, now, is_term);
     }
     return true;
   });
@@ -118,10 +123,26 @@ bool Widening::widen(ExecutionState& state, std::uint32_t round) {
   return changed;
 }
 
+bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
+  const auto had = [this](Cell one) { return values.contains(one) && values.at(one).has_terms; };
+  if (cell < kRegisters) return had(cell);
+  for (unsigned i = 0; i < bytes; ++i) {
+    if (had(cell + i)) return true;
+  }
+  return false;
+}
+
 void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
-  const Term made = variable(cell, 8 * bytes, state.hart.pc, round);
   // What was never a term is a counter, whose range would only grow.
-  if (state.model && place.values.at(cell).has_terms) restrict(state, place, cell, bytes, made);
+  const Term now = state.model && place.had_terms(cell, bytes) ? content(state, cell, bytes) : Term{};
+  const Range* const range = now ? range_of(state, place, cell, bytes, now) : nullptr;
+  const Term made = variable(cell, 8 * bytes, state.hart.pc, round, range);
+  if (range) {
+    auto model = std::make_shared<term::Assignment>(*state.model);
+    model->set(made->value, term::evaluate(now, *state.model));
+    state.model = std::move(model);
+    restrict(state, *range, made);
+  }
   if (cell < kRegisters) {
     state.hart.x[cell].term = made;
     return;
@@ -140,29 +161,26 @@ Term Widening::content(const ExecutionState& state, Cell cell, unsigned bytes) {
     const ByteChunk* const chunk = symbol ? pool_.byte_chunks().of(symbol) : nullptr;
     if (chunk && chunk->parts.empty()) return {};
   }
-  const unsigned low = offset % kWordBytes * 8;
-  return pool_.extract(word_at(pool_, state.memory, offset - offset % kWordBytes), low + 8 * bytes - 1, low);
+  return bytes_at(pool_, state.memory, offset, bytes);
 }
 
-// The variable that was `made` for the cell, which the state still has, gets the range of what was seen there.
-void Widening::restrict(ExecutionState& state, Place& place, Cell cell, unsigned bytes, Term made) {
-  const Term now = content(state, cell, bytes);
-  if (!now) return;
-  auto model = std::make_shared<term::Assignment>(*state.model);
-  model->set(made->value, term::evaluate(now, *state.model));
-  state.model = std::move(model);
+// Of what was seen in the cell, in which `now` is; null if it has grown too often.
+const Widening::Range* Widening::range_of(const ExecutionState& state, Place& place, Cell cell, unsigned bytes,
+                                          Term now) {
   const solver::ValueSet seen = solver_.values(state.path, now);
-  if (seen.is_empty()) return;
+  if (seen.is_empty()) return nullptr;
   const Range first{seen.min(), seen.max(), seen.signed_min(), seen.signed_max()};
   Range& range = place.ranges.try_emplace({cell, bytes}, first).first->second;
   grow(range, seen);
-  if (range.growth > kGrowth) return;
-  const bool is_signed = range.is_signed();
-  const auto bound = [&](std::uint64_t value) { return pool_.constant(8 * bytes, value & term::mask(8 * bytes)); };
-  const auto less = [&](Term a, Term b) { return is_signed ? pool_.slt(a, b) : pool_.ult(a, b); };
-  const Term low = bound(is_signed ? static_cast<std::uint64_t>(range.signed_low) : range.low);
-  const Term high = bound(is_signed ? static_cast<std::uint64_t>(range.signed_high) : range.high);
-  for (const Term below : {less(made, low), less(high, made)}) {
+  return range.growth > kGrowth ? nullptr : &range;
+}
+
+void Widening::restrict(ExecutionState& state, const Range& range, Term made) {
+  const auto bound = [&](std::uint64_t value) {
+    return pool_.constant(made.width(), value & term::mask(made.width()));
+  };
+  const auto less = [&](Term a, Term b) { return range.is_signed() ? pool_.slt(a, b) : pool_.ult(a, b); };
+  for (const Term below : {less(made, bound(range.first())), less(bound(range.last()), made)}) {
     const Term condition = pool_.bit_not(below);
     if (condition.is_constant()) continue;
     ranges_.insert(condition.node());

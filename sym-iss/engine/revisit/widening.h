@@ -98,8 +98,11 @@ class Widening {
     std::int64_t signed_low, signed_high;
     unsigned growth = 0;
     bool is_signed() const { return static_cast<std::uint64_t>(signed_high - signed_low) < high - low; }
+    std::uint64_t first() const { return is_signed() ? static_cast<std::uint64_t>(signed_low) : low; }
+    std::uint64_t last() const { return is_signed() ? static_cast<std::uint64_t>(signed_high) : high; }
   };
   struct Place {
+    bool had_terms(Cell cell, unsigned bytes) const;
     explicit Place(const ExecutionState& state) : registers(state.hart.x), memory(state.memory) {}
     decltype(hart::ArchitecturalState<term::SymbolicValues>::x) registers;  // of the first state,
     Memory memory;                                                          // and its memory
@@ -117,9 +120,10 @@ class Widening {
   bool widen_stack(ExecutionState& state);
   void put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round);
   term::Term content(const ExecutionState& state, Cell cell, unsigned bytes);  // null: of inputs that nobody has read
-  void restrict(ExecutionState& state, Place& place, Cell cell, unsigned bytes, term::Term made);
+  const Range* range_of(const ExecutionState& state, Place& place, Cell cell, unsigned bytes, term::Term now);
+  void restrict(ExecutionState& state, const Range& range, term::Term made);
   static void grow(Range& range, const solver::ValueSet& seen);
-  term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round);
+  term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round, const Range* range);
 
   term::TermPool& pool_;
   solver::Solver& solver_;

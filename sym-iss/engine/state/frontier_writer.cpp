@@ -157,10 +157,9 @@ class FrontierWriter {
 
   std::string model_text(const term::Assignment& from, const term::Assignment& to) {
     std::map<std::uint32_t, std::uint64_t> changes;  // by number
-    for (std::size_t i = 0; i < std::max(from.size(), to.size()); ++i) {
-      const std::uint64_t before = i < from.size() ? from[i] : 0, now = i < to.size() ? to[i] : 0;
-      if (before != now) changes.emplace(number_of(static_cast<std::uint32_t>(i)), now);
-    }
+    term::Assignment::for_each_difference(from, to, [&](std::size_t variable) {
+      changes.emplace(number_of(static_cast<std::uint32_t>(variable)), to[variable]);
+    });
     std::string text;
     append_varint(text, changes.size());
     std::uint32_t next = 0;
