@@ -67,16 +67,13 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
   place.most_of_path = std::max(place.most_of_path, of_path);
   for (std::size_t i = 1; i < state.hart.x.size(); ++i) {
     const auto &first = place.registers[i], &now = state.hart.x[i];
-    const bool is_term = first.term || (now.term && !is_widened(now.term));
-    if (!(first == now)) note(place, i, value_of(first), value_of(now), is_term);
+    if (!(first == now)) note(place, i, value_of(first), value_of(now), first.term || now.term);
   }
   place.memory.for_each_different_word(state.memory, [&](std::uint32_t offset) {
     spend(term::Work::Visit);
     for (std::uint32_t at = offset; at < offset + kWordBytes; ++at) {
       const std::uint64_t before = value_of(place.memory, at), now = value_of(state.memory, at);
-      const Term symbol = state.memory.symbol(at).symbol;
-      const bool is_term = (before & kIsTerm) != 0 || (symbol && !is_widened(symbol));
-      if (before != now) note(place, kRegisters + at, before, now, is_term);
+      if (before != now) note(place, kRegisters + at, before, now, ((before | now) & kIsTerm) != 0);
     }
     return true;
   });
@@ -133,7 +130,8 @@ bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
 }
 
 void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
-  // What was never a term is a counter, whose range would only grow.
+  // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From then on
+  // the cell has had a term, that state's, and those that come have ranges.
   const Term now = state.model && place.had_terms(cell, bytes) ? content(state, cell, bytes) : Term{};
   const Range* const range = now ? range_of(state, place, cell, bytes, now) : nullptr;
   const Term made = variable(cell, 8 * bytes, state.hart.pc, round, range);
