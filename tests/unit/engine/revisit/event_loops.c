@@ -186,4 +186,31 @@ int main(void) {
     __asm__ volatile("sb %0, -16(sp)" ::"r"(in) : "memory");
   }
 }
+#elif PROGRAM == 15  // a sample is at most 20 away from the last one, and stays within the range of events
+int main(void) {
+  int32_t last = 0;
+  for (;;) {
+    int32_t in = event();
+    if (in > last + 20) in = last + 20;
+    if (in < last - 20) in = last - 20;
+    last = in;
+    riscv_assert(last >= 0 && last < 256 - 200 * SLIP);
+  }
+}
+#elif PROGRAM == 16  // a length, below four, arrives with each frame, and bounds a loop
+volatile uint32_t total;
+int main(void) {
+  uint32_t length = 0;
+  for (;;) {
+    const uint8_t in = event();
+    if (in >= 0x80) {
+      length = in & 3;
+      continue;
+    }
+    for (uint32_t i = 0; i < length; i++) {
+      total = total + in;
+      riscv_assert(i < 3 - SLIP);
+    }
+  }
+}
 #endif

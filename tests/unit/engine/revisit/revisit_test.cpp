@@ -68,9 +68,18 @@ const EventLoop kEventLoops[] = {
     {"complement_slip", {Verdict::Unsafe}},
     {"below", {Verdict::Safe, Verdict::Unknown}},
     {"below_slip", {Verdict::Unsafe, Verdict::Unknown}},
+    {"slope_slip", {Verdict::Unsafe, Verdict::Unknown}},
+    {"frames_slip", {Verdict::Unsafe}},
 };
 INSTANTIATE_TEST_SUITE_P(All, EventLoops, ::testing::ValuesIn(kEventLoops),
                          [](const auto& row) { return std::string(row.param.name); });
+
+// The last sample, and the length of a frame, have endlessly many terms, and stay within a range.
+TEST(EventLoopsWithRanges, AreProved) {
+  for (const std::string name : {"slope_O0", "slope_O2", "frames_O0", "frames_O2"}) {
+    EXPECT_EQ(explore(event_loop(name), revisiting()).verdict, Verdict::Safe) << name;
+  }
+}
 
 // By breadth-first search over the values of the variables.
 bool can_fail(std::uint32_t seed) {
