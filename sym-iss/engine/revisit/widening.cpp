@@ -130,8 +130,8 @@ bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
 }
 
 void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
-  // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From then on
-  // the cell has had a term, that state's, and those that come have ranges.
+  // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From then
+  // on the cell has had a term, that state's, and those that come have ranges.
   const Term now = state.model && place.had_terms(cell, bytes) ? content(state, cell, bytes) : Term{};
   const Range* const range = now ? range_of(state, place, cell, bytes, now) : nullptr;
   const Term made = variable(cell, 8 * bytes, state.hart.pc, round, range);
