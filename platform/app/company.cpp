@@ -8,7 +8,7 @@
 #include "engine/distribute/launcher.h"
 #include "engine/distribute/worker.h"
 #include "engine/explore/explorer.h"
-#include "engine/explore/schedule.h"
+#include "engine/explore/memory_look.h"
 
 namespace janus::app {
 namespace {
@@ -20,16 +20,12 @@ engine::ExplorationResult look_again(const support::FirmwareImage& image, engine
                                      engine::ExplorationResult result) {
   if (!config.memory_look || result.verdict != engine::Verdict::Safe || result.memory != engine::MemoryChecked::No)
     return result;
-  config.hart.detectors = *std::exchange(config.memory_look, {});
+  config = memory_look_of(std::move(config));
   config.automatic = false;
-  config.counts = nullptr;  // everything was counted
-  config.profile = nullptr;
-  config.tree = {};
   config.limits.since = {};
-  const double seconds = std::clamp(engine::schedule::kMemoryLookFraction * result.seconds,
-                                    engine::schedule::kShortestMemoryLook, engine::schedule::kLongestMemoryLook);
+  const double seconds = engine::seconds_of_memory_look(result.seconds);
   const double left = config.limits.seconds > 0 ? config.limits.seconds - result.seconds : seconds;
-  config.limits.seconds = std::max(std::min(seconds, left), engine::schedule::kShortestMemoryLook);
+  config.limits.seconds = std::clamp(left, engine::schedule::kShortestMemoryLook, seconds);
   const auto shared = engine::shared_config(image, config, processes);
   engine::ForkedCrew crew(processes, [&](engine::Link& link) { engine::work(link, image, shared); });
   engine::ExplorationEvents findings;

@@ -63,10 +63,13 @@ concept Device = std::copyable<D> &&
   { constant.ignores_value(offset) } -> std::same_as<bool>;
 };
 
-// A word of `bytes` bytes, 1, 2 or 4, that a device copies by itself.
+// A word that a device copies by itself.
+enum class MoveWidth : std::uint8_t { Byte = 1, Half = 2, Word = 4 };  // in bytes
 struct Move {
   std::uint32_t source, destination;  // addresses on the bus
-  unsigned bytes;
+  MoveWidth width;
+
+  unsigned bytes() const { return static_cast<unsigned>(width); }
 };
 
 // A device that is a master of the bus. Whoever owns it makes its moves, whenever it was advanced or accessed, until

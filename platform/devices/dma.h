@@ -52,10 +52,7 @@ class Dma {
        {{"MICROSECONDS", 0, 15, "0: all elements at once"}}}};
 
   // Accesses have the width of the register; all others are refused.
-  std::optional<Datum> read(std::uint32_t offset, unsigned size) {
-    const auto index = Registers::decode(offset, size, false);
-    return index ? std::optional(registers_.value(*index)) : std::nullopt;
-  }
+  std::optional<Datum> read(std::uint32_t offset, unsigned size) { return registers_.read(offset, size); }
 
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value) {
     const auto index = Registers::decode(offset, size, true);
@@ -76,7 +73,7 @@ class Dma {
 
   std::optional<Move> next_move() const {
     if (!due_) return std::nullopt;
-    return Move{registers_.get("SOURCE").bits, registers_.get("DESTINATION").bits, bytes()};
+    return Move{registers_.get("SOURCE").bits, registers_.get("DESTINATION").bits, width()};
   }
   void moved(bool done) {
     const std::uint32_t left = registers_.field("COUNT.ELEMENTS") - done;
@@ -106,7 +103,10 @@ class Dma {
   static constexpr Picoseconds kMicrosecond = 1'000'000;
 
   bool is_busy() const { return registers_.field("STATUS.BUSY"); }
-  unsigned bytes() const { return 1U << std::min(registers_.field("CTRL.WIDTH"), 2U); }
+  MoveWidth width() const {
+    const std::uint32_t width = registers_.field("CTRL.WIDTH");
+    return width == 0 ? MoveWidth::Byte : width == 1 ? MoveWidth::Half : MoveWidth::Word;
+  }
   Picoseconds period() const { return registers_.field("PERIOD.MICROSECONDS") * kMicrosecond; }
 
   void start() {
@@ -122,9 +122,10 @@ class Dma {
   }
   // To the addresses of the next element.
   void go_on() {
-    if (!registers_.field("CTRL.KEEP_SOURCE")) registers_.set("SOURCE", registers_.get("SOURCE").bits + bytes());
+    const auto bytes = static_cast<std::uint32_t>(width());
+    if (!registers_.field("CTRL.KEEP_SOURCE")) registers_.set("SOURCE", registers_.get("SOURCE").bits + bytes);
     if (!registers_.field("CTRL.KEEP_DESTINATION"))
-      registers_.set("DESTINATION", registers_.get("DESTINATION").bits + bytes());
+      registers_.set("DESTINATION", registers_.get("DESTINATION").bits + bytes);
   }
 
   Registers registers_;

@@ -156,22 +156,22 @@ bool FunctionalMachine::write(std::uint32_t address, unsigned size, std::uint32_
 void FunctionalMachine::make_moves(std::uint64_t cycle) {
   const auto home = [&](std::uint32_t address, unsigned bytes) { return map_ ? map_->home(address, bytes) : address; };
   while (const auto move = board_.next_move()) {
-    const std::uint32_t from = home(move->source, move->bytes), to = home(move->destination, move->bytes);
+    const std::uint32_t from = home(move->source, move->bytes()), to = home(move->destination, move->bytes());
     const Picoseconds now = hart_.timing().time_at(cycle);
     std::optional<Datum> value;
-    if (in_ram(from, move->bytes)) {
+    if (in_ram(from, move->bytes())) {
       value.emplace();
-      std::memcpy(&value->bits, ram_.get() + (from - ram_base_), move->bytes);
+      std::memcpy(&value->bits, ram_.get() + (from - ram_base_), move->bytes());
     } else {
-      value = board_.read(from, move->bytes, now);
+      value = board_.read(from, move->bytes(), now);
     }
     bool done = value.has_value();
-    if (done && in_ram(to, move->bytes)) {
-      done = !map_ || map_->can_write(to, move->bytes);
-      if (done) std::memcpy(ram_.get() + (to - ram_base_), &value->bits, move->bytes);
-      if (done) hart_.written_from_outside(to, move->bytes);
+    if (done && in_ram(to, move->bytes())) {
+      done = !map_ || map_->can_write(to, move->bytes());
+      if (done) std::memcpy(ram_.get() + (to - ram_base_), &value->bits, move->bytes());
+      if (done) hart_.written_from_outside(to, move->bytes());
     } else if (done) {
-      done = board_.write(to, move->bytes, value->bits, now);
+      done = board_.write(to, move->bytes(), value->bits, now);
     }
     board_.moved(done);
   }

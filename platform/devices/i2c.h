@@ -150,10 +150,7 @@ class I2c {
         {"RXACK", 7, 7, "the last byte that was written was not acknowledged"}}}};
 
   // Registers are as wide as they are here, and accesses have that width; the controller refuses all others.
-  std::optional<Datum> read(std::uint32_t offset, unsigned size) {
-    const auto index = Registers::decode(offset, size, false);
-    return index ? std::optional(registers_.value(*index)) : std::nullopt;
-  }
+  std::optional<Datum> read(std::uint32_t offset, unsigned size) { return registers_.read(offset, size); }
 
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value) {
     const auto index = Registers::decode(offset, size, true);

@@ -185,6 +185,11 @@ class RegisterFile {
   static bool is(std::size_t index, Name name) { return index == name.index; }
 
   const Datum& value(std::size_t index) const { return values_[index]; }
+  // The value that a load of `size` bytes at `offset` reads; nothing if it accesses no register.
+  std::optional<Datum> read(std::uint32_t offset, unsigned size) const {
+    const auto index = decode(offset, size, false);
+    return index ? std::optional(value(*index)) : std::nullopt;
+  }
   // Writes as the firmware does.
   void store(std::size_t index, std::uint32_t value) {
     const Register& row = kTable[index];

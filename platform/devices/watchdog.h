@@ -29,10 +29,7 @@ class Watchdog {
        {{"KEY", 0, 15, "0x5afe; anything else resets the machine"}}}};
 
   // Accesses have the width of the register; all others are refused.
-  std::optional<Datum> read(std::uint32_t offset, unsigned size) {
-    const auto index = Registers::decode(offset, size, false);
-    return index ? std::optional(registers_.value(*index)) : std::nullopt;
-  }
+  std::optional<Datum> read(std::uint32_t offset, unsigned size) { return registers_.read(offset, size); }
 
   bool write(std::uint32_t offset, unsigned size, std::uint32_t value) {
     const auto index = Registers::decode(offset, size, true);

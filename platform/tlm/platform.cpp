@@ -341,7 +341,7 @@ struct Platform::Machine : sc_core::sc_module {
     D& device = module.device();
     while (const auto move = device.next_move()) {
       std::array<unsigned char, 4> bytes{};
-      const std::span word(bytes.data(), move->bytes);
+      const std::span word(bytes.data(), move->bytes());
       const bool done = access(tlm::TLM_READ_COMMAND, move->source, word, module.advanced()) &&
                         access(tlm::TLM_WRITE_COMMAND, move->destination, word, module.advanced());
       if (device.next_move()) device.moved(done);

@@ -98,7 +98,11 @@ const Conjunct* PathReaders::Walk::pop() {
 class PathReaders::Search {
  public:
   Search(PathReaders& readers, const PathCondition& path) : readers_(readers), support_(readers.support_), path_(path) {
-    ++readers_.searches_;
+    if (++readers_.searches_ == 0) {  // wrapped around: old marks would look like new ones
+      std::ranges::fill(readers_.variable_marks_, 0);
+      std::ranges::fill(readers_.conjunct_marks_, 0);
+      readers_.searches_ = 1;
+    }
     if (readers_.conjunct_marks_.size() <= path.depth()) readers_.conjunct_marks_.resize(2 * path.depth() + 1);
   }
 

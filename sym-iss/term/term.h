@@ -9,7 +9,7 @@
 namespace janus::term {
 
 enum class Kind : std::uint8_t {
-#define KIND(name, smtlib, arity) name,
+#define KIND(name, smtlib, arity, commutes) name,
 #include "term/kind.def"
 #undef KIND
 };
@@ -18,9 +18,10 @@ struct KindRow {
   std::string_view name;
   std::string_view smtlib;
   unsigned arity;
+  bool commutes;
 };
 inline constexpr KindRow kKinds[] = {
-#define KIND(name, smtlib, arity) {#name, smtlib, arity},
+#define KIND(name, smtlib, arity, commutes) {#name, smtlib, arity, commutes},
 #include "term/kind.def"
 #undef KIND
 };

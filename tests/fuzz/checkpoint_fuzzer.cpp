@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
       case 0: read_checkpoint(text); break;
       case 1: follow(text); break;
       case 2: engine::Order::parse(engine::sealed(text)); break;
-      default: engine::Report::parse(engine::sealed(text)); break;
+      case 3: engine::Report::parse(engine::sealed(text)); break;
     }
   } catch (const support::InputError& error) {
     fuzz::check_error(error, bytes[0] % 4 < 2 ? "fuzz" : "a message between processes");

@@ -15,6 +15,7 @@
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/findings.h"
 #include "engine/explore/forecast.h"
+#include "engine/explore/memory_look.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
@@ -114,18 +115,13 @@ class AutomaticExploration {
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
     if (decided.result->verdict != Verdict::Safe || decided.result->memory == MemoryChecked::Wholly) return decided;
-    ExplorationConfig config = decided.config;
-    config.hart.detectors = *config_.memory_look;
+    ExplorationConfig config = memory_look_of(decided.config);
     config.hart.log = false;
-    config.techniques.learn = config.techniques.subsume = false;  // they ignore detectors
-    config.counts = nullptr;                                      // everything was counted
-    config.profile = nullptr;
-    config.tree = {};
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
     Contender& second = add_contender("memory", std::move(config), 1, 0);
     second.is_known = true;
-    const double seconds = std::clamp(kMemoryLookFraction * decided.spent, kShortestMemoryLook, kLongestMemoryLook);
-    const Verdict verdict = turn(second, seconds) ? second.result->verdict : Verdict::Unknown;
+    const bool ended = turn(second, seconds_of_memory_look(decided.spent));
+    const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
     decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;
   }

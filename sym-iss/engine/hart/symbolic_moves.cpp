@@ -8,10 +8,10 @@ namespace janus::engine {
 void SymbolicHart::make_moves() {
   if (!state_->board.get().next_move()) return;
   while (const auto move = state_->board.get().next_move()) {
-    switch (move->bytes) {
-      case 1: make_move<8>(*move); break;
-      case 2: make_move<16>(*move); break;
-      default: make_move<32>(*move); break;
+    switch (move->width) {
+      case devices::MoveWidth::Byte: make_move<8>(*move); break;
+      case devices::MoveWidth::Half: make_move<16>(*move); break;
+      case devices::MoveWidth::Word: make_move<32>(*move); break;
     }
     if (ending_) return;
   }
@@ -20,24 +20,24 @@ void SymbolicHart::make_moves() {
 
 template <unsigned W>
 void SymbolicHart::make_move(const devices::Move& move) {
-  const std::uint32_t from = home(move.source, move.bytes), to = home(move.destination, move.bytes);
+  const std::uint32_t from = home(move.source, move.bytes()), to = home(move.destination, move.bytes());
   const devices::Picoseconds now = config_.timing.time_at(state_->hart.cycles);
   std::optional<Word<W>> value;
-  if (in_ram(from, move.bytes)) {
-    note_access({.low = from, .bytes = static_cast<std::uint8_t>(move.bytes), .host = true});
+  if (in_ram(from, move.bytes())) {
+    note_access({.low = from, .bytes = static_cast<std::uint8_t>(move.bytes()), .host = true});
     value = load_memory<W>(from);
   } else if (state_->board.get().undecided(from, false)) {
     return end({.reason = Termination::MovesSymbol});
-  } else if (const auto read = state_->board.own().read(from, move.bytes, now)) {
+  } else if (const auto read = state_->board.own().read(from, move.bytes(), now)) {
     value = value_of<W>(*read);
   }
   bool done = value.has_value();
-  if (done && in_ram(to, move.bytes)) {
-    done = can_write(to, move.bytes);
+  if (done && in_ram(to, move.bytes())) {
+    done = can_write(to, move.bytes());
     if (done) write_by_device<W>(to, *value);
   } else if (done) {
     if (value->term || state_->board.get().undecided(to, true)) return end({.reason = Termination::MovesSymbol});
-    done = state_->board.own().write(to, move.bytes, static_cast<std::uint32_t>(value->bits.raw), now);
+    done = state_->board.own().write(to, move.bytes(), static_cast<std::uint32_t>(value->bits.raw), now);
   }
   state_->board.own().moved(done);
 }

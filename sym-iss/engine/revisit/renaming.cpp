@@ -14,40 +14,6 @@ using term::Kind;
 using term::Node;
 using term::Term;
 
-namespace {
-
-bool commutes(Kind kind) {
-  switch (kind) {
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Xor:
-    case Kind::Add:
-    case Kind::Mul:
-    case Kind::Eq: return true;
-    case Kind::Constant:
-    case Kind::Variable:
-    case Kind::Not:
-    case Kind::Sub:
-    case Kind::Udiv:
-    case Kind::Urem:
-    case Kind::Sdiv:
-    case Kind::Srem:
-    case Kind::Shl:
-    case Kind::Lshr:
-    case Kind::Ashr:
-    case Kind::Ult:
-    case Kind::Slt:
-    case Kind::Ite:
-    case Kind::Extract:
-    case Kind::Concat:
-    case Kind::ZeroExtend:
-    case Kind::SignExtend: return false;
-  }
-  return false;
-}
-
-}  // namespace
-
 bool Renaming::bind(Term from, Term to) {
   if (from.width() != to.width() || (identity_ && !(from == to))) return false;
   return forward_.try_emplace(from.node(), to.node()).first->second == to.node();
@@ -112,7 +78,7 @@ bool Renaming::may_match(Term from, Term to) const {
 
 // The operands of a sum are in the order in which they were made, which renaming does not keep.
 Renaming::Order Renaming::order_of_operands(Term from, Term to) const {
-  if (!commutes(from.kind())) return Order::Same;
+  if (!term::row(from.kind()).commutes) return Order::Same;
   const Term a = from->child[0], b = from->child[1], c = to->child[0], d = to->child[1];
   const bool swapped = may_match(a, d) && may_match(b, c);
   if (!swapped || a == b || c == d) return Order::Same;

@@ -12,6 +12,12 @@ std::unique_ptr<Technique> make_revisit(const TechniqueContext& context) { retur
 
 namespace {
 
+// Whether the path has made no input and decided nothing since it was looked at.
+bool only_went_on(const ExecutionState& state) {
+  const auto& last = state.parts.revisit;
+  return last && last->inputs == state.inputs && last->path.last() == state.path.last();
+}
+
 std::uint32_t end_of(const support::FirmwareImage& image) {
   std::uint32_t end = 0;
   for (const support::Segment& segment : image.segments()) end = std::max(end, segment.address + segment.size);
@@ -47,8 +53,7 @@ bool Revisit::is_comparable(const ExecutionState& state) {
 // Whether to look at a state that stands at the head of a loop. Nothing but an input or a decision leads a path to a
 // state that it would not reach on its own; but a path may also repeat itself for ever.
 bool Revisit::is_due(ExecutionState& state) {
-  if (const auto& last = state.parts.revisit;
-      last && last->inputs == state.inputs && last->path.last() == state.path.last()) {
+  if (only_went_on(state)) {
     const std::uint64_t visits = ++own_look(state).visits;
     return visits >= kFirstRun && visits - std::bit_floor(visits) < kRunOfLooks;
   }
@@ -62,7 +67,7 @@ bool Revisit::is_due(ExecutionState& state) {
 std::uint64_t Revisit::hash_of(ExecutionState& state) {
   const LastLook* const last = state.parts.revisit.get();
   if (!last) state.saw_time = false;  // what it read before, all states that come from it have read
-  const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
+  const bool went_on = only_went_on(state);
   const std::uint64_t memory_hash = visited_.hash_of(state.memory, last);
   state.parts.revisit = std::make_shared<LastLook>(LastLook{
       last ? last->stretch : nullptr, state.memory, memory_hash, state.path, state.inputs, went_on ? last->visits : 0,
@@ -144,8 +149,7 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
 void Revisit::widen(ExecutionState& state) {
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
   if (rounds >= kMaxRounds) return;
-  const LastLook* const last = state.parts.revisit.get();
-  const bool went_on = last && last->inputs == state.inputs && last->path.last() == state.path.last();
+  const bool went_on = only_went_on(state);
   if (!widening_.widen(state, rounds)) return;
   if (!state.parts.revisit) hash_of(state);
   if (went_on) own_look(state).path = state.path;  // a range is no decision

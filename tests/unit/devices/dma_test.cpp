@@ -41,8 +41,8 @@ class DmaTest : public ::testing::Test {
   void make_moves(Dma& device) {
     while (const auto move = device.next_move()) {
       const bool there =
-          move->source + move->bytes <= memory.size() && move->destination + move->bytes <= memory.size();
-      if (there) std::memcpy(&memory[move->destination], &memory[move->source], move->bytes);
+          move->source + move->bytes() <= memory.size() && move->destination + move->bytes() <= memory.size();
+      if (there) std::memcpy(&memory[move->destination], &memory[move->source], move->bytes());
       device.moved(there);
     }
   }

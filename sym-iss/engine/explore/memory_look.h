@@ -1,0 +1,28 @@
+// The second exploration of firmware that was found safe, now for mistakes with memory (docs/decisions/0058).
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/explore/exploration.h"
+#include "engine/explore/schedule.h"
+
+namespace janus::engine {
+
+// `config.memory_look` must be set.
+inline ExplorationConfig memory_look_of(ExplorationConfig config) {
+  config.hart.detectors = *std::exchange(config.memory_look, {});
+  config.techniques.learn = config.techniques.subsume = false;  // they ignore detectors
+  config.counts = nullptr;                                      // everything was counted
+  config.profile = nullptr;
+  config.tree = {};
+  return config;
+}
+
+// How long it may take if the first one took `seconds`.
+inline double seconds_of_memory_look(double seconds) {
+  using namespace schedule;
+  return std::clamp(kMemoryLookFraction * seconds, kShortestMemoryLook, kLongestMemoryLook);
+}
+
+}  // namespace janus::engine
