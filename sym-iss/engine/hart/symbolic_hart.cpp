@@ -238,18 +238,17 @@ inline void SymbolicHart::execute_one() {
   } else if (instruction.opcode == isa::Opcode::mret) {
     if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
-  std::optional<Shadow::Step> step;
   if (follows) {
     shadow()->decide(*this, config_.detectors);  // may fork
     if (abandoned_) return;
     if (config_.detectors.unwritten != hart::Unwritten::AsItIs) write_unwritten(instruction);
-    step = own_shadow().before(*this, instruction, config_.detectors);
+    shadow_step_ = own_shadow().before(*this, instruction, config_.detectors);
   }
   if (!begin(instruction)) return;
   isa::execute(*this, instruction);
   if (abandoned_) return;
   complete();
-  if (step && s.retired != retired) own_shadow().after(*this, *step, config_.detectors);
+  if (follows && s.retired != retired) own_shadow().after(*this, shadow_step_, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_ && !state_->widened && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) &&
       discoveries_)

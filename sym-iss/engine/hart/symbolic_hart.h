@@ -554,6 +554,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unordered_map<const term::Node*, ByteTable> byte_tables_;
 
   term::Evaluator evaluator_;
+  Shadow::Step shadow_step_;  // of the instruction under way; no local variable, which costs time to make each time
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of
 };
 
