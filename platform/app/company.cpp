@@ -8,6 +8,7 @@
 #include "engine/distribute/launcher.h"
 #include "engine/distribute/worker.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/findings.h"
 #include "engine/explore/memory_look.h"
 
 namespace janus::app {
@@ -28,10 +29,16 @@ engine::ExplorationResult look_again(const support::FirmwareImage& image, engine
   config.limits.seconds = std::clamp(left, engine::schedule::kShortestMemoryLook, seconds);
   const auto shared = engine::shared_config(image, config, processes);
   engine::ForkedCrew crew(processes, [&](engine::Link& link) { engine::work(link, image, shared); });
-  engine::ExplorationEvents findings;
-  findings.on_finding = events.on_finding;
-  findings.on_path_formula = events.on_path_formula;
-  engine::ExplorationResult second = engine::explore_with_crew(image, shared, findings, crew);
+  // What this look gives up says nothing of what was explored before, so only mistakes are told.
+  std::string formula;
+  engine::ExplorationEvents mistakes;
+  if (events.on_path_formula) mistakes.on_path_formula = [&formula](const std::string& script) { formula = script; };
+  mistakes.on_finding = [&](const engine::Finding& finding) {
+    if (!engine::is_violation(finding)) return;
+    if (events.on_path_formula) events.on_path_formula(formula);
+    if (events.on_finding) events.on_finding(finding);
+  };
+  engine::ExplorationResult second = engine::explore_with_crew(image, shared, mistakes, crew);
   if (second.verdict == engine::Verdict::Unsafe) return second;
   const bool wholly = second.verdict == engine::Verdict::Safe;
   result.memory = wholly ? engine::MemoryChecked::Wholly : engine::MemoryChecked::Partly;
