@@ -7,6 +7,7 @@
 #include "solver/chain.h"
 #include "solver/order_facts.h"
 #include "testing/random_conditions.h"
+#include "testing/size.h"
 
 namespace janus::solver {
 namespace {
@@ -141,7 +142,7 @@ TEST(DomainLayer, SeesABoundedLengthInEveryDisguise) {
 // Products and divisions of words that the path bounds, the signs of some known, some not, some zero: every answer is
 // checked against Z3, whichever layer gives it.
 TEST(NarrowLayer, AnswersAsZ3OnProductsAndDivisionsOfSmallWords) {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::sized(30U, 8U); ++seed) {
     term::TermPool pool;
     testing::Random random(seed);
     ChainConfig config;
