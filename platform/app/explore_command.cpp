@@ -133,6 +133,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.narrow = options.on(Option::solver_narrow);
   config.solver.equations = options.on(Option::solver_equations);
   config.solver.divisions = options.on(Option::solver_divisions);
+  config.solver.xors = options.on(Option::solver_xor);
   config.solver.exhaustive = options.on(Option::solver_exhaustive);
   config.solver.guess = options.on(Option::solver_guess);
   config.solver.validate = options.flag(Option::solver_validate);

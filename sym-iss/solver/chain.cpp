@@ -16,6 +16,7 @@
 #include "solver/question_shape.h"
 #include "solver/validating_solver.h"
 #include "solver/value_solver.h"
+#include "solver/xor_solver.h"
 #include "solver/z3_solver.h"
 #include "support/contract.h"
 
@@ -77,6 +78,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
   if (config.narrow) solver = make_narrow_solver(std::move(solver), context);
   if (config.equations) solver = make_equation_solver(std::move(solver), context);
   if (config.divisions) solver = make_division_solver(std::move(solver), context);
+  if (config.xors) solver = make_xor_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {
     auto cheap = make_fact_layers(config, context, std::make_unique<NoCoreSolver>());

@@ -22,6 +22,7 @@ struct ChainConfig {
   ValueLayer values = ValueLayer::Full;  // bound words by multi-intervals and known bits
   bool cases = true;                     // ask for each value of a variable that has few; needs `values`
   bool independence = true;              // drop conjuncts that share no variable with the question
+  bool xors = true;                      // solve equations of exclusive-ors: checksums, parities
   bool divisions = true;                 // see that a product is a quotient by a constant
   bool equations = true;                 // eliminate variables, for questions about products
   bool narrow = true;                    // multiply and divide in fewer bits, where the path allows; uses value facts

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/decorator.h"
+#include "term/contents.h"
 #include "term/known_bits.h"
 
 namespace janus::solver {
@@ -138,10 +139,15 @@ class DivisionSolver : public Shortcut {
       : Shortcut("divisions", std::move(next)), context_(std::move(context)) {}
 
  private:
-  enum Forms : std::uint8_t { kSeen = 1, kQuotients = 2, kProducts = 4, kRemainders = 8 };
+  enum Forms : std::uint8_t { kQuotients = 1, kProducts = 2, kRemainders = 4 };
+
+  static std::uint8_t forms_of(Term term) {
+    return (divides_by_constant(term) ? kQuotients : 0) | (is_high_product(term) ? kProducts : 0) |
+           (term.is(Kind::Urem) && divides_by_constant(term) ? kRemainders : 0);
+  }
 
   Answer own_answer(const PathCondition& path, Term question, Assignment&) override {
-    const std::uint8_t forms = forms_in(question);
+    const std::uint8_t forms = forms_in_(question);
     if ((forms & kQuotients) && (forms & kProducts)) {
       divisors_.clear();
       rewritten(question);  // finds all divisors
@@ -152,31 +158,6 @@ class DivisionSolver : public Shortcut {
       if (differences && differences.is_constant(0)) return Answer::Unsat;
     }
     return Answer::Unknown;
-  }
-
-  // Which forms there are below a term; remembered for each node.
-  std::uint8_t forms_in(Term root) {
-    if (forms_.size() <= root->id) forms_.resize(root->id + root->id / 2 + 64);
-    std::vector<Term> open{root};
-    while (!open.empty()) {
-      const Term term = open.back();
-      if (!forms_[term->id]) {
-        spend(term::Work::Visit);
-        const std::size_t before = open.size();
-        std::uint8_t forms = kSeen;
-        if (divides_by_constant(term)) forms |= kQuotients;
-        if (is_high_product(term)) forms |= kProducts;
-        if (term.is(Kind::Urem) && divides_by_constant(term)) forms |= kRemainders;
-        for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
-          if (!forms_[term->child[i]->id]) open.push_back(term->child[i]);
-          forms |= forms_[term->child[i]->id];
-        }
-        if (open.size() != before) continue;
-        forms_[term->id] = forms;
-      }
-      open.pop_back();
-    }
-    return forms_[root->id];
   }
 
   // The term itself if it is too large.
@@ -229,7 +210,7 @@ class DivisionSolver : public Shortcut {
   }
 
   std::shared_ptr<LayerContext> context_;
-  std::vector<std::uint8_t> forms_;      // by node id: Forms
+  term::Contents forms_in_{forms_of};
   std::vector<std::uint64_t> divisors_;  // in the question
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/decorator.h"
+#include "term/contents.h"
 #include "term/substitute.h"
 
 namespace janus::solver {
@@ -22,7 +23,7 @@ class EquationSolver : public Decorator {
 
   Answer check(const PathCondition& path, Term question, Assignment& model) override {
     ++statistics_.asked;
-    own_question_ = reads_product(question) && eliminate(path, question);
+    own_question_ = products_in_(question) != term::Contents::kSeen && eliminate(path, question);
     if (!own_question_) return next_->check(path, question, model);
     Assignment found;
     const Answer answer = next_->check(path_, question_, found);
@@ -40,29 +41,9 @@ class EquationSolver : public Decorator {
 
  private:
   static constexpr std::size_t kMaxConjuncts = 256;
-  enum class Known : std::uint8_t { Unseen, No, Yes };
 
-  // Whether a term contains a product of two words that are not constant. The result is remembered for each node.
-  bool reads_product(Term root) {
-    if (known_.size() <= root->id) known_.resize(root->id + root->id / 2 + 64, Known::Unseen);
-    std::vector<Term> open{root};
-    while (!open.empty()) {
-      const Term term = open.back();
-      if (known_[term->id] == Known::Unseen) {
-        const std::size_t before = open.size();
-        Known known = term.is(Kind::Mul) && !term->child[1].is_constant() ? Known::Yes : Known::No;
-        for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
-          const Known child = known_[term->child[i]->id];
-          if (child == Known::Unseen) open.push_back(term->child[i]);
-          if (child == Known::Yes) known = Known::Yes;
-        }
-        if (open.size() != before) continue;
-        known_[term->id] = known;
-      }
-      open.pop_back();
-    }
-    return known_[root->id] == Known::Yes;
-  }
+  // Of two words that are not constant.
+  static std::uint8_t is_product(Term term) { return term.is(Kind::Mul) && !term->child[1].is_constant(); }
 
   // Fills path_, question_ and eliminated_. False if there is nothing to eliminate.
   bool eliminate(const PathCondition& path, Term question) {
@@ -175,7 +156,7 @@ class EquationSolver : public Decorator {
   }
 
   std::shared_ptr<LayerContext> context_;
-  std::vector<Known> known_;  // by node id
+  term::Contents products_in_{is_product};
   bool own_question_ = false;
   PathCondition path_;
   Term question_;

@@ -17,11 +17,18 @@ using term::Term;
 
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4, kStackPointer = 2;
+constexpr std::uint32_t kStackPointer = 2;
 constexpr std::uint64_t kIsTerm = std::uint64_t{1} << 63;
 
 std::uint64_t value_of(const term::SymbolicWord<32>& word) {
   return word.term ? kIsTerm | reinterpret_cast<std::uintptr_t>(word.term.node()) : word.bits.raw;
+}
+
+// A model that gives `variable` the value that `term` has.
+std::shared_ptr<const term::Assignment> with(const term::Assignment& model, Term variable, Term term) {
+  auto result = std::make_shared<term::Assignment>(model);
+  result->set(variable->value, term::evaluate(term, model));
+  return result;
 }
 
 std::uint64_t value_of(const Memory& memory, std::uint32_t offset) {
@@ -32,8 +39,8 @@ std::uint64_t value_of(const Memory& memory, std::uint32_t offset) {
 
 }  // namespace
 
-bool Widening::is_exact(std::uint32_t pc, Cell cell) const {
-  return exact_.contains({cell < kRegisters ? pc : 0, cell});
+bool Widening::is_in_pair(const Key& key) const {
+  return std::ranges::any_of(pairs_, [&](const Pair& pair) { return pair.has(key); });
 }
 
 // What detectors know of a pointer would be lost with its value.
@@ -50,7 +57,8 @@ bool Widening::is_pointer(const ExecutionState& state, Cell cell) const {
 Term Widening::variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round, const Range* range) {
   const std::string bounds = range ? fmt::format(".{:x}.{:x}", range->first(), range->last()) : "";
   const Term made = pool_.variable(fmt::format("~{:x}.{:x}.{}.{}{}", pc, cell, bits, round, bounds), bits);
-  origins_.try_emplace(static_cast<std::uint32_t>(made->value), Origin{pc, cell, bits / 8});
+  origins_.try_emplace(static_cast<std::uint32_t>(made->value),
+                       Origin{key_of(pc, cell), bits / 8, made, range != nullptr});
   return made;
 }
 
@@ -77,7 +85,25 @@ void Widening::visited(const ExecutionState& state, std::uint32_t live, std::uin
     }
     return true;
   });
+  for (const Cell cell : place.widened) note_word(state.memory, cell);
   choose(place, state.hart.pc, live);
+}
+
+// Whether the word that begins with that byte is seen to be stored as one for the first time: a byte behind it has
+// what was carried out of it.
+bool Widening::note_word(const Memory& memory, Cell cell) {
+  const auto offset = static_cast<std::uint32_t>(cell - kRegisters);
+  if (!is_memory(cell) || offset % kWordBytes != 0 || words_.contains(cell)) return false;
+  for (std::uint32_t i = 1; i < kWordBytes; ++i) {
+    const Term symbol = memory.symbol(offset + i).symbol;
+    if (!symbol || pool_.byte_chunks().of(symbol) || is_in_pair({0, cell + i})) continue;
+    for (const std::uint32_t variable : support_.variables(support_.of(symbol))) {
+      const auto origin = origins_.find(variable);
+      if (origin != origins_.end() && origin->second.key == Key{0, cell} && origin->second.bytes <= i)
+        return words_.insert(cell).second;
+    }
+  }
+  return false;
 }
 
 void Widening::choose(Place& place, std::uint32_t pc, std::uint32_t live) {
@@ -98,26 +124,91 @@ bool Widening::widen(ExecutionState& state, std::uint32_t round) {
   const auto found = places_.find({state.hart.pc, state.calls});
   if (found == places_.end()) return false;
   Place& place = found->second;
-  bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
-  for (auto cell = place.widened.begin(); cell != place.widened.end(); ++cell) {
-    if (is_exact(state.hart.pc, *cell) || is_pointer(state, *cell)) continue;
-    changed = true;
-    if (*cell < kRegisters) {
-      put_variable(state, place, *cell, kWordBytes, round);
-      continue;
-    }
-    // As few variables as possible: two or four bytes that lie in one word are one.
-    const auto covers = [&](unsigned bytes) {
-      for (unsigned i = 0; i < bytes; ++i) {
-        if (!place.widened.contains(*cell + i) || is_exact(state.hart.pc, *cell + i)) return false;
-      }
-      return (*cell - kRegisters) % bytes == 0;
-    };
-    const unsigned bytes = covers(4) ? 4 : covers(2) ? 2 : 1;
-    put_variable(state, place, *cell, bytes, round);
-    std::advance(cell, bytes - 1);
+  const bool changed = place.visits >= kVisitsToDeadStack && widen_stack(state);
+  std::vector<Put> done;
+  for (const Put& next : to_put(state, place)) put(state, place, done, next, round);
+  for (const Put& one : done) {
+    if (!is_difference(one.cell)) store(state, one);
   }
-  return changed;
+  return changed || !done.empty();
+}
+
+// The cells that are widened in `state`, as few as possible: two or four bytes that lie in one word are one.
+std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& place) {
+  std::vector<Put> result;
+  const std::uint32_t pc = state.hart.pc;
+  const auto covers = [&](Cell cell, unsigned bytes, bool whole) {
+    for (unsigned i = 0; i < bytes; ++i) {
+      if ((!whole && !place.widened.contains(cell + i)) || is_exact(pc, cell + i)) return false;
+    }
+    return (cell - kRegisters) % bytes == 0;
+  };
+  for (auto cell = place.widened.begin(); cell != place.widened.end();) {
+    const Cell word = *cell < kRegisters ? *cell : *cell - (*cell - kRegisters) % kWordBytes;
+    Put next{*cell, kWordBytes, {}, {}};
+    if (is_memory(*cell)) {
+      const bool whole = words_.contains(word) && covers(word, kWordBytes, true);
+      const bool single = !whole && bytes_.contains(word);
+      if (whole) next.cell = word;
+      next.bytes = single ? 1 : whole || covers(*cell, 4, false) ? 4 : covers(*cell, 2, false) ? 2 : 1;
+    }
+    const bool stays = is_exact(pc, *cell) || is_pointer(state, *cell);
+    cell = stays ? std::next(cell) : place.widened.lower_bound(next.cell + (is_memory(next.cell) ? next.bytes : 1));
+    if (stays) continue;
+    const Key key = key_of(pc, next.cell);
+    // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From
+    // then on the cell has had a term, that state's, and those that come have ranges.
+    if (state.model && (place.had_terms(next.cell, next.bytes) || bounds_.contains(key) || is_in_pair(key)))
+      next.before = content(state, next.cell, next.bytes);
+    result.push_back(next);
+  }
+  return result;
+}
+
+// A difference without a range is not put.
+void Widening::put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round) {
+  const Key key = key_of(state.hart.pc, next.cell);
+  const bool has_range = is_difference(next.cell) || bounds_.contains(key) || place.had_terms(next.cell, next.bytes);
+  const Range* const range =
+      has_range && next.before ? range_of(state, place, next.cell, next.bytes, next.before) : nullptr;
+  next.now = by_difference(state, place, done, next, round);
+  if (!next.now && is_difference(next.cell)) {
+    if (is_exact(state.hart.pc, next.cell)) {
+      next.now = next.before;
+    } else if (!range) {
+      return;
+    } else if (range->first() == range->last()) {
+      next.now = pool_.constant(8 * next.bytes, range->first());
+    }
+  }
+  if (!next.now) {
+    next.now = variable(next.cell, 8 * next.bytes, state.hart.pc, round, range);
+    if (next.before) state.model = with(*state.model, next.now, next.before);
+  }
+  if (range && !next.now.is_constant()) restrict(state, *range, next.now);
+  done.push_back(next);
+}
+
+// What the cell becomes if it keeps its difference to one that has become something; null otherwise.
+Term Widening::by_difference(ExecutionState& state, Place& place, std::vector<Put>& done, const Put& next,
+                             std::uint32_t round) {
+  const Key key = key_of(state.hart.pc, next.cell);
+  for (std::size_t i = 0; next.before && i < pairs_.size(); ++i) {
+    if (!pairs_[i].has(key)) continue;
+    const bool is_more = pairs_[i].more == key;
+    const Key& partner = is_more ? pairs_[i].less : pairs_[i].more;
+    const auto found = std::ranges::find_if(done, [&](const Put& one) {
+      return key_of(state.hart.pc, one.cell) == partner && one.bytes == next.bytes && one.before;
+    });
+    if (found == done.end()) continue;
+    const Put other = *found;
+    const std::size_t before = done.size();
+    const Term difference = is_more ? pool_.sub(next.before, other.before) : pool_.sub(other.before, next.before);
+    put(state, place, done, {kDifferences + i, next.bytes, difference, {}}, round);
+    if (done.size() == before) continue;
+    return is_more ? pool_.add(other.now, done.back().now) : pool_.sub(other.now, done.back().now);
+  }
+  return {};
 }
 
 bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
@@ -129,26 +220,14 @@ bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
   return false;
 }
 
-void Widening::put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round) {
-  // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From then
-  // on the cell has had a term, that state's, and those that come have ranges.
-  const Term now = state.model && place.had_terms(cell, bytes) ? content(state, cell, bytes) : Term{};
-  const Range* const range = now ? range_of(state, place, cell, bytes, now) : nullptr;
-  const Term made = variable(cell, 8 * bytes, state.hart.pc, round, range);
-  if (range) {
-    auto model = std::make_shared<term::Assignment>(*state.model);
-    model->set(made->value, term::evaluate(now, *state.model));
-    state.model = std::move(model);
-    restrict(state, *range, made);
-  }
-  if (cell < kRegisters) {
-    state.hart.x[cell].term = made;
+void Widening::store(ExecutionState& state, const Put& done) {
+  if (done.cell < kRegisters) {
+    state.hart.x[done.cell].term = done.now;
     return;
   }
-  for (unsigned i = 0; i < bytes; ++i) {
-    state.memory.write(static_cast<std::uint32_t>(cell - kRegisters) + i,
-                       memory::SymbolicByte<Term>{made, static_cast<std::uint8_t>(i)});
-  }
+  const auto offset = static_cast<std::uint32_t>(done.cell - kRegisters);
+  for (unsigned i = 0; i < done.bytes; ++i)
+    state.memory.write(offset + i, memory::SymbolicByte<Term>{done.now, static_cast<std::uint8_t>(i)});
 }
 
 Term Widening::content(const ExecutionState& state, Cell cell, unsigned bytes) {
@@ -169,8 +248,10 @@ const Widening::Range* Widening::range_of(const ExecutionState& state, Place& pl
   if (seen.is_empty()) return nullptr;
   const Range first{seen.min(), seen.max(), seen.signed_min(), seen.signed_max()};
   Range& range = place.ranges.try_emplace({cell, bytes}, first).first->second;
-  grow(range, seen);
-  return range.growth > kGrowth ? nullptr : &range;
+  const auto bounds = bounds_.find(key_of(state.hart.pc, cell));
+  const bool has_bounds = bounds != bounds_.end();
+  grow(range, seen, has_bounds ? bounds->second : std::set<std::uint64_t>{});
+  return range.growth > (has_bounds || is_difference(cell) ? kGrowthToBounds : kGrowth) ? nullptr : &range;
 }
 
 void Widening::restrict(ExecutionState& state, const Range& range, Term made) {
@@ -186,8 +267,8 @@ void Widening::restrict(ExecutionState& state, const Range& range, Term made) {
   }
 }
 
-// Makes a range contain what was seen now.
-void Widening::grow(Range& range, const solver::ValueSet& seen) {
+// Makes a range contain what was seen now. Beyond the first times it grows to one of `bounds`, or to a power of two.
+void Widening::grow(Range& range, const solver::ValueSet& seen, const std::set<std::uint64_t>& bounds) {
   const auto span = [](const Range& r) {
     return std::min(r.high - r.low, static_cast<std::uint64_t>(r.signed_high - r.signed_low));
   };
@@ -197,7 +278,10 @@ void Widening::grow(Range& range, const solver::ValueSet& seen) {
   range.signed_low = std::min(range.signed_low, seen.signed_min());
   range.signed_high = std::max(range.signed_high, seen.signed_max());
   if (span(range) == before || ++range.growth <= kExactGrowth) return;
-  const auto next = [](std::uint64_t bound) { return std::bit_ceil(bound + 1) - 1; };  // at most 32 bits
+  const auto next = [&](std::uint64_t bound) {  // of at most 32 bits
+    const auto found = bounds.lower_bound(bound);
+    return found != bounds.end() ? *found : std::bit_ceil(bound + 1) - 1;
+  };
   range.high = next(range.high);
   if (range.signed_high >= 0) range.signed_high = static_cast<std::int64_t>(next(range.signed_high));
   if (range.signed_low < 0) range.signed_low = ~static_cast<std::int64_t>(next(~range.signed_low));
@@ -227,38 +311,6 @@ bool Widening::widen_stack(ExecutionState& state) {
     changed = true;
   }
   return changed;
-}
-
-// Blames the latest condition that reads a widened cell: decisions before it may be possible without the widening, too.
-bool Widening::refute(const ExecutionState& state) {
-  std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint32_t, Cell>>> widened;  // by variable
-  for (const auto& [variable, origin] : origins_) {
-    const auto& [pc, cell, bytes] = origin;
-    for (unsigned i = 0; i < bytes; ++i) widened[variable].emplace_back(cell < kRegisters ? pc : 0, cell + i);
-    if (cell < kRegisters) widened[variable].resize(1);
-  }
-  for (const auto& [offset, versions] : stack_) {
-    for (const ByteChunk* chunk : versions) {
-      for (const Term part : chunk->parts) widened[static_cast<std::uint32_t>(part->value)] = {{0, kStack}};
-    }
-  }
-  for (const auto* each = state.path.last(); each; each = each->parent) {
-    if (ranges_.contains(each->term.node())) continue;
-    const term::Support::Set set = support_.of(each->term);
-    if (set == term::Support::kMany) return false;
-    const std::size_t before = exact_.size();
-    // A register may hold what was read from memory; then it alone is to blame.
-    std::vector<std::pair<std::uint32_t, Cell>> blamed;
-    for (const std::uint32_t variable : support_.variables(set)) {
-      if (const auto found = widened.find(variable); found != widened.end())
-        blamed.insert(blamed.end(), found->second.begin(), found->second.end());
-    }
-    const auto is_register = [](const auto& cell) { return cell.second < kRegisters; };
-    if (std::ranges::any_of(blamed, is_register)) std::erase_if(blamed, std::not_fn(is_register));
-    exact_.insert(blamed.begin(), blamed.end());
-    if (exact_.size() > before) return true;
-  }
-  return false;
 }
 
 bool Widening::is_widened(Term term) const {

@@ -6,10 +6,16 @@
 // The variable has the range of what was seen in the cell, as far as values are known of terms, as long as that range
 // does not go on growing (interval widening): a length stays below its limit, and a counter loses every bound.
 //
+// Two cells that both go on for ever may keep a difference: the free-running indices of a ring are at most its size
+// apart, and a third cell counts what lies between them. Once a condition that reads both was to blame, the one has the
+// variable of the other and a difference with a range (a zone, Mine 2001, for pairs that were asked for). The constants
+// of that condition are what such a range grows to, since a range one too large proves nothing.
+//
 // A widened state can do all that the state can do, and more. So what is shown for the one holds for the other; but a
 // violation that follows may be impossible. The explorer replays each violation on the concrete machine. If one does
-// not happen there, refute() finds the cells whose variables the path reads, and nothing widens them any more: the
-// exploration begins again (counterexample-guided refinement, Clarke et al. 2000, without interpolants).
+// not happen there, refute() finds the cells whose variables the path reads: their differences or the bounds of their
+// ranges count from then on, and if they were to blame before, nothing widens them any more. The exploration begins
+// again (counterexample-guided refinement, Clarke et al. 2000, without interpolants).
 //
 // A cell with a pointer of which detectors know the object is left as it is. What lies below the stack pointer is not.
 //
@@ -48,6 +54,9 @@ class Widening {
 
   // A range may grow so often, the last times to the next power of two; then nothing is known of the cell any more.
   static constexpr unsigned kGrowth = 6, kExactGrowth = 2;
+  // A difference, and what has bounds from conditions, may grow more often.
+  static constexpr unsigned kGrowthToBounds = 12;
+  static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
 
   // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
   // taken for stack. `solver` says which values terms can have.
@@ -74,9 +83,28 @@ class Widening {
   std::size_t refuted() const { return exact_.size(); }
 
  private:
-  // A register, by its number, or the byte of memory at offset `cell - kRegisters`.
+  // A register, by its number, or the byte of memory at offset `cell - kRegisters`, or a difference of two cells, by
+  // its number in pairs_ and kDifferences.
   using Cell = std::uint64_t;
-  static constexpr Cell kRegisters = 32, kStack = ~Cell{0};
+  static constexpr unsigned kWordBytes = 4;
+  static constexpr Cell kRegisters = 32, kDifferences = Cell{1} << 62, kStack = ~Cell{0};
+  static bool is_memory(Cell cell) { return cell >= kRegisters && cell < kDifferences; }
+  static bool is_difference(Cell cell) { return cell >= kDifferences && cell != kStack; }
+  // A register at one pc, or another cell wherever it is met.
+  using Key = std::pair<std::uint32_t, Cell>;
+  static Key key_of(std::uint32_t pc, Cell cell) { return {cell < kRegisters ? pc : 0, cell}; }
+  // Cells that are widened together, of which `more` is `less` and a difference.
+  struct Pair {
+    Key less, more;
+    bool has(const Key& key) const { return less == key || more == key; }
+  };
+  // A cell that is being widened: `bytes` of memory, or a register or a difference. What it was, null if that is not
+  // known, and what it becomes.
+  struct Put {
+    Cell cell;
+    unsigned bytes;
+    term::Term before, now;
+  };
 
   struct PlaceKey {
     std::uint32_t pc;
@@ -115,27 +143,43 @@ class Widening {
 
   void note(Place& place, Cell cell, std::uint64_t before, std::uint64_t now, bool is_term);
   void choose(Place& place, std::uint32_t pc, std::uint32_t live);
-  bool is_exact(std::uint32_t pc, Cell cell) const;
+  bool is_exact(std::uint32_t pc, Cell cell) const { return exact_.contains(key_of(pc, cell)); }
+  bool is_in_pair(const Key& key) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
-  void put_variable(ExecutionState& state, Place& place, Cell cell, unsigned bytes, std::uint32_t round);
+  std::vector<Put> to_put(ExecutionState& state, const Place& place);
+  void put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round);
+  term::Term by_difference(ExecutionState& state, Place& place, std::vector<Put>& done, const Put& next,
+                           std::uint32_t round);
+  static void store(ExecutionState& state, const Put& done);
   term::Term content(const ExecutionState& state, Cell cell, unsigned bytes);  // null: of inputs that nobody has read
   const Range* range_of(const ExecutionState& state, Place& place, Cell cell, unsigned bytes, term::Term now);
   void restrict(ExecutionState& state, const Range& range, term::Term made);
-  static void grow(Range& range, const solver::ValueSet& seen);
+  static void grow(Range& range, const solver::ValueSet& seen, const std::set<std::uint64_t>& bounds);
   term::Term variable(Cell cell, unsigned bits, std::uint32_t pc, std::uint32_t round, const Range* range);
+  struct Origin;
+  bool learn(const ExecutionState& state, term::Term condition, const std::vector<Origin>& read);
+  bool relate(term::Term condition, const Origin& one, const Origin& other);
+  bool add_bounds(const Key& key, term::Term condition);
+  bool make_exact(const std::vector<Origin>& read);
+  bool note_word(const Memory& memory, Cell cell);
+  bool note_bytes(term::Term condition, const Origin& word);
 
   term::TermPool& pool_;
   solver::Solver& solver_;
   const std::uint32_t ram_base_, image_end_;
   term::Support support_;
   std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
-  // What is not to be widened any more: a byte of memory anywhere, a register at one pc.
-  std::set<std::pair<std::uint32_t, Cell>> exact_;
+  // What was learned from violations that do not happen:
+  std::set<Key> exact_;                            // what is not to be widened any more,
+  std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges grow,
+  std::vector<Pair> pairs_;                        // what keeps a difference,
+  std::set<Cell> words_, bytes_;                   // and the words whose bytes are widened together, or each by itself.
   struct Origin {
-    std::uint32_t pc;
-    Cell cell;
+    Key key;
     unsigned bytes;
+    term::Term variable;
+    bool has_range;
   };
   std::unordered_map<std::uint32_t, Origin> origins_;             // of variables, by index
   std::unordered_set<const term::Node*> ranges_;                  // conjuncts that are ranges of variables

@@ -9,24 +9,14 @@
 #include "solver/division_solver.h"
 #include "term/evaluate.h"
 #include "testing/random.h"
+#include "testing/solver_statistics.h"
 
 namespace janus::solver {
 namespace {
 
 using term::Assignment;
 using term::Term;
-
-const SolverStatistics& layer(const std::vector<SolverStatistics>& all, std::string_view name) {
-  const auto found = std::ranges::find(all, name, &SolverStatistics::layer);
-  EXPECT_NE(found, all.end()) << name;
-  return *found;
-}
-
-SolverStatistics statistics_of(const Solver& solver, std::string_view name) {
-  std::vector<SolverStatistics> all;
-  solver.collect(all);
-  return layer(all, name);
-}
+using testing::statistics_of;
 
 // Random arithmetic over words of which the path leaves few values: the validating layer compares each answer with Z3.
 TEST(ExhaustiveLayer, AnswersAsZ3) {

@@ -8,12 +8,13 @@
 #include "rule_examples.h"
 #include "solver/z3_solver.h"
 #include "term/smtlib.h"
+#include "testing/size.h"
 
 namespace janus::term {
 namespace {
 
 constexpr unsigned kWidths[] = {1, 2, 3, 7, 8, 16, 32, 33, 64};
-constexpr int kRounds = 4;  // of random constants at each width
+const int kRounds = testing::sized(4, 2);  // of random constants at each width
 
 std::vector<RuleExample> all_examples() {
   std::vector<RuleExample> all;

@@ -213,4 +213,32 @@ int main(void) {
     }
   }
 }
+#elif PROGRAM == 17 || PROGRAM == 18  // a ring with free-running indices, and with a third word that counts
+typedef INDEX index_t;
+static struct {
+  volatile uint8_t bytes[16];
+  volatile index_t head, tail;
+  volatile uint32_t count;
+} ring;
+int main(void) {
+  for (;;) {
+    const uint8_t in = event();
+    const index_t used = ring.head - ring.tail;
+#if PROGRAM == 17
+    riscv_assert(used <= 16);
+#else
+    riscv_assert(used == ring.count);
+#endif
+    if (in & 1) {
+      if (used < 16 + SLIP) {
+        ring.bytes[ring.head % 16] = in;
+        ring.head = ring.head + 1;
+        ring.count = ring.count + 1;
+      }
+    } else if (used > 0) {
+      ring.tail = ring.tail + 1;
+      ring.count = ring.count - 1 + (PROGRAM == 18 && SLIP && used == 9);
+    }
+  }
+}
 #endif
