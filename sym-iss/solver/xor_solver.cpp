@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "solver/decorator.h"
 #include "solver/xor_forms.h"
 #include "term/contents.h"
+#include "term/substitute.h"
 
 namespace janus::solver {
 namespace {
@@ -60,24 +62,66 @@ class XorSolver : public Shortcut {
 
  private:
   static constexpr std::uint32_t kMaxConjuncts = 256;
+  static constexpr std::uint64_t kMaxCases = 256;
   using Rows = std::vector<XorRow>;
 
   static std::uint8_t is_xor(Term term) { return term.is(Kind::Xor); }
 
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
-    if (xors_in_(question) == term::Contents::kSeen || path.depth() > kMaxConjuncts || !begin(path, question) ||
-        !add(question, true)) {
+    if (xors_in_(question) == term::Contents::kSeen || path.depth() > kMaxConjuncts || !begin(path, question))
       return Answer::Unknown;
-    }
-    const std::size_t asked = differences_.size();
-    for (const Term conjunct : path.terms()) add(conjunct, true);
+    const Question asked{path, question, model};
+    const Answer answer = decide(asked, question, path.terms());
+    return answer == Answer::Unknown ? decide_by_cases(asked) : answer;
+  }
+
+  // What is to be answered, and where a solution is put.
+  struct Question {
+    const PathCondition& path;
+    Term term;
+    Assignment& model;
+  };
+
+  // By `question` and `conjuncts`, which say what is asked, or what is left of it where a variable has a value.
+  Answer decide(const Question& asked, Term question, const std::vector<Term>& conjuncts) {
+    system_.clear();
+    differences_.clear();
+    if (question.is_constant(0)) return Answer::Unsat;
+    if (!question.is_constant() && !add(question, true)) return Answer::Unknown;
+    const std::size_t of_question = differences_.size();
+    for (const Term conjunct : conjuncts) add(conjunct, true);
     if (system_.is_contradiction()) return Answer::Unsat;
     const auto is_zero = [&](const XorRow& row) { return system_.reduced(row).value() == false; };
     for (const Rows& rows : differences_) {
       if (std::ranges::all_of(rows, is_zero)) return Answer::Unsat;
     }
-    differences_.resize(asked);
-    return solve(path, question, model) ? Answer::Sat : Answer::Unknown;
+    differences_.resize(of_question);
+    return solve(asked) ? Answer::Sat : Answer::Unknown;
+  }
+
+  // For each value of the variable that has the fewest: a bit may be flipped at a place that an input says.
+  Answer decide_by_cases(const Question& asked) {
+    const ValueFacts& facts = context_->values.at(asked.path);
+    std::optional<std::uint32_t> fewest;
+    std::uint64_t values = kMaxCases;
+    for (const std::uint32_t variable : context_->support.variables(context_->support.of(asked.term))) {
+      const ValueSet* const set = context_->known(facts, variable);
+      if (set && !set->is_empty() && set->size() < values) fewest = variable, values = set->size();
+    }
+    if (!fewest) return Answer::Unknown;
+    const ValueSet set = *context_->known(facts, *fewest);
+    const Term variable = context_->pool.variables()[*fewest].term;
+    for (std::uint64_t value = set.min(); value <= set.max(); ++value) {
+      if (!set.contains(value)) continue;
+      const Term constant = context_->pool.constant(variable.width(), value);
+      term::Substitution with_value(context_->pool, {&variable, 1}, {&constant, 1});
+      std::vector<Term> conjuncts;
+      for (const Term conjunct : asked.path.terms()) conjuncts.push_back(with_value(conjunct));
+      conjuncts.push_back(context_->pool.eq(variable, constant));
+      const Answer answer = decide(asked, with_value(asked.term), conjuncts);
+      if (answer != Answer::Unsat) return answer;
+    }
+    return Answer::Unsat;
   }
 
   // False if the question and the path read too much.
@@ -89,8 +133,6 @@ class XorSolver : public Shortcut {
     std::vector<std::pair<std::uint32_t, unsigned>> variables;
     for (const std::uint32_t variable : context_->support.variables(read))
       variables.emplace_back(variable, context_->pool.variables()[variable].width);
-    system_.clear();
-    differences_.clear();
     return forms_.begin(variables);
   }
 
@@ -140,7 +182,7 @@ class XorSolver : public Shortcut {
   }
 
   // Looks for a solution close to the model that satisfies all.
-  bool solve(const PathCondition& path, Term question, Assignment& model) {
+  bool solve(const Question& asked) {
     for (const Rows& rows : differences_) {
       const auto known = [&](const XorRow& row) { return system_.reduced(row).value(); };
       if (std::ranges::any_of(rows, [&](const XorRow& row) { return known(row) == true; })) continue;
@@ -152,18 +194,18 @@ class XorSolver : public Shortcut {
     bits[0] = true;
     for (std::size_t c = 1; c < bits.size(); ++c) {
       const auto [variable, bit] = forms_.bit_of(c);
-      bits[c] = model[variable] >> bit & 1;
+      bits[c] = asked.model[variable] >> bit & 1;
     }
     system_.solve(bits);
-    Assignment candidate = model;
+    Assignment candidate = asked.model;
     std::uint64_t value = 0;
     for (std::size_t c = 1; c < bits.size(); ++c) {
       const auto [variable, bit] = forms_.bit_of(c);
       value = (bit == 0 ? 0 : value) | std::uint64_t{bits[c]} << bit;
       candidate.set(variable, value);
     }
-    if (!context_->satisfied(path, question, model, candidate)) return false;
-    model = std::move(candidate);
+    if (!context_->satisfied(asked.path, asked.term, asked.model, candidate)) return false;
+    asked.model = std::move(candidate);
     return true;
   }
 

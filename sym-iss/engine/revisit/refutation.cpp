@@ -68,15 +68,19 @@ bool Widening::learn(const ExecutionState& state, Term condition, const std::vec
   return news;
 }
 
-// Whether a word is seen to be several cells for the first time: the condition reads a piece of it.
+// Whether a word is seen to be several cells for the first time: the condition reads pieces of it, several or of one
+// with a range, which would be tighter for each by itself.
 bool Widening::note_bytes(Term condition, const Origin& word) {
   if (!is_memory(word.key.second) || word.bytes == 1) return false;
-  bool pieces = false;
+  std::size_t pieces = 0, high = 0;
   for_each_node(condition, [&](Term node) {
-    pieces |= node.is(Kind::Extract) && node->child[0] == word.variable && node->low != 0 && node->low % 8 == 0 &&
-              node.width() % 8 == 0;
+    if (!node.is(Kind::Extract) || !(node->child[0] == word.variable) || node->low % 8 != 0 || node.width() % 8 != 0)
+      return;
+    ++pieces;
+    high += node->low != 0;
   });
-  return pieces && bytes_.insert(word.key.second - (word.key.second - kRegisters) % kWordBytes).second;
+  if (high == 0 || (pieces == 1 && !word.has_range)) return false;
+  return bytes_.insert(word.key.second - (word.key.second - kRegisters) % kWordBytes).second;
 }
 
 // Whether two cells keep their difference from now on, which they did not before. What is compared with a word is
