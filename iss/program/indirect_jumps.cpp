@@ -84,15 +84,15 @@ class Resolver {
     if (sum == kNone || graph_.instruction(sum).opcode != Opcode::add) return {};
     const isa::Instruction add = graph_.instruction(sum);
     for (const auto& [index, base] : {std::pair{add.rs1, add.rs2}, std::pair{add.rs2, add.rs1}}) {
-      const std::uint32_t shift = trace_.definition(sum, index);
-      if (shift == kNone) continue;
-      const isa::Instruction slli = graph_.instruction(shift);
-      if (slli.opcode != Opcode::slli || slli.immediate != 2) continue;
       const auto place = trace_.constant(sum, base);
       if (!place) continue;
       const std::uint32_t begin = *place + lw.immediate, at = graph_.address_of(jump);
-      const auto entries = bound(shift, slli.rs1);
-      return {true, entries ? read_table(at, begin, *entries, offset) : whole_table(at, begin, offset)};
+      const std::uint32_t shift = trace_.definition(sum, index);
+      const isa::Instruction slli = shift == kNone ? isa::Instruction{} : graph_.instruction(shift);
+      const bool scaled = shift != kNone && slli.opcode == Opcode::slli && slli.immediate == 2;
+      const auto entries = scaled ? bound(shift, slli.rs1) : std::nullopt;
+      auto targets = entries ? read_table(at, begin, *entries, offset) : whole_table(at, begin, offset);
+      if (!targets.empty() || scaled) return {true, std::move(targets)};
     }
     return {};
   }

@@ -49,7 +49,7 @@ class XorForms {
  public:
   using Form = std::vector<XorRow>;  // the rows of a term, bit 0 first
   // At most so many bits of variables, and nodes of terms between two calls of begin().
-  static constexpr std::size_t kMaxColumns = 1024, kMaxNodes = 1U << 13;
+  static constexpr std::size_t kMaxColumns = 1024, kMaxNodes = 1U << 15;
 
   // The variables that the terms from now on read, by index and width; their bits are the columns from 1 on. Forgets
   // all forms. False if they are too many.

@@ -33,6 +33,7 @@ void for_each_node(Term root, F&& visit) {
 }  // namespace
 
 // Blames the latest condition that reads a widened cell: decisions before it may be possible without the widening, too.
+// After a few times it blames all that the path reads, since each violation costs an exploration from the beginning.
 bool Widening::refute(const ExecutionState& state) {
   std::unordered_set<std::uint32_t> stack;  // variables
   for (const auto& [offset, versions] : stack_) {
@@ -40,18 +41,22 @@ bool Widening::refute(const ExecutionState& state) {
       for (const Term part : chunk->parts) stack.insert(static_cast<std::uint32_t>(part->value));
     }
   }
+  bool news = false;
   for (const auto* each = state.path.last(); each; each = each->parent) {
     if (ranges_.contains(each->term.node())) continue;
     const term::Support::Set set = support_.of(each->term);
-    if (set == term::Support::kMany) return false;
+    if (set == term::Support::kMany) break;
     std::vector<Origin> read;
     for (const std::uint32_t variable : support_.variables(set)) {
       if (const auto found = origins_.find(variable); found != origins_.end()) read.push_back(found->second);
       if (stack.contains(variable)) read.push_back({{0, kStack}, 1, {}, false});
     }
-    if (learn(state, each->term, read) || make_exact(read)) return true;
+    const bool is_patient = refutations_ < kPatience;
+    news |= (is_patient && learn(state, each->term, read)) || make_exact(read);
+    if (news && is_patient) break;
   }
-  return false;
+  refutations_ += news;
+  return news;
 }
 
 // Whether the condition says something new of cells that can go on being widened.

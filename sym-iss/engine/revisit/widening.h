@@ -54,6 +54,8 @@ class Widening {
 
   // A range may grow so often, the last times to the next power of two; then nothing is known of the cell any more.
   static constexpr unsigned kGrowth = 6, kExactGrowth = 2;
+  // Violations of which the latest condition alone is blamed.
+  static constexpr unsigned kPatience = 8;
   // A difference, and what has bounds from conditions, may grow more often.
   static constexpr unsigned kGrowthToBounds = 12;
   static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
@@ -170,6 +172,7 @@ class Widening {
   const std::uint32_t ram_base_, image_end_;
   term::Support support_;
   std::unordered_map<PlaceKey, Place, HashOfPlace> places_;
+  unsigned refutations_ = 0;
   // What was learned from violations that do not happen:
   std::set<Key> exact_;                            // what is not to be widened any more,
   std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges grow,

@@ -48,6 +48,29 @@ __attribute__((noinline)) uint32_t masked(uint32_t x) {
   return 0;
 }
 
+// A machine whose states are labels. The compiler may keep four times the index, and load from table + index.
+__attribute__((noinline)) uint32_t computed(const uint8_t* text) {
+  static const void* const states[4] = {&&code, &&slash, &&comment, &&star};
+  uint32_t state = 0, depth = 0;
+  for (;;) {
+    const uint8_t c = *text++;
+    goto *states[state];
+  code:
+    if (c == 0) return depth;
+    if (c == '/') state = 1;
+    continue;
+  slash:
+    if (c == '*') ++depth;
+    state = c == '*' ? 2 : 0;
+    continue;
+  comment:
+    if (c == '*') state = 3;
+    continue;
+  star:
+    state = c == '/' ? 0 : 2;
+  }
+}
+
 __attribute__((noinline)) static void keep(uint32_t x) { port ^= x; }
 
 // A state machine with hooks and calls in its loop. The registers that hold the bound, the table's address and the
@@ -106,5 +129,6 @@ __attribute__((noinline)) uint32_t known(void) {
 }
 
 int main(void) {
-  return (int)(known() + dense(port) + machine((const uint8_t*)"abcdg") + masked(port) + hooked() + folded((uint8_t)port));
+  return (int)(known() + dense(port) + machine((const uint8_t*)"abcdg") + masked(port) + hooked() + folded((uint8_t)port) +
+               computed((const uint8_t*)"/*..*/"));
 }

@@ -26,6 +26,7 @@ TEST_P(Switches, AllCasesAreFound) {
   };
   EXPECT_EQ(cases("dense"), 6U);
   EXPECT_GE(cases("known"), 2U) << "some, without a bound; the compiler jumps to others itself";
+  EXPECT_EQ(cases("computed"), 4U) << "labels in a table";
   EXPECT_EQ(cases("machine"), 7U) << "six cases, and the default for the hole";
   EXPECT_EQ(cases("hooked"), 6U) << "of which hooks change no register of the table";
   EXPECT_GE(cases("folded"), 5U) << "of six, one of which may be what the check leaves";
