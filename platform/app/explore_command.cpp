@@ -160,6 +160,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 #define TECHNIQUE(name, Part, detectors, transfer, help) config.techniques.name = options.flag(Option::name);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
+  config.options.revisit.widen = options.on(Option::revisit_widen);
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);

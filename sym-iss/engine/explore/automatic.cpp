@@ -229,6 +229,12 @@ class AutomaticExploration {
           c.techniques.revisit = true;
           if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
         });
+    if (!by_address) {
+      exactly_ = &add("revisiting exactly", kExactRevisitWeight, 0, [](ExplorationConfig& c) {
+        c.techniques.revisit = true;
+        c.options.revisit.widen = false;
+      });
+    }
     return revisiting;
   }
 
@@ -244,12 +250,14 @@ class AutomaticExploration {
     add_others();
     add_revisiting();
     std::vector<std::pair<Contender*, double>> looks = {
-        {revisiting_, kSecondRevisitSeconds},      {revisiting_by_address_, kSecondRevisitSeconds},
-        {merging_, kSecondMergingSeconds},         {subsumption_, kFirstTechniqueSeconds},
-        {summarizing_, kSecondSummarizingSeconds}, {careful_, kFirstTechniqueSeconds},
-        {merging_, kThirdMergingSeconds},          {learning_, kShortLookSeconds}};
+        {revisiting_, kSecondRevisitSeconds},   {revisiting_by_address_, kSecondRevisitSeconds},
+        {exactly_, kExactRevisitSeconds},       {merging_, kSecondMergingSeconds},
+        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kSecondSummarizingSeconds},
+        {careful_, kFirstTechniqueSeconds},     {merging_, kThirdMergingSeconds},
+        {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
+    looks.emplace_back(exactly_, kExactRevisitSeconds);
     for (const auto& [other, seconds] : looks) {
       if (fair_is_due() && decides(fair_, length_of_turn(*fair_))) return fair_;
       if (!other || other->ended) continue;
@@ -567,6 +575,7 @@ class AutomaticExploration {
   Contender* careful_ = nullptr;  // merging
   Contender* revisiting_ = nullptr;
   Contender* revisiting_by_address_ = nullptr;
+  Contender* exactly_ = nullptr;  // revisiting, without widening
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool looked_ = false;  // decided_at_first_look()
   bool added_first_ = false;

@@ -37,6 +37,7 @@ constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, 
 constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
 constexpr double kSecondRevisitSeconds = 0.45;
+constexpr double kExactRevisitSeconds = 0.3;  // without widening, where loops are endless
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
 constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
@@ -58,6 +59,7 @@ constexpr double kTurnFraction = 0.25;        // length of a turn, as a fraction
 constexpr double kIneffectiveWeight = 4;      // weight of a contender's time while it has no effect
 constexpr double kSecondsToEffect = 0.5;      // so long a contender may have no effect and keep its weight
 constexpr double kRevisitWeight = 0.125;      // of revisiting where loops are endless: little else proves these
+constexpr double kExactRevisitWeight = 0.125;  // of the same without widening
 constexpr double kAlternativesIfEndless = 4;  // times the plain exploration's time, for all others together, then
 constexpr double kSlowWeight = 2;             // weight of the time of a contender that is usually slow
 constexpr double kTrialSeconds = 8;           // for each, if the plain exploration has no verdict

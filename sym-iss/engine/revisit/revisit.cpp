@@ -30,6 +30,7 @@ Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
       reads_are_all_(!context.hart.detectors.scan_memory()),
       must_end_(context.hart.repeating_fails),
+      widens_(context.options.revisit.widen),
       merge_points_(context.merge_points),
       comparison_(context.pool, context.solver, context.hart.ram_base,
                   context.hart.detectors.has(hart::Detector::uninitialised) ||
@@ -201,7 +202,7 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
   const std::uint32_t visits = count_visit(state);
-  if (visits >= kVisitsToWiden || widening_.watches(state))
+  if (widens_ && (visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 

@@ -82,6 +82,7 @@ class Revisit : public Technique {
   const program::ProgramLoops loops_;
   const bool reads_are_all_;  // nothing but instructions reads memory
   const bool must_end_;       // a path that never ends is a violation
+  const bool widens_;
   const MergePoints& merge_points_;
   StateComparison comparison_;
   VisitedStates visited_;

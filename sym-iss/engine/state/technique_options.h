@@ -13,8 +13,15 @@ struct LearnOptions {
   unsigned percent = 10;  // Maximize: a clause is short if it has at most this percentage of the path's edges
 };
 
+struct RevisitOptions {
+  // Whether cells that differ between the states of a place are widened, so that endlessly many states become few.
+  // Where the states are finitely many, it takes longer, since what is impossible has to be refuted.
+  bool widen = true;
+};
+
 struct TechniqueOptions {
   LearnOptions learn;
+  RevisitOptions revisit;
 };
 
 }  // namespace janus::engine
