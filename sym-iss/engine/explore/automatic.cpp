@@ -164,12 +164,14 @@ class AutomaticExploration {
     fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
 
-  // An exploration that forks by the values of inputs, if conditions that read few values grow.
+  // An exploration that forks by the values of inputs, if conditions that read few values grow, or some is costly and
+  // hard questions are the problem.
   void add_by_value() {
     if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
     if (config_.techniques.any()) return;  // they follow the decisions that instructions make
     const auto [looks, grown] = plain().run->grown_conditions();
-    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks)) return;
+    const bool is_slow = plain().spent >= kPlainSecondsIfEndless && few_forks();
+    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks) && (grown == 0 || !is_slow)) return;
     by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
   }
 
@@ -338,8 +340,12 @@ class AutomaticExploration {
     if (plain().result) return true;
     const bool hopeless = plain().forecast.outlook() == Outlook::Hopeless;
     if (hopeless) return plain().spent >= kSecondsBeforeOthersIfHopeless;
-    return plain().spent >= kSecondsBeforeOthers &&
-           static_cast<double>(plain().run->forks()) >= static_cast<double>(kManyForksPerSecond) * plain().spent;
+    return plain().spent >= kSecondsBeforeOthers && !few_forks();
+  }
+
+  // Whether the plain exploration forks seldom, so that hard questions to the solver are the problem.
+  bool few_forks() {
+    return static_cast<double>(plain().run->forks()) < static_cast<double>(kManyForksPerSecond) * plain().spent;
   }
 
   // Whether most forks of the plain exploration are on one path, which therefore seems to be in a loop without a bound.

@@ -5,9 +5,9 @@
 // among commands, the path forks by what the commands do, and first by whether any is a violation, so that a violation
 // is one question away.
 //
-// With --by-value, a condition that has grown large and reads an input of few values forks by these values. The input
-// has one value on each path then, and everything that was computed from the input becomes concrete. So a program is
-// never much slower than its concrete runs for all values.
+// With --by-value, a condition that has grown large, or multiplies or divides by an input, and reads an input of few
+// values forks by these values. The input has one value on each path then, and everything that was computed from the
+// input becomes concrete. So a program is never much slower than its concrete runs for all values.
 #include <unordered_set>
 #include <vector>
 
@@ -24,6 +24,24 @@ constexpr std::uint64_t kFewValues = 256;   // of an input
 constexpr std::size_t kFewInputs = 8;       // that a condition reads
 constexpr std::uint64_t kLookInterval = 4;  // decisions from one look to the next
 constexpr std::uint64_t kFirstLooks = 16, kMostLooks = 256;
+
+// Whether each question about a condition is costly: it is large, or has a product, quotient or remainder of two words
+// that are not constant.
+bool is_costly(Term condition) {
+  using term::Kind;
+  std::unordered_set<const term::Node*> seen;
+  std::vector<Term> open{condition};
+  while (!open.empty() && seen.size() < kGrown) {
+    const Term term = open.back();
+    open.pop_back();
+    if (!seen.insert(term.node()).second) continue;
+    const bool mixes =
+        term.is(Kind::Mul) || term.is(Kind::Udiv) || term.is(Kind::Urem) || term.is(Kind::Sdiv) || term.is(Kind::Srem);
+    if (mixes && !term->child[1].is_constant()) return true;
+    for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) open.push_back(term->child[i]);
+  }
+  return seen.size() >= kGrown;
+}
 }  // namespace
 
 std::optional<std::uint32_t> SymbolicHart::resolve(Word32 word) {
@@ -232,10 +250,10 @@ void SymbolicHart::fix(std::uint32_t variable, std::uint64_t value) {
   }
 }
 
-// The input with the fewest values among those that a condition reads; null if the condition is small, or reads many
-// inputs, or each has too many values.
+// The input with the fewest values among those that a condition reads; null if the condition is not costly, or reads
+// many inputs, or each has too many values.
 Term SymbolicHart::input_of_few_values(Term condition) {
-  if (term::size_of(condition, kGrown) < kGrown) return {};
+  if (!is_costly(condition)) return {};
   const auto& variables = support_.variables(support_.of(condition));
   if (variables.size() > kFewInputs) return {};
   Term best;
