@@ -59,7 +59,7 @@ TEST(Platform, UnknownHardwareIsAnInput) {
   expect_replays(wrong);
   const auto test_case = json_of(wrong.file("finding-1.json"));
   EXPECT_EQ(test_case.at("machine").at("platform").at("name"), "fe310");
-  EXPECT_EQ(test_case.at("inputs").at(0).at("name"), "prci+0x8");
+  EXPECT_EQ(test_case.at("inputs").at(0).at("name"), "spi1+0x4c");
   const Exploration right(fe310("_fixed"), {"--platform", "fe310"});
   EXPECT_EQ(right.result().exit_code, kSafe) << right.result().output;
   expect_every_path("fe310_fixed", "safe", right.paths(), {"--platform", "fe310", "--plain"});
@@ -67,6 +67,7 @@ TEST(Platform, UnknownHardwareIsAnInput) {
 
 TEST(Platform, PulpissimoRunsFromItsMemory) {
   const auto run = janus({"run", firmware_path("pulpissimo_fixed"), "--platform", "pulpissimo"});
+  EXPECT_EQ(run.output, "turned\n");
   EXPECT_NE(run.errors.find("halted at"), std::string::npos) << run.errors;
   const Exploration wrong(firmware_path("pulpissimo"), {"--platform", "pulpissimo"});
   EXPECT_EQ(wrong.result().exit_code, kUnsafe) << wrong.result().output;
