@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/basis.h"
+#include "app/finding_groups.h"
 #include "app/html_page.h"
 #include "app/html_source.h"
 #include "app/plural.h"
@@ -86,6 +87,9 @@ class Report {
   }
 
   std::string failure() {
+    const auto failing = std::ranges::find_if(
+        e_.findings, [](const ReportedFinding& reported) { return engine::is_violation(reported.finding); });
+    const bool fails = failing != e_.findings.end();
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
@@ -94,10 +98,10 @@ class Report {
       }
       return "Yes.";
     }
-    const engine::TestCase& test_case = e_.findings.front().finding.test_case;
-    const bool fails = consequence_of(test_case.ending) == engine::Consequence::Violation;
-    std::string text = fmt::format("{}: {}", fails ? "Yes" : "Nobody knows",
-                                   marked_up(describe(e_.findings.front().finding, e_.debug)));
+    const engine::Finding& told = fails ? failing->finding : e_.findings.front().finding;
+    const engine::TestCase& test_case = told.test_case;
+    std::string text =
+        fmt::format("{}: {}", fails ? "Yes" : "Nobody knows, since a path", marked_up(describe(told, e_.debug)));
     constexpr std::size_t kMostNames = 3;
     std::string inputs;
     for (const engine::TestInput& input :
@@ -107,8 +111,20 @@ class Report {
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
     text += inputs + arrivals(test_case) + ".";
-    if (e_.findings.size() > 1) text += fmt::format(" And {}.", plural(e_.findings.size() - 1, "more finding"));
-    return text;
+    return text + other_findings();
+  }
+
+  // Those behind the first; empty if there are none.
+  std::string other_findings() const {
+    FindingGroups groups;
+    std::uint64_t violations = 0, places = 0;
+    for (const ReportedFinding& reported : e_.findings) {
+      if (!engine::is_violation(reported.finding)) continue;
+      ++violations;
+      places += groups.note(reported.finding);
+    }
+    if (violations < 2) return {};
+    return fmt::format(" And {}, at {} in all.", plural(violations - 1, "more finding"), plural(places, "place"));
   }
 
   std::string never_reached() {
@@ -158,7 +174,8 @@ class Report {
     }
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{} of {} are at {}.", most.second.second, plural(all, "fork"),
+    return fmt::format("{} of {} {} at {}.", most.second.second, plural(all, "fork"),
+                       most.second.second == 1 ? "is" : "are",
                        page_.place_and_source(most.second.first));
   }
 
