@@ -526,8 +526,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = config_.hart.interrupts.empty() && !config_.automatic && !config_.techniques.any() &&
                      config_.merging == engine::Merging::None;
-  if (unfinished && plain && !config_.bounded) {
-    text += "  may help: --auto, which uses techniques that need fewer paths\n";
+  if (unfinished && !config_.bounded) {
+    text += plain ? "  may help: --auto, which uses techniques that need fewer paths\n" : most_forks(result, debug_);
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));
   return errors_.exit_code(exit_code(result.verdict));

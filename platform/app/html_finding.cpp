@@ -71,7 +71,7 @@ class Findings {
     const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
     const std::string end =
         test_case.ending.assertion ? page_.place(test_case.ending.assertion->place) : page_.place(test_case.pc);
-    page_.add(fmt::format("<article{}>\n<h3>{}. {}{}</h3>\n<p>{} <code class=\"line\">{}</code></p>\n",
+    page_.add(fmt::format("<article{}>\n<h3>{}. {}{}</h3>\n<p>{}: <code class=\"line\">{}</code></p>\n",
                           fails ? "" : " class=\"open\"", i + 1,
                           fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
                           marked_up(source_text(place_of(test_case, e_.debug)))));
@@ -164,8 +164,17 @@ class Findings {
     const bool is_end = number + 1 == reported.path.decisions.size() && decision.pc == test_case.pc;
     if (is_end) return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
     if (e_.result.hart.assertions.contains(decision.pc)) return "holds";
-    if (decision.target) return "goes to " + e_.debug.describe(*decision.target);
+    if (decision.target) return "goes to " + destination(*decision.target);
     return decision.jumped ? "jumps" : "";
+  }
+
+  // A function, or a place within one, in few words.
+  std::string destination(std::uint32_t target) const {
+    const support::Symbol* function = e_.debug.image().covering(target, true);
+    const support::SourceLocation location = e_.debug.locate_line(target);
+    if (function && function->address == target) return function->name;
+    if (location.line == 0) return e_.debug.describe(target);
+    return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
   }
 
   HtmlPage& page_;

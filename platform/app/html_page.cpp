@@ -95,7 +95,9 @@ std::string HtmlPage::place(const support::SourceLocation& location) {
 std::string HtmlPage::place_and_source(std::uint32_t pc) {
   const support::SourceLocation location = debug_.locate_line(pc);
   const std::string line = sources_.line(location.file, location.line);
-  return line.empty() ? place(pc) : fmt::format("{} <code class=\"line\">{}</code>", place(pc), marked_up(line));
+  return line.empty() ? place(pc)
+                      : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", place(pc),
+                                    marked_up(line));
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {

@@ -69,9 +69,17 @@ class Report {
   std::string what_was_given_up() const {
     const std::vector<std::string>& reasons = e_.result.gave_up;
     if (reasons.empty()) return "the exploration gave something up";
+    if (reasons.front() == "interrupted") return "the exploration was interrupted";
     std::string text = marked_up(reasons.front());
     if (reasons.size() > 1) text += fmt::format(", and {}", plural(reasons.size() - 1, "more reason"));
     return text;
+  }
+
+  // What paths have shown without a verdict.
+  std::string what_is_known() const {
+    if (e_.result.paths == 0) return {};
+    return fmt::format(" {} ended without a failure; {} waiting.", plural(e_.result.paths, "path"),
+                       e_.result.waiting == 1 ? "1 state was" : fmt::format("{} states were", e_.result.waiting));
   }
 
   // Where interrupts arrive, if that is an input.
@@ -94,7 +102,7 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
         case engine::Verdict::Unsafe: break;
-        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + ".";
+        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + "." + what_is_known();
       }
       return "Yes.";
     }
@@ -175,8 +183,7 @@ class Report {
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     return fmt::format("{} of {} {} at {}.", most.second.second, plural(all, "fork"),
-                       most.second.second == 1 ? "is" : "are",
-                       page_.place_and_source(most.second.first));
+                       most.second.second == 1 ? "is" : "are", page_.place_and_source(most.second.first));
   }
 
   std::string time() {
@@ -257,8 +264,8 @@ class Report {
   }
 
   void source() {
-    page_.section("source",
-                  e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
+    const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
+    page_.section("source", fmt::format("Source with coverage of {}", paths));
     page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
     write_source(page_, source_, "the exploration");
     write_examples(page_, e_.examples);
