@@ -184,7 +184,7 @@ def agree(runs, what, of_run):
 
 def known_switches(options):
     """The options of this janus run; other configurations are left out."""
-    done = subprocess.run([str(options.janus), "run", "--help"], capture_output=True, text=True, check=False)
+    done = subprocess.run([str(options.janus), "run", "--help=all"], capture_output=True, text=True, check=False)
     return {word for word in done.stdout.split() if word.startswith("--")}
 
 

@@ -10,12 +10,14 @@
 #include "hart/concrete_hart.h"
 #include "isa/hooks.h"
 #include "isa/predicates.h"
+#include "isa/written_hooks.h"
 
 namespace janus::hart {
 
 bool ConcreteHart::environment_call() {
   if (!calls_hook()) {
-    ignored_hooks_ += isa::is_hook_code(get(isa::kT0).raw);
+    ignored_hooks_ += isa::is_written_as_hook(state_.pc, get(isa::kT0).raw,
+                                              [this](std::uint32_t address) { return word_at(address, 4); });
     return false;
   }
   using Is = isa::DecodedHook<Word32>::Is;

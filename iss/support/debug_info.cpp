@@ -131,9 +131,11 @@ SourceTypes& DebugInfo::types() const {
 }
 
 std::string DebugInfo::describe(std::uint32_t address) const {
-  const SourceLocation location = locate(address);
-  std::string text = location.function.empty() ? fmt::format("0x{:08x}", address) : location.function;
-  if (!location.file.empty()) text += fmt::format(" at {}:{}", location.file, location.line);
+  const SourceLocation location = locate_line(address);
+  const Symbol* const function = image_.covering(address, true);
+  std::string text = function ? function->name : fmt::format("0x{:08x}", address);
+  if (!location.file.empty()) return fmt::format("{} at {}:{}", text, location.file, location.line);
+  if (function && address != function->address) text += fmt::format("+0x{:x}", address - function->address);
   return text;
 }
 

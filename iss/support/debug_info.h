@@ -31,7 +31,7 @@ class DebugInfo {
   const FirmwareImage& image() const { return image_; }
   // File and line without the function. The cost does not depend on the number of symbols.
   SourceLocation locate_line(std::uint32_t address) const;
-  // "main at sort.c:12", as far as it is known.
+  // "main at sort.c:12"; without line tables "main+0x1c"; without symbols the address.
   std::string describe(std::uint32_t address) const;
   // What the source says of functions and variables. Read at the first call.
   SourceTypes& types() const;

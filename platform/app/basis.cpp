@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/plural.h"
 #include "call/comparison.h"
@@ -69,6 +70,18 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
                         place(most->first, debug));
   }
   return text;
+}
+
+std::string most_forks(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+  std::map<std::string, std::uint64_t> lines;
+  std::uint64_t all = 0;
+  for (const auto& [pc, forks] : result.hart.forks_at) {
+    lines[debug.describe(pc)] += forks;
+    all += forks;
+  }
+  if (all == 0) return {};
+  const auto& [line, forks] = *std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
+  return fmt::format("  most forks: {} of {} at {}; --report DIR tells where paths and time go\n", forks, all, line);
 }
 
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config) {

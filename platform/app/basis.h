@@ -20,6 +20,9 @@ std::string basis_of(const engine::ExplorationResult& result, const std::string&
 // Lines about what was given up, and where: the reasons for the verdict `unknown`, with what is most likely to help.
 std::string given_up(const engine::ExplorationResult& result, const support::DebugInfo& debug);
 
+// A line about where most paths come from, for whoever has too many of them; empty if the path never forked.
+std::string most_forks(const engine::ExplorationResult& result, const support::DebugInfo& debug);
+
 // A line in front of the verdict if coverage is written and is not that of all paths although the exploration is over.
 // Empty otherwise.
 std::string remark_on_coverage(const engine::ExplorationResult& result, const engine::ExplorationConfig& config);

@@ -51,7 +51,8 @@ std::string bash_completion() {
       cases += fmt::format("    \"{} --{}\") words='{}' ;;\n", command.name, option.name,
                            joined_with_blanks(option.choices));
     }
-    cases += fmt::format("    \"{} \"*) [[ $current == -* ]] && words='{}--help' ;;\n", command.name, options);
+    cases +=
+        fmt::format("    \"{} \"*) [[ $current == -* ]] && words='{}--help --help=all' ;;\n", command.name, options);
   }
   return fmt::format(
       "# Completion of janus for bash, written by janus --completion.\n"
@@ -82,7 +83,7 @@ std::string zsh_completion() {
         cases += fmt::format("        '--{}=[{}]:{}:{}' \\\n", option.name, help, for_zsh(option.metavar), values);
       }
     }
-    cases += "        '--help[print the help of this command]' '*:file:_files'\n      ;;\n";
+    cases += "        '--help=-[print the options to begin with, or all]::which:(all)' '*:file:_files'\n      ;;\n";
   }
   return fmt::format(
       "#compdef janus\n"

@@ -20,6 +20,7 @@
 #include "app/tree_report.h"
 #include "app/work_report.h"
 #include "engine/explore/case_maker.h"
+#include "engine/explore/findings.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -155,7 +156,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   }
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
-                      plural(result.findings.size(), "finding"));
+                      plural(engine::violations(result.findings), "finding"));
   for (const engine::TechniqueReport& technique : result.techniques) {
     text += technique.name + ":";
     const char* separator = " ";
@@ -170,7 +171,8 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
     text += fmt::format("{} of {} directions of branches were taken\n", result.branches->covered,
                         result.branches->reachable);
   }
-  text += fmt::format("{} queries, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", result.queries,
+  text += fmt::format("{}, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n",
+                      result.queries == 1 ? "1 query" : fmt::format("{} queries", result.queries),
                       result.solver_seconds, result.seconds, result.peak_bytes >> 20);
   return text;
 }
@@ -307,8 +309,21 @@ void ExplorationReporter::report(const engine::Finding& finding) {
   progress_.clear();
   std::string text = text_of(number, reported, debug_of(finding), image_.path());
   if (!written) reported.file.clear();
-  say(text + tell_call(reported));
+  text += tell_call(reported);
+  if (!groups_.note(finding)) return;
+  say(text);
   if (outputs_.annotations) say(github_annotation(finding, debug_));
+}
+
+// A line for each group of findings of which only the first was told.
+std::string ExplorationReporter::more_of_groups() const {
+  std::string text;
+  for (const FindingGroups::Group& group : groups_.all()) {
+    if (group.others.empty()) continue;
+    text += fmt::format("{}: {}; all in {}\n", heading_of(group.first + 1, reported_[group.first].finding),
+                        how_many_more(group), outputs_.directory.string());
+  }
+  return text;
 }
 
 // Says how the path came to its end, and whether that was known.
@@ -439,7 +454,7 @@ engine::ExplorationEvents ExplorationReporter::events() {
   events.on_progress = [this](const engine::Progress& now) {
     progress_.show(now);
     if (progress_file_) {
-      std::fputs(progress_json(now).c_str(), progress_file_->file());
+      std::fputs(progress_json(now, &debug_).c_str(), progress_file_->file());
       std::fflush(progress_file_->file());
     }
     if (!outputs_.report.empty()) history_.add(now);
@@ -498,6 +513,7 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   }
   if (progress_file_) errors_.attempt([&] { progress_file_->finish(); });
   tell_shortened();
+  say(more_of_groups());
   write_for_tools(result);
   std::string text = summary + inspections_.summary(widened_states(result)) +
                      basis_of(result, bounds_of_devices(config_.hart)) + given_up(result, debug_);
@@ -510,8 +526,8 @@ int ExplorationReporter::finish(const engine::ExplorationResult& result, const s
   const bool unfinished = result.verdict == engine::Verdict::Unknown && result.waiting > 0;
   const bool plain = config_.hart.interrupts.empty() && !config_.automatic && !config_.techniques.any() &&
                      config_.merging == engine::Merging::None;
-  if (unfinished && plain && !config_.bounded) {
-    text += "  may help: --auto, which uses techniques that need fewer paths\n";
+  if (unfinished && !config_.bounded) {
+    text += plain ? "  may help: --auto, which uses techniques that need fewer paths\n" : most_forks(result, debug_);
   }
   say(fmt::format("{}{}\n", text, engine::to_string(result.verdict)));
   return errors_.exit_code(exit_code(result.verdict));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/finding_groups.h"
 #include "app/finding_report.h"
 #include "app/html_report.h"
 #include "app/inspections.h"
@@ -130,6 +131,7 @@ class ExplorationReporter {
   void shorten(std::size_t number, const engine::Finding& finding);
   void explain(ReportedFinding& reported);
   void tell_shortened();
+  std::string more_of_groups() const;
   void write_case(const std::filesystem::path& file, const engine::TestCase& test_case);
   std::string tell_call(const ReportedFinding& reported);
   const support::DebugInfo& debug_of(const engine::Finding& finding) const;
@@ -147,6 +149,7 @@ class ExplorationReporter {
   OutputErrors errors_;
   Inspections inspections_{debug_};
   std::vector<ReportedFinding> reported_;
+  FindingGroups groups_;
   std::set<std::string> baseline_;     // fingerprints of the findings in the baseline
   std::set<std::size_t> shortened_;    // numbers of findings, from 0, whose test case is not the one that was told
   std::uint64_t retraced_ = 0;         // instructions

@@ -10,6 +10,7 @@
 #include "app/run_report.h"
 #include "app/typed_value.h"
 #include "devices/test_finisher.h"
+#include "engine/explore/findings.h"
 
 namespace janus::app {
 namespace {
@@ -164,10 +165,14 @@ std::string arrivals_text(const engine::TestCase& test_case, const support::Debu
   return text;
 }
 
+std::string heading_of(std::size_t number, const engine::Finding& finding) {
+  return fmt::format("{} {}", engine::is_violation(finding) ? "finding" : "given up", number);
+}
+
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware) {
   const engine::TestCase& test_case = reported.finding.test_case;
-  std::string text = fmt::format("finding {}: {}\n", number, describe(reported.finding, debug));
+  std::string text = fmt::format("{}: {}\n", heading_of(number, reported.finding), describe(reported.finding, debug));
   if (reported.known) text += "  known: the baseline has it\n";
   text += calls_of(reported, debug);
   for (const engine::TestInput& input : test_case.inputs) {
@@ -237,7 +242,6 @@ std::string source_path(const std::string& file) {
 std::string github_annotation(const engine::Finding& finding, const support::DebugInfo& debug) {
   const engine::TestCase& test_case = finding.test_case;
   const support::SourceLocation location = place_of(test_case, debug);
-  const bool violation = consequence_of(test_case.ending) == engine::Consequence::Violation;
   std::string place;
   if (location.line != 0) {
     place = fmt::format("file={},line={},", escaped(source_path(location.file), true), location.line);
@@ -247,7 +251,8 @@ std::string github_annotation(const engine::Finding& finding, const support::Deb
     if (input.answer) continue;
     message += fmt::format("\n{} = {}", input.name, value_of(input, debug));
   }
-  return fmt::format("::{} {}title=Janus::{}\n", violation ? "error" : "warning", place, escaped(message, false));
+  return fmt::format("::{} {}title=Janus::{}\n", engine::is_violation(finding) ? "error" : "warning", place,
+                     escaped(message, false));
 }
 
 }  // namespace janus::app

@@ -28,6 +28,10 @@ std::string describe(const engine::Finding& finding, const support::DebugInfo& d
 // Where in the source a path ended; an assertion of the C library, at its own line.
 support::SourceLocation place_of(const engine::TestCase& test_case, const support::DebugInfo& debug);
 
+// "finding 3", or "given up 3" for a path that only reached a limit, which proves no mistake. Their numbers and their
+// files are in one row.
+std::string heading_of(std::size_t number, const engine::Finding& finding);
+
 // A finding for people: where, who called, the inputs, which decisions led there, how to replay it.
 std::string text_of(std::size_t number, const ReportedFinding& reported, const support::DebugInfo& debug,
                     const std::string& firmware);

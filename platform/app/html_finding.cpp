@@ -1,6 +1,7 @@
 // The report's section about findings: what broke, by which input, by which decisions, what the machine did in the end.
 #include <algorithm>
 
+#include "app/finding_groups.h"
 #include "app/html_page.h"
 #include "app/plural.h"
 #include "app/typed_value.h"
@@ -52,22 +53,27 @@ class Findings {
   void write() {
     page_.section("findings", "Findings");
     if (e_.findings.empty()) page_.paragraph("None.");
-    for (std::size_t i = 0; i < std::min(e_.findings.size(), kMostFindings); ++i) finding(i);
-    if (e_.findings.size() > kMostFindings) {
-      page_.paragraph(
-          fmt::format("And {} more, whose test cases are beside these.", e_.findings.size() - kMostFindings));
+    FindingGroups groups;
+    for (const ReportedFinding& reported : e_.findings) groups.note(reported.finding);
+    const std::size_t most = std::min(groups.all().size(), kMostFindings);
+    for (const FindingGroups::Group& group : std::span(groups.all()).first(most)) finding(group);
+    if (groups.all().size() > most) {
+      page_.paragraph(fmt::format("And those at {} more, whose test cases are beside these.",
+                                  plural(groups.all().size() - most, "place")));
     }
   }
 
  private:
-  void finding(std::size_t i) {
+  void finding(const FindingGroups::Group& group) {
+    const std::size_t i = group.first;
     const ReportedFinding& reported = e_.findings[i];
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool fails = consequence_of(test_case.ending) == Consequence::Violation;
     const std::string end =
         test_case.ending.assertion ? page_.place(test_case.ending.assertion->place) : page_.place(test_case.pc);
-    page_.add(fmt::format("<article{}>\n<h3>{}. {}</h3>\n<p>{} <code class=\"line\">{}</code></p>\n",
-                          fails ? "" : " class=\"open\"", i + 1, marked_up(describe(reported.finding, e_.debug)), end,
+    page_.add(fmt::format("<article{}>\n<h3>{}. {}{}</h3>\n<p>{}: <code class=\"line\">{}</code></p>\n",
+                          fails ? "" : " class=\"open\"", i + 1,
+                          fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
                           marked_up(source_text(place_of(test_case, e_.debug)))));
     inputs(test_case);
     if (!reported.path.decisions.empty()) decisions(reported);
@@ -85,7 +91,23 @@ class Findings {
     page_.heading("To replay it");
     page_.preformatted(
         fmt::format("janus replay {} {}{}", e_.debug.image().path(), reported.file.string(), reported.replay_options));
+    if (!group.others.empty()) others(group);
     page_.add("</article>\n");
+  }
+
+  // The inputs of those that are not told.
+  void others(const FindingGroups::Group& group) {
+    const std::size_t most = std::min(group.others.size(), kMostShown);
+    page_.add(
+        fmt::format("<details><summary>{}{}</summary>\n<div class=\"scroll\"><table><tr><th>test case</th>"
+                    "<th>inputs</th></tr>\n",
+                    how_many_more(group), most < group.others.size() ? fmt::format(", the first {}", most) : ""));
+    for (const std::size_t i : std::span(group.others).first(most)) {
+      const ReportedFinding& reported = e_.findings[i];
+      page_.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", page_.code(reported.file.filename().string()),
+                            page_.inputs_in_short(reported.finding.test_case)));
+    }
+    page_.add("</table></div></details>\n");
   }
 
   std::string source_text(const support::SourceLocation& location) {
@@ -142,7 +164,17 @@ class Findings {
     const bool is_end = number + 1 == reported.path.decisions.size() && decision.pc == test_case.pc;
     if (is_end) return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
     if (e_.result.hart.assertions.contains(decision.pc)) return "holds";
+    if (decision.target) return "goes to " + destination(*decision.target);
     return decision.jumped ? "jumps" : "";
+  }
+
+  // A function, or a place within one, in few words.
+  std::string destination(std::uint32_t target) const {
+    const support::Symbol* function = e_.debug.image().covering(target, true);
+    const support::SourceLocation location = e_.debug.locate_line(target);
+    if (function && function->address == target) return function->name;
+    if (location.line == 0) return e_.debug.describe(target);
+    return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
   }
 
   HtmlPage& page_;

@@ -1,9 +1,12 @@
 #include "app/html_page.h"
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 
 #include "app/html_style.h"
+#include "app/plural.h"
+#include "app/typed_value.h"
 #include "app/version.h"
 #include "support/error.h"
 #include "support/text_file.h"
@@ -92,7 +95,9 @@ std::string HtmlPage::place(const support::SourceLocation& location) {
 std::string HtmlPage::place_and_source(std::uint32_t pc) {
   const support::SourceLocation location = debug_.locate_line(pc);
   const std::string line = sources_.line(location.file, location.line);
-  return line.empty() ? place(pc) : fmt::format("{} <code class=\"line\">{}</code>", place(pc), marked_up(line));
+  return line.empty() ? place(pc)
+                      : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", place(pc),
+                                    marked_up(line));
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {
@@ -112,6 +117,21 @@ void HtmlPage::bars(std::string_view header, std::vector<std::pair<double, std::
         number(value), 100 * value / rows.front().first, label);
   }
   text_ += "</table></div>\n";
+}
+
+std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case) const {
+  constexpr std::size_t kMostInputs = 4, kMostValue = 160;  // characters
+  std::string inputs;
+  for (const engine::TestInput& input :
+       std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostInputs))) {
+    const std::string value = value_of(input, debug_);
+    inputs += fmt::format("{}{}", inputs.empty() ? "" : "<br/>",
+                          code(fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue),
+                                           value.size() > kMostValue ? " ..." : "")));
+  }
+  if (test_case.inputs.size() > kMostInputs)
+    inputs += fmt::format("<br/>and {}", plural(test_case.inputs.size() - kMostInputs, "more input"));
+  return inputs;
 }
 
 }  // namespace janus::app

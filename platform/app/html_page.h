@@ -72,6 +72,8 @@ class HtmlPage {
     return std::ranges::any_of(coverage_, [&](const auto& file) { return sources_.lines(file.first) != nullptr; });
   }
   std::string anchor(const std::string& file, int line) const;
+  // The first inputs of a path, one below the other, the beginnings of long ones.
+  std::string inputs_in_short(const engine::TestCase& test_case) const;
 
   // Rows with a bar, the largest first. `number` writes the value; each row's text makes the cells behind the bar.
   void bars(std::string_view header, std::vector<std::pair<double, std::string>> rows,

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/basis.h"
+#include "app/finding_groups.h"
 #include "app/html_page.h"
 #include "app/html_source.h"
 #include "app/plural.h"
@@ -68,9 +69,17 @@ class Report {
   std::string what_was_given_up() const {
     const std::vector<std::string>& reasons = e_.result.gave_up;
     if (reasons.empty()) return "the exploration gave something up";
+    if (reasons.front() == "interrupted") return "the exploration was interrupted";
     std::string text = marked_up(reasons.front());
     if (reasons.size() > 1) text += fmt::format(", and {}", plural(reasons.size() - 1, "more reason"));
     return text;
+  }
+
+  // What paths have shown without a verdict.
+  std::string what_is_known() const {
+    if (e_.result.paths == 0) return {};
+    return fmt::format(" {} ended without a failure; {} waiting.", plural(e_.result.paths, "path"),
+                       e_.result.waiting == 1 ? "1 state was" : fmt::format("{} states were", e_.result.waiting));
   }
 
   // Where interrupts arrive, if that is an input.
@@ -86,18 +95,21 @@ class Report {
   }
 
   std::string failure() {
+    const auto failing = std::ranges::find_if(
+        e_.findings, [](const ReportedFinding& reported) { return engine::is_violation(reported.finding); });
+    const bool fails = failing != e_.findings.end();
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
         case engine::Verdict::Unsafe: break;
-        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + ".";
+        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + "." + what_is_known();
       }
       return "Yes.";
     }
-    const engine::TestCase& test_case = e_.findings.front().finding.test_case;
-    const bool fails = consequence_of(test_case.ending) == engine::Consequence::Violation;
-    std::string text = fmt::format("{}: {}", fails ? "Yes" : "Nobody knows",
-                                   marked_up(describe(e_.findings.front().finding, e_.debug)));
+    const engine::Finding& told = fails ? failing->finding : e_.findings.front().finding;
+    const engine::TestCase& test_case = told.test_case;
+    std::string text =
+        fmt::format("{}: {}", fails ? "Yes" : "Nobody knows, since a path", marked_up(describe(told, e_.debug)));
     constexpr std::size_t kMostNames = 3;
     std::string inputs;
     for (const engine::TestInput& input :
@@ -107,8 +119,20 @@ class Report {
     if (test_case.inputs.size() > kMostNames)
       inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
     text += inputs + arrivals(test_case) + ".";
-    if (e_.findings.size() > 1) text += fmt::format(" And {}.", plural(e_.findings.size() - 1, "more finding"));
-    return text;
+    return text + other_findings();
+  }
+
+  // Those behind the first; empty if there are none.
+  std::string other_findings() const {
+    FindingGroups groups;
+    std::uint64_t violations = 0, places = 0;
+    for (const ReportedFinding& reported : e_.findings) {
+      if (!engine::is_violation(reported.finding)) continue;
+      ++violations;
+      places += groups.note(reported.finding);
+    }
+    if (violations < 2) return {};
+    return fmt::format(" And {}, at {} in all.", plural(violations - 1, "more finding"), plural(places, "place"));
   }
 
   std::string never_reached() {
@@ -158,8 +182,8 @@ class Report {
     }
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{} of {} are at {}.", most.second.second, plural(all, "fork"),
-                       page_.place_and_source(most.second.first));
+    return fmt::format("{} of {} {} at {}.", most.second.second, plural(all, "fork"),
+                       most.second.second == 1 ? "is" : "are", page_.place_and_source(most.second.first));
   }
 
   std::string time() {
@@ -240,8 +264,8 @@ class Report {
   }
 
   void source() {
-    page_.section("source",
-                  e_.has_all_paths ? "Source with coverage of all paths" : "Source with coverage of some paths");
+    const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
+    page_.section("source", fmt::format("Source with coverage of {}", paths));
     page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
     write_source(page_, source_, "the exploration");
     write_examples(page_, e_.examples);

@@ -7,14 +7,11 @@
 #include <utility>
 
 #include "app/plural.h"
-#include "app/typed_value.h"
 
 namespace janus::app {
 namespace {
 
 using observe::CoveredFile;
-
-constexpr std::size_t kMostInputs = 4, kMostValue = 160;  // of an example; characters
 
 bool went_one_way(const program::ExecutionCounts::Count& count) {
   return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
@@ -185,18 +182,9 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   page.add("<div class=\"scroll\"><table><tr><th></th><th class=\"n\">lines</th><th>inputs</th><th>end</th></tr>\n");
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
-    std::string inputs;
-    for (const engine::TestInput& input :
-         std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostInputs))) {
-      const std::string value = value_of(input, page.debug());
-      inputs += fmt::format("{}{}", inputs.empty() ? "" : "<br/>",
-                            HtmlPage::code(fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue),
-                                                       value.size() > kMostValue ? " ..." : "")));
-    }
-    if (test_case.inputs.size() > kMostInputs)
-      inputs += fmt::format("<br/>and {}", plural(test_case.inputs.size() - kMostInputs, "more input"));
     page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td class=\"n\">{1}</td><td>{2}</td><td>{3}</td></tr>\n",
-                         i + 1, examples[i].lines, inputs, marked_up(engine::row(test_case.ending.reason).text)));
+                         i + 1, examples[i].lines, page.inputs_in_short(test_case),
+                         marked_up(engine::row(test_case.ending.reason).text)));
   }
   page.add("</table></div>\n");
 }

@@ -13,7 +13,7 @@ inline constexpr char kHtmlStyle[] = R"(
 body { margin: 0 auto; max-width: 70rem; padding: 1rem 1.2rem 4rem; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: .6rem 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; padding-bottom: .2rem;
-  border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+  border-bottom: 1px solid var(--line); } h1, h2, h3, p, li { overflow-wrap: anywhere; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--box); padding: .6rem .8rem; border-radius: .4rem; margin: .4rem 0; }
 a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
@@ -23,7 +23,7 @@ a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
   border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
-.place { white-space: nowrap; } td .line { display: block; } .fact { white-space: nowrap; font-weight: 600; } .failed { color: var(--unsafe); }
+.place { white-space: nowrap; } td .line { display: block; } td .colon { display: none; } .fact { white-space: nowrap; font-weight: 600; } .failed { color: var(--unsafe); }
 ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
 ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }

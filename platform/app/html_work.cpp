@@ -33,12 +33,7 @@ class Paths {
     PlacesByLine lines;
     for (const auto& [pc, count] : e_.result.hart.forks_at)
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
-    std::vector<std::pair<double, std::string>> rows;
-    for (const auto& [line, forks] : lines) {
-      rows.emplace_back(static_cast<double>(forks.second),
-                        fmt::format("<td>{}</td>", page_.place_and_source(forks.first)));
-    }
-    page_.bars("<th class=\"n\">forks</th><th class=\"bars\"></th><th>place</th>", std::move(rows), count_text);
+    bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(
@@ -68,6 +63,29 @@ class Paths {
     }
     if (e_.result.waiting > 0) ends.emplace_back(static_cast<double>(e_.result.waiting), "<td>still waiting</td>");
     page_.bars("<th class=\"n\">states</th><th class=\"bars\"></th><th>end</th>", std::move(ends), count_text);
+    if (e_.result.waiting > 0 && e_.config.profile) waiting(*e_.config.profile);
+  }
+
+  // Where states were when the exploration ended.
+  void waiting(const engine::WorkProfile& profile) {
+    PlacesByLine lines;
+    for (const auto& [pc, work] : profile.by_place()) {
+      if (work.waiting > 0) lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += work.waiting;
+    }
+    if (lines.empty()) return;
+    page_.heading("Where states were still waiting");
+    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
+    bars_of(lines, "waiting");
+  }
+
+  void bars_of(const PlacesByLine& lines, std::string_view what) {
+    std::vector<std::pair<double, std::string>> rows;
+    for (const auto& [line, place] : lines) {
+      rows.emplace_back(static_cast<double>(place.second),
+                        fmt::format("<td>{}</td>", page_.place_and_source(place.first)));
+    }
+    page_.bars(fmt::format("<th class=\"n\">{}</th><th class=\"bars\"></th><th>place</th>", what), std::move(rows),
+               count_text);
   }
 
   // What happened in a loop of the firmware, its inner loops included.
@@ -137,7 +155,7 @@ std::string_view meaning_of(std::string_view turn) {
       {"merging", "paths that meet become one if that keeps addresses and counters known; loops are summed up"},
       {"summarizing", "a loop becomes a formula"},
       {"revisiting", "a path ends where an earlier one was in the same state"},
-      {"revisiting by address", "the same, with a path for each address of an access"},
+      {"revisiting by address", "as revisiting, with a path for each address of an access"},
       {"learning", "a path ends where one like it was shown to be harmless"},
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},
       {"memory", "once more, for mistakes with memory"},

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/completion.h"
+#include "app/help.h"
 #include "app/manual.h"
 #include "app/options.h"
 #include "app/version.h"
@@ -17,26 +18,14 @@
 namespace janus::app {
 namespace {
 
-std::string help() {
-  std::string text = fmt::format("Usage: janus COMMAND [OPTION]... ARGUMENT...\n\n{}.\n\nCommands:\n", description());
-  for (const Command& command : commands()) {
-    text += fmt::format("  {:<12} {:<14} {}\n", command.name, command.arguments, command.summary);
-  }
-  return text +
-         "\nOptions:\n"
-         "  -h [ --help ]      print this text and exit; after a command: print the help of this command\n"
-         "  --version          print the version and how this program was built, and exit\n"
-         "  --manual           print the manual page, for man(1), and exit\n"
-         "  --completion       print the completion script for bash, and exit (--completion=zsh, --completion=fish)\n";
-}
-
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) {
+    support::print_out(first_screen());
     throw support::InputError("a command is missing (see janus --help)", support::exit_code::kUsage);
   }
   const std::string& first = arguments.front();
   std::optional<std::string> text;
-  if (first == "--help" || first == "-h") text = help();
+  if (first == "--help" || first == "-h") text = first_screen();
   if (first == "--version") text = version_text();
   if (first == "--manual") text = manual_page();
   if (first == "--completion" || first == "--completion=bash") text = bash_completion();
@@ -49,11 +38,11 @@ int dispatch(const std::vector<std::string>& arguments) {
   for (const Command& command : commands()) {
     if (command.name != first) continue;
     const Options options = Options::parse(command, {arguments.begin() + 1, arguments.end()});
-    if (options.help_wanted()) {
-      support::print_out(Options::help(command));
-      return 0;
+    switch (options.help_wanted()) {
+      case Options::Help::None: return command.run(options);
+      case Options::Help::First: support::print_out(first_help(command)); return 0;
+      case Options::Help::All: support::print_out(full_help(command)); return 0;
     }
-    return command.run(options);
   }
   const char* what = first.starts_with('-') ? "option" : "command";
   throw support::InputError(fmt::format("unknown {} '{}' (see janus --help)", what, first), support::exit_code::kUsage);

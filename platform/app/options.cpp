@@ -85,6 +85,15 @@ consteval bool rules_are_sound() {
 }
 static_assert(rules_are_sound(), "a row of option_rules.def names options that no command has together");
 
+consteval bool first_options_are_sound() {
+#define FIRST(wanted, option, text) \
+  if ((wanted) & ~kRows[static_cast<std::size_t>(Option::option)].commands) return false;
+#include "app/first_options.def"
+#undef FIRST
+  return true;
+}
+static_assert(first_options_are_sound(), "a row of first_options.def names a command that does not have the option");
+
 const Row& row(Option option) { return kRows[static_cast<std::size_t>(option)]; }
 
 bool is_choice(std::string_view value, std::string_view choices) {
@@ -142,7 +151,7 @@ po::options_description description_of(const Command& command) {
     if (*row.default_value) value->default_value(row.default_value);
     add(row.name, value, row.help);
   }
-  add("help,h", "print this text and exit");
+  add("help,h", "print the options to begin with, and exit; --help=all prints this text");
   return options;
 }
 
@@ -161,6 +170,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// The words of an option's name, in any order; a limit is a maximum.
+std::vector<std::string> words_of_name(std::string_view name) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('-', begin), name.size());
+    const std::string_view word = name.substr(begin, end - begin);
+    words.emplace_back(word == "limit" ? "max" : word);
+    begin = end + 1;
+  }
+  std::ranges::sort(words);
+  return words;
+}
+
 // The option whose name is most like `wrong`, or shares a word with it; empty if none is near.
 std::string nearest_option(const Command& command, std::string_view wrong) {
   wrong.remove_prefix(std::min(wrong.find_first_not_of('-'), wrong.size()));
@@ -177,6 +199,7 @@ std::string nearest_option(const Command& command, std::string_view wrong) {
       distance = std::min<std::size_t>(distance, 1);  // --timeout, --max-time: the same noun
     }
     if (name.size() >= 3 && wrong.starts_with(name)) distance = std::min<std::size_t>(distance, 1);
+    if (words_of_name(wrong) == words_of_name(name)) distance = 0;  // --time-limit, --max-time
     if (distance >= least) continue;
     least = distance;
     nearest = name;
@@ -191,7 +214,7 @@ std::vector<std::string> words(std::string_view text) {
 
 }  // namespace
 
-Options Options::parse(const Command& command, const std::vector<std::string>& arguments) {
+Options Options::parse(const Command& command, std::vector<std::string> arguments) {
   const auto fail = [&](const std::string& what) {
     throw support::InputError(fmt::format("{0}: {1} (see janus {0} --help)", command.name, what),
                               support::exit_code::kUsage);
@@ -202,6 +225,7 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
   po::positional_options_description positional;
   positional.add(kPositional, -1);
   po::variables_map values;
+  const bool everything = std::erase(arguments, "--help=all") > 0;
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     po::store(po::command_line_parser(arguments).options(all).positional(positional).style(style).run(), values);
@@ -214,7 +238,8 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
 
   Options options;
   options.command_ = &command;
-  options.help_wanted_ = values.count("help") > 0;
+  if (values.count("help")) options.help_wanted_ = Help::First;
+  if (everything) options.help_wanted_ = Help::All;
   for (const Row& row : kRows) {
     auto& value = options.values_.emplace_back();
     auto& list = options.lists_.emplace_back();
@@ -230,7 +255,7 @@ Options Options::parse(const Command& command, const std::vector<std::string>& a
         fail(fmt::format("--{} {}, not '{}'", row.name, wrong, each));
     }
   }
-  if (options.help_wanted_) return options;
+  if (options.help_wanted_ != Help::None) return options;
   if (const auto broken = options.broken_rule(); !broken.empty()) fail(broken);
   if (values.count(kPositional)) options.arguments_ = values[kPositional].as<std::vector<std::string>>();
   const auto wanted = words(command.arguments);
@@ -267,20 +292,19 @@ std::string Options::broken_rule() const {
 
 std::string Options::help(const Command& command) {
   std::ostringstream text;
-  text << fmt::format("Usage: janus {} [OPTION]... {}\n\n", command.name, command.arguments);
-  text << static_cast<char>(std::toupper(command.summary[0])) << command.summary.substr(1) << ".\n\n";
-  text << description_of(command) << "\nExit code:\n";
-  std::istringstream lines{exit_codes(command)};
-  for (std::string line; std::getline(lines, line);) text << "  " << line << '\n';
+  text << description_of(command);
   return text.str();
+}
+
+OptionDescription Options::described(Option option) {
+  const Row& described = row(option);
+  return {described.name, described.metavar, described.default_value, described.help, described.kind.choices};
 }
 
 std::vector<OptionDescription> Options::described(const Command& command) {
   std::vector<OptionDescription> result;
-  for (const Row& row : kRows) {
-    if (row.commands & command.bit) {
-      result.push_back({row.name, row.metavar, row.default_value, row.help, row.kind.choices});
-    }
+  for (std::size_t i = 0; i < kOptions; ++i) {
+    if (kRows[i].commands & command.bit) result.push_back(described(static_cast<Option>(i)));
   }
   return result;
 }

@@ -24,7 +24,7 @@ inline constexpr std::size_t kOptions = 0
     ;
 #undef OPTION
 
-// A row of the table, as --help shows it. Fields that an option does not have are empty.
+// A row of the table, as --help=all shows it. Fields that an option does not have are empty.
 struct OptionDescription {
   std::string_view name, metavar, default_value, help;
   std::string_view choices;  // separated by bars
@@ -35,15 +35,18 @@ class Options {
   // Parses the arguments after the command's name. Throws support::InputError (kUsage) with one line for an option that
   // the command does not have, a missing or impossible value, options that do not go together (option_rules.def), and
   // too few or too many arguments.
-  static Options parse(const Command& command, const std::vector<std::string>& arguments);
+  static Options parse(const Command& command, std::vector<std::string> arguments);
 
-  // The text of `janus <command> --help`.
+  // All options of a command, as a list for people.
   static std::string help(const Command& command);
-  // The options of the command in the order of --help, without --help itself.
+  // The options of the command in the order of help(), without --help itself.
   static std::vector<OptionDescription> described(const Command& command);
+  static OptionDescription described(Option option);
 
   const Command& command() const { return *command_; }
-  bool help_wanted() const { return help_wanted_; }
+  // What --help asks for.
+  enum class Help : std::uint8_t { None, First, All };
+  Help help_wanted() const { return help_wanted_; }
   const std::string& argument(std::size_t index) const { return arguments_.at(index); }
 
   // Whether the option is on the command line.
@@ -66,7 +69,7 @@ class Options {
   std::string broken_rule() const;
 
   const Command* command_ = nullptr;
-  bool help_wanted_ = false;
+  Help help_wanted_ = Help::None;
   std::vector<std::string> arguments_;
   std::vector<std::optional<std::string>> values_;  // of a list: the last one
   std::vector<std::vector<std::string>> lists_;     // all of a list

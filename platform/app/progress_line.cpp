@@ -34,6 +34,9 @@ std::size_t width_of(std::FILE* terminal) {
   return ::ioctl(::fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+// Removes the row of the cursor and those above it, `rows` in all.
+std::string erasing(std::size_t rows) { return rows > 1 ? fmt::format("\r\033[{}A\033[J", rows - 1) : "\r\033[K"; }
+
 std::atomic<bool> asked{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -46,7 +49,7 @@ void let_signals_ask_for_progress() {
   sigaction(SIGUSR1, &action, nullptr);
 }
 
-std::string progress_json(const engine::Progress& now) {
+std::string progress_json(const engine::Progress& now, const support::DebugInfo* debug) {
   nlohmann::ordered_json json = {{"seconds", now.seconds},      {"technique", now.technique},
                                  {"paths", now.done.paths},     {"instructions", now.done.instructions},
                                  {"queries", now.done.queries}, {"waiting", now.waiting},
@@ -55,6 +58,7 @@ std::string progress_json(const engine::Progress& now) {
   if (now.seconds_left) json["seconds_left"] = *now.seconds_left;
   if (now.directions) json["directions"] = *now.directions;
   if (now.forking) json["forking"] = fmt::format("0x{:08x}", *now.forking);
+  if (now.forking && debug) json["place"] = debug->describe(*now.forking);
   if (!now.busy.empty()) json["busy"] = now.busy;
   return json.dump() + "\n";
 }
@@ -83,6 +87,25 @@ std::string progress_text(const engine::Progress& now, const engine::Progress& b
   return text;
 }
 
+std::vector<std::string> rows_of(const std::string& text, std::size_t width) {
+  constexpr std::size_t kMostRows = 4;
+  if (width < 2) return {text};
+  const std::size_t most = width - 1;  // a terminal may begin a new row behind its last column
+  std::vector<std::string> rows{""};
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t mark = text.find_first_of(",;", begin);
+    const std::size_t end = mark == std::string::npos ? text.size() : mark + 1;
+    const std::string part = text.substr(begin, end - begin);
+    const bool fits = rows.back().empty() || rows.back().size() + 1 + part.size() <= most;
+    if (!fits && rows.size() == kMostRows) break;
+    if (!fits) rows.emplace_back();
+    rows.back() += (rows.back().empty() ? "" : " ") + part;
+    begin = std::min(text.find_first_not_of(' ', end), text.size());
+  }
+  for (std::string& row : rows) row.resize(std::min(row.size(), most));
+  return rows;
+}
+
 ProgressLine::ProgressLine(const support::DebugInfo* debug) : ProgressLine(stderr, ::isatty(STDERR_FILENO) == 1) {
   debug_ = debug;
 }
@@ -91,12 +114,14 @@ void ProgressLine::show(const engine::Progress& progress) {
   const bool is_asked = asked.exchange(false);
   if (!terminal_ && !is_asked && progress.seconds - last_.seconds < kPlainPeriod) return;
   std::string text = progress_text(progress, last_, debug_);
+  const std::string erase = terminal_ ? erasing(shown_ ? rows_ : 1) : "";
   if (terminal_ && !is_asked) {
-    const std::size_t width = width_of(out_);  // only the last row of a longer line could be overwritten
-    if (width > 1) text.resize(std::min(text.size(), width - 1));
-    text = "\r\033[K" + text;
+    const auto rows = rows_of(text, width_of(out_));
+    rows_ = rows.size();
+    text = erase + fmt::format("{}", fmt::join(rows, "\r\n"));
   } else {
-    text = fmt::format("{}janus: {}\n", terminal_ ? "\r\033[K" : "", text);
+    rows_ = 1;
+    text = fmt::format("{}janus: {}\n", erase, text);
   }
   std::fputs(text.c_str(), out_);
   std::fflush(out_);
@@ -105,7 +130,7 @@ void ProgressLine::show(const engine::Progress& progress) {
 }
 
 void ProgressLine::clear() {
-  if (shown_ && terminal_) std::fputs("\r\033[K", out_);
+  if (shown_ && terminal_) std::fputs(erasing(rows_).c_str(), out_);
   shown_ = false;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/html_run.h"
+#include "app/picture_files.h"
 #include "app/stop_flag.h"
 #include "devices/data_sheet.h"
 #include "support/error.h"
@@ -118,12 +119,14 @@ RunObservers::RunObservers(const Options& options, const support::FirmwareImage&
       trace_file_(options.text(Option::trace)),
       waves_file_(options.text(Option::vcd)),
       report_(options.text(Option::run_report)),
-      coverage_file_{options.text(Option::coverage), options.flag(Option::coverage_append)} {
+      coverage_file_{options.text(Option::coverage), options.flag(Option::coverage_append)},
+      pictures_(options.text(Option::display)) {
   open_trace(options, image);
   open_waves(options, timing);
   check_early(profile_);
   if (profile_text_ != "-") check_early(profile_text_);
   coverage_file_.require_writable();
+  if (!pictures_.empty()) support::require_writable_directory(pictures_);
   const bool profiles = !profile_.empty() || !profile_text_.empty();
   if (!report_.empty()) support::require_writable_directory(report_);
   const bool covers = !coverage_file_.path.empty() || !report_.empty();
@@ -150,6 +153,15 @@ void RunObservers::attach(prototype::Platform& platform) {
     tracer_ = std::make_unique<observe::Tracer>(trace_->file(), trace_ranges_, meaning);
     hart.observe(*tracer_);
   }
+  if (!pictures_.empty()) {
+    platform.see_pictures([this](std::uint64_t number, const devices::Display::Picture& rows) {
+      try {
+        if (!picture_error_) write_picture(pictures_, number, rows);
+      } catch (const support::InputError& error) {
+        picture_error_ = error;
+      }
+    });
+  }
   if (!waves_) return;
   if (!device_waves_.empty()) waves_->watch(probes(device_waves_, platform));
   waves_->begin(hart.state());
@@ -157,6 +169,7 @@ void RunObservers::attach(prototype::Platform& platform) {
 }
 
 void RunObservers::finish(std::uint64_t cycles, OutputErrors& errors) {
+  if (picture_error_) errors.note(*picture_error_);
   if (trace_) errors.attempt([&] { trace_->finish(); });
   if (waves_) {
     waves_->finish(cycles);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "observe/tracer.h"
 #include "observe/waves.h"
 #include "prototype/platform.h"
+#include "support/error.h"
 #include "support/output_stream.h"
 
 namespace janus::app {
@@ -59,6 +61,8 @@ class RunObservers {
   std::unique_ptr<support::OutputStream> vcd_;
   std::unique_ptr<observe::Waves> waves_;
   std::vector<DeviceWave> device_waves_;
+  const std::string pictures_;                        // a directory; empty: nobody wants them
+  std::optional<support::InputError> picture_error_;  // the first
 };
 
 }  // namespace janus::app

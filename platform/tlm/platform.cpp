@@ -27,6 +27,7 @@
 #include "prototype/module_library.h"
 #include "prototype/ram_image.h"
 #include "prototype/recorded_inputs.h"
+#include "prototype/serial_ports.h"
 #include "prototype/uart_terminal.h"
 #include "support/contract.h"
 #include "support/error.h"
@@ -140,8 +141,10 @@ struct Platform::Machine : sc_core::sc_module {
   std::vector<std::unique_ptr<InputModule>> input_modules;
   std::vector<devices::Region> module_regions;
   std::uint64_t device_changes = 0;
-  bool moving = false;             // a device copies
-  const bool ends_without_output;  // not while a debugger looks at the machine
+  std::function<void(std::uint64_t, const devices::Display::Picture&)> see_picture;  // empty: nobody does
+  std::uint64_t pictures_seen = 0;  // not again, after the machine has gone back in time
+  bool moving = false;              // a device copies
+  const bool ends_without_output;   // not while a debugger looks at the machine
 
   Machine(sc_core::sc_module_name name, const PlatformConfig& config, const support::FirmwareImage& image,
           hart::InputSource* source)
@@ -185,10 +188,7 @@ struct Platform::Machine : sc_core::sc_module {
   if (plan->name.is_present()) add_port(ports, name);
 #include "devices/devices.def"
 #undef DEVICE
-    for (const auto& module : further) {
-      ports.push_back({[device = &module->device()] { return device->take_sent(); }, [] { return false; },
-                       [](std::uint8_t) {}, [] { return std::nullopt; }, [each = module.get()] { each->changed(); }});
-    }
+    for (const auto& module : further) add_port(ports, *module);
     return ports;
   }
   std::vector<std::unique_ptr<Further>> further_devices() {
@@ -205,26 +205,6 @@ struct Platform::Machine : sc_core::sc_module {
     }
     return nullptr;
   }
-  template <class D>
-  static void add_port(std::vector<SerialPort>& ports, DeviceModule<D>& module) {
-    if constexpr (requires(std::uint8_t byte) {
-                    module.device().take_sent();
-                    module.device().receive(byte);
-                  }) {
-      ports.push_back({[&module] { return module.device().take_sent(); },
-                       [&module] { return module.device().can_receive(); },
-                       [&module](std::uint8_t byte) { module.device().receive(byte); },
-                       [&module] { return taken_from(module); }, [&module] { module.changed(); }});
-    }
-  }
-  template <class D>
-  static std::optional<std::uint8_t> taken_from(DeviceModule<D>& module) {
-    if constexpr (requires { module.device().take_received(); }) {
-      if (const auto datum = module.device().take_received()) return static_cast<std::uint8_t>(datum->bits);
-    }
-    return std::nullopt;
-  }
-
   void feed(const devices::ReceivedWords& received) {
 #define DEVICE(name, Type, header, base, size, source) \
   if (received.device == #name) feed(name, received.words);
@@ -383,6 +363,12 @@ struct Platform::Machine : sc_core::sc_module {
         finisher.changed();
       }
     }
+    if constexpr (requires { device.pictures(); }) {
+      if (device.pictures() > pictures_seen) {
+        pictures_seen = device.pictures();
+        if (see_picture) see_picture(pictures_seen, device.picture());
+      }
+    }
     if constexpr (requires { device.timer_interrupt(); }) {
       core.hart().set_interrupt_line(line::kSoftware, device.software_interrupt());
       core.hart().set_interrupt_line(line::kTimer, device.timer_interrupt());
@@ -479,6 +465,10 @@ std::vector<std::uint8_t> Platform::read_memory(std::uint32_t address, std::uint
   transaction.set_streaming_width(size);
   bytes.resize(machine_->core.socket->transport_dbg(transaction));
   return bytes;
+}
+
+void Platform::see_pictures(std::function<void(std::uint64_t, const devices::Display::Picture&)> see) {
+  machine_->see_picture = std::move(see);
 }
 
 std::uint64_t Platform::device_changes() const { return machine_->device_changes; }

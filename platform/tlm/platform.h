@@ -18,6 +18,7 @@
 #include "devices/arrivals.h"
 #include "devices/board_plan.h"
 #include "devices/data_sheet.h"
+#include "devices/display.h"
 #include "devices/memory_map.h"
 #include "hart/concrete_hart.h"
 #include "prototype/end.h"
@@ -96,6 +97,9 @@ class Platform {
 
   // Reads memory or device registers without side effects. The result is shorter if the region ends earlier.
   std::vector<std::uint8_t> read_memory(std::uint32_t address, std::uint32_t size);
+
+  // Who sees each picture that the display has drawn, with its number, from 1. Call it before the first run.
+  void see_pictures(std::function<void(std::uint64_t number, const devices::Display::Picture& rows)> see);
 
   // Another number whenever a device may have changed, but for the passage of time.
   std::uint64_t device_changes() const;

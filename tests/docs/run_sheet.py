@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does what a lab sheet says, as a student would, and compares what comes out with what the sheet shows.
 
-    run_sheet.py SHEET [--prefix PREFIX] [--transcript]
+    run_sheet.py SHEET [--prefix PREFIX] [--transcript] [--everything]
 
 Janus is the one installed below PREFIX; without --prefix, it is installed to a temporary place from a build tree, which
 CMakeLists.txt names in the environment. One shell executes the sheet's ```console blocks from top to bottom in an
@@ -14,7 +14,12 @@ empty folder. In a block,
 
 A command with `--gdb 1234` is left running, as in a second terminal, on a free port in place of 1234; what it has
 printed is compared when the debugger has ended. What a student does with an editor stands in the sheet as words, and
-for this program as `<!-- run: COMMAND -->`, which no reader sees. Blocks of other languages are not executed.
+for this program as `<!-- run: COMMAND -->`, which no reader sees.
+
+Blocks of ```sh build Janus anew, which takes minutes. They are executed only with --everything, or with JANUS_FULL_SIZE
+in the environment; so is `<!-- build: COMMAND -->`. $JANUS_SOURCE is then a copy, which the sheet may change. In such a
+block, a line behind a `#` is what the command before it prints; a command with none must succeed, whatever it prints.
+Blocks of other languages are not executed.
 
 --transcript prints the sheet with what the commands print in place of what it shows: for writing sheets.
 """
@@ -48,12 +53,13 @@ class Shell:
         self.process.wait()
 
     def run(self, command):
-        """What it printed, without its end of line."""
+        """What it printed, without its end of line; .status is how it ended."""
         self.process.stdin.write(f"{{ {command}\n}} </dev/null; __s=$?; printf '\\n{MARK}%s\\n' $__s; (exit $__s)\n")
         self.process.stdin.flush()
         lines = []
         for line in self.process.stdout:
             if line.startswith(MARK):
+                self.status = int(line.removeprefix(MARK))
                 text = "".join(lines)
                 return text[:-1] if text.endswith("\n") else text  # of the mark
             lines.append(line)
@@ -65,19 +71,29 @@ class Step:
         self.line, self.command, self.kind, self.expected, self.actual = line, command, kind, [], []
 
 
-def steps_of(text):
+def steps_of(text, everything=False):
     """The steps, and for each line of the text the step that it is expected of, or None."""
-    steps, owner, inside, continues = [], [], False, False
+    steps, owner, inside, continues = [], [], None, False
+    languages = {"```console": "console", "```sh": "sh"} if everything else {"```console": "console"}
     for number, line in enumerate(text.splitlines(), 1):
         owner.append(None)
-        hidden = re.fullmatch(r"<!-- run: (.*) -->", line)
+        hidden = re.fullmatch(r"<!-- (run|build): (.*) -->", line)
         if hidden:
-            steps.append(Step(number, hidden[1], "hidden"))
+            if everything or hidden[1] == "run":
+                steps.append(Step(number, hidden[2], "hidden"))
         elif line.startswith("```"):
-            inside, continues = not inside and line == "```console", False
+            inside, continues = None if inside else languages.get(line, "other"), False
+        elif inside == "other":
+            pass
         elif inside and continues:
             steps[-1].command += "\n" + line
             continues = line.endswith("\\")
+        elif inside == "sh":
+            if line.startswith("#"):
+                steps[-1].expected.append(line[2:].rstrip())
+                owner[-1] = steps[-1]
+            elif line:
+                steps.append(Step(number, line, "long"))
         elif inside and line.startswith(("$ ", "(gdb) ")):
             prompt, _, command = line.partition(" ")
             steps.append(Step(number, command, "gdb" if prompt == "(gdb)" else "shell"))
@@ -157,7 +173,7 @@ class Session:
             else:
                 self.join_server()
                 step.actual = lines_of(self.shell.run(command))
-                if step.kind == "hidden":
+                if step.kind == "hidden" or (step.kind == "long" and not step.expected and self.shell.status == 0):
                     step.expected = step.actual
         self.join_server()
 
@@ -178,10 +194,11 @@ def main():
     parser.add_argument("sheet")
     parser.add_argument("--prefix")
     parser.add_argument("--transcript", action="store_true")
+    parser.add_argument("--everything", action="store_true", default="JANUS_FULL_SIZE" in os.environ)
     arguments = parser.parse_args()
     sheet = pathlib.Path(arguments.sheet).resolve()
     text = sheet.read_text()
-    steps, owner = steps_of(text)
+    steps, owner = steps_of(text, arguments.everything)
     for tool in ("gdb-multiarch", "lcov"):
         if any(step.command.startswith(tool) for step in steps) and not shutil.which(tool):
             print(f"{tool} was not found")
@@ -197,6 +214,10 @@ def main():
                            check=True, stdout=subprocess.DEVNULL)
         environment = dict(os.environ, JANUS=str(prefix), CMAKE_PREFIX_PATH=str(prefix), CMAKE_GENERATOR="Ninja", LC_ALL="C.UTF-8", HOME=str(folder),
                            PATH=f"{prefix / 'bin'}:{os.environ['PATH']}", DEBUGINFOD_URLS="")
+        if any(step.kind == "long" for step in steps):
+            environment["JANUS_SOURCE"] = str(root / "source")
+            shutil.copytree(os.environ["JANUS_SOURCE"], root / "source", symlinks=True,
+                            ignore=shutil.ignore_patterns("build", ".git"))
         session = Session(folder, environment)
         try:
             session.perform(steps)

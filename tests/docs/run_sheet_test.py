@@ -13,6 +13,11 @@ a.c
 ```
 <!-- run: cp b.c a.c -->
 ```sh
+make
+# done
+```
+<!-- build: make -->
+```c
 $ not executed
 ```
 ```console
@@ -29,6 +34,11 @@ class RunSheet(unittest.TestCase):
         self.assertEqual([(step.kind, step.command, step.expected) for step in steps],
                          [("shell", "cd lab && \\\n  ls", ["a.c", "..."]), ("hidden", "cp b.c a.c", []),
                           ("shell", "gdb-multiarch a.elf", []), ("gdb", "print x", ["$1 = 2"])])
+
+    def test_finds_what_takes_long_on_request(self):
+        steps, _ = steps_of(SHEET, everything=True)
+        self.assertEqual([(step.kind, step.command, step.expected) for step in steps if step.kind != "gdb"][2:4],
+                         [("long", "make", ["done"]), ("hidden", "make", [])])
 
     def test_dots_stand_for_lines_or_parts_of_lines_and_nothing_else_does(self):
         for expected, actual in (([], []), (["..."], []), (["..."], ["a", "b"]), (["a", "..."], ["a"]),

@@ -94,7 +94,7 @@ class InstalledJanus(unittest.TestCase):
         commands = re.findall(r"^  ([\w-]+) ", self.janus("--help").stdout.split("Options:")[0], re.MULTILINE)
         self.assertIn("explore", commands)
         for command in commands:
-            for option in re.findall(r"^  (--[\w-]+)", self.janus(command, "--help").stdout, re.MULTILINE):
+            for option in re.findall(r"^  (--[\w-]+)", self.janus(command, "--help=all").stdout, re.MULTILINE):
                 self.assertIn(f" {option}", shown.stdout)
 
     def test_other_shells_read_their_completions(self):

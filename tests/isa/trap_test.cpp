@@ -200,8 +200,9 @@ class MarkedHooks : public HartTest {
     return config;
   }
   MarkedHooks() : HartTest(marked()) {}
-  // Executes `ecall` behind `before`.
-  Stop call(std::uint32_t code, std::uint32_t before) {
+  // Executes `ecall` behind `before`. The firmware's own instruction in front of that is `earlier`.
+  Stop call(std::uint32_t code, std::uint32_t before, std::uint32_t earlier = kNop) {
+    poke(kCode + 0xfc, earlier);
     set_x(isa::kT0, code);
     poke(kCode + 0x100, before);
     state().pc = kCode + 0x104;
@@ -219,14 +220,23 @@ TEST_F(MarkedHooks, TheMarkerIsTheHintThatAssemblersWrite) {
   EXPECT_EQ(isa::kHookMarker, kMarker);
 }
 
-TEST_F(MarkedHooks, OtherEcallsAreTheFirmwaresOwnAndAreCounted) {
+TEST_F(MarkedHooks, OtherEcallsAreTheFirmwaresOwn) {
   for (const std::uint32_t word : {kNop, 0U, kMarker ^ 1U << 20, encode(Opcode::slti, {.rd = 0, .immediate = 0x49})}) {
     call(4, word);
     expect_trap(Exception::EnvironmentCallFromMachine, 0);
   }
-  EXPECT_EQ(hart.ignored_hooks(), 4U);
-  call(93, kNop);
-  EXPECT_EQ(hart.ignored_hooks(), 4U);
+  EXPECT_EQ(hart.ignored_hooks(), 0U) << "t0 has a hook's code, and nobody has put it there";
+}
+
+TEST_F(MarkedHooks, WithoutAMarkerAreCounted) {
+  const auto li = [](std::int32_t code) { return encode(Opcode::addi, {.rd = isa::kT0, .immediate = code}); };
+  call(4, kNop, li(4));
+  EXPECT_EQ(hart.ignored_hooks(), 1U);
+  call(4, kNop, 0x4291'0001);  // c.nop; c.li t0, 4
+  EXPECT_EQ(hart.ignored_hooks(), 2U);
+  call(4, kNop, li(5));
+  call(93, kNop, li(93));
+  EXPECT_EQ(hart.ignored_hooks(), 2U);
 }
 
 TEST_F(MarkedHooks, WithAnUnknownCodeAreErrors) {

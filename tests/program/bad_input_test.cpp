@@ -54,7 +54,10 @@ class BadInput : public ::testing::Test {
 };
 
 TEST_F(BadInput, CommandLinesAreRefused) {
-  expect_refusal({}, "command is missing");
+  const auto nothing = janus({});
+  EXPECT_EQ(nothing.exit_code, 64);
+  EXPECT_EQ(nothing.errors, "janus: a command is missing (see janus --help)\n");
+  EXPECT_EQ(nothing.output, janus({"--help"}).output) << "how to begin";
   expect_refusal({"fly"}, "unknown command 'fly'");
   expect_refusal({"--fly"}, "unknown option '--fly'");
   expect_refusal({""}, "unknown command");

@@ -299,8 +299,9 @@ TEST_F(SymbolicLabs, AnAcceleratorTakesEachValueOfASymbolicByte) {
 // The files in the source tree that come from the descriptions of devices.
 TEST(Devices, HeadersAndDocumentationAreWhatTheirDescriptionsSay) {
   const std::string source = JANUS_SOURCE;
-  for (const char* name : {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc", "spi", "pwm",
-                           "watchdog", "rng", "dma", "sifive_uart"}) {
+  for (const char* name :
+       {"finisher", "clint", "plic", "uart", "sensor", "i2c", "gpio", "crc", "spi", "pwm", "watchdog", "rng", "dma",
+        "display", "sifive_prci", "sifive_gpio", "sifive_uart", "pulp_stdout"}) {
     const std::string file = std::string("sw/include/janus/") + name + ".h";
     EXPECT_EQ(janus({"device", name, "--format", "c"}).output, text_of(source + "/" + file))
         << "janus device " << name << " --format c --out " << file;
@@ -363,6 +364,29 @@ TEST(RandomNumbers, AreInputsWhichReplay) {
   expect_replays(wrong);
   const Exploration right(firmware_path("die_fixed"), {"--symbolic", "rng=4", "--exit-codes", "0,1"});
   EXPECT_EQ(last_line(right.result().output), "safe") << right.result().output;
+}
+
+std::string text_of_rows(std::string_view row) {
+  std::string text = "P1\n32 16\n";
+  for (int y = 0; y < 16; ++y) text += (y >= 4 && y <= 11 ? std::string(row) : std::string(32, '1')) + "\n";
+  return text;
+}
+
+// On both machines, and a picture a frame.
+TEST(DisplayOfTheBoard, ShowsWhatTheFirmwareDraws) {
+  const TemporaryDirectory directory;
+  write_file(directory.file("samples"), std::string("0 2048"));
+  const auto run = janus({"run", firmware_path("meter_fixed"), "--input", "sensor=" + directory.file("samples"),
+                          "--display", directory.file("pictures")});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_EQ(text_of(directory.file("pictures/picture-1.pbm")), text_of_rows(std::string(32, '1')));
+  EXPECT_EQ(text_of(directory.file("pictures/picture-2.pbm")),
+            text_of_rows(std::string(16, '0') + std::string(16, '1')));
+  const std::string samples = "sensor=2, sensor.sample[0] in 0..4095, sensor.sample[1] in 0..255";
+  const Exploration wrong(firmware_path("meter"), {"--symbolic", samples});
+  EXPECT_EQ(last_line(wrong.result().output), "unsafe") << wrong.result().output;
+  expect_replays(wrong);
+  expect_every_path("meter_fixed", "safe", 99, {"--symbolic", samples, "--plain"});  // 33 lengths, then 3
 }
 
 // The DMA engine copies samples of the sensor while the firmware runs: the same on both machines, under each switch.

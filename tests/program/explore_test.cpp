@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(All, Evaluation,
                          name_of);
 // The engine's own tests have every program under every searcher.
 TEST(Searchers, OfTheEngineAreTheChoicesOfTheOption) {
-  const std::string help = janus({"explore", "--help"}).output;
+  const std::string help = janus({"explore", "--help=all"}).output;
   std::string choices;
   for (const std::string_view name : engine::searcher_names()) {
     const Exploration exploration(firmware_path("bubble_sort_safe_3"), {"--searcher", std::string(name)});
@@ -227,6 +227,17 @@ TEST(Explore, StopsAtTheFirstFindingUnlessToldToGoOn) {
   EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs")).findings().size(), 1U);
   EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs"), {"--stop-at-first"}).findings().size(), 1U);
   EXPECT_EQ(Exploration(firmware_path("symbolic_two_bugs"), {"--all"}).findings().size(), 2U);
+}
+
+TEST(Explore, TellsTheFirstOfManyFindingsOfOneAssertion) {
+  const Exploration exploration(firmware_path("bubble_sort_unsafe_3"), {"--plain", "--all"});
+  const std::string& text = exploration.result().output;
+  EXPECT_NE(text.find("finding 1: assertion failed"), std::string::npos) << text;
+  EXPECT_EQ(text.find("finding 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nfinding 1: 2 more of the same assertion; all in " + exploration.file("")), std::string::npos);
+  EXPECT_NE(text.find(", 3 findings\n"), std::string::npos) << text;
+  EXPECT_EQ(exploration.findings().size(), 3U);
+  EXPECT_EQ(exploration.cases(), (std::vector<std::string>{"finding-1.json", "finding-2.json", "finding-3.json"}));
 }
 
 nlohmann::json without_times(nlohmann::json stats) {

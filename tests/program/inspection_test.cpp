@@ -7,11 +7,11 @@
 namespace janus::testing {
 namespace {
 
-const std::vector<Arguments> kTechniques{
+const std::vector<Arguments> kInspectedBy{
     {}, {"--plain"}, {"--summarize"}, {"--learn"}, {"--subsume"}, {"--merge", "eager"}, {"--by-value"}};
 
 TEST(Inspection, SaysTheSameWithEveryTechnique) {
-  for (const Arguments& how : kTechniques) {
+  for (const Arguments& how : kInspectedBy) {
     SCOPED_TRACE(how.empty() ? "" : how[0]);
     const Exploration exploration(firmware_path("inspection"), how);
     EXPECT_EQ(last_line(exploration.result().output), "safe") << exploration.result().output;
@@ -35,7 +35,7 @@ TEST(Inspection, OfWhetherAWordIsSymbolicIsReplayed) {
 }
 
 TEST(Inspection, ReportsAreFindingsWithTheirMessageAndThePreferredInput) {
-  for (const Arguments& how : kTechniques) {
+  for (const Arguments& how : kInspectedBy) {
     SCOPED_TRACE(how.empty() ? "" : how[0]);
     const Exploration exploration(firmware_path("inspection_report"), how);
     ASSERT_EQ(last_line(exploration.result().output), "unsafe") << exploration.result().output;

@@ -91,11 +91,13 @@ TEST(LimitOfPaths, SaysWhatMayHelp) {
   }
 }
 
-TEST(LimitOfInstructions, IsAFindingWithACounterexample) {
+TEST(LimitOfInstructions, IsNoFindingButHasATestCase) {
   const Exploration exploration(firmware_path("symbolic_endless"), {"--max-instructions", "2000"});
   ASSERT_EQ(exploration.findings().size(), 1U);
   EXPECT_EQ(exploration.findings()[0].at("reason"), "instruction_limit");
   EXPECT_EQ(json_of(exploration.file("finding-1.json")).at("end").at("instructions"), 2000);
+  EXPECT_TRUE(says(exploration, "given up 1: did not end within the instruction limit"));
+  EXPECT_TRUE(says(exploration, ", 0 findings")) << exploration.result().output;
   expect_replays(exploration);
 }
 
@@ -119,7 +121,7 @@ TEST(CtrlC, EndsCleanlyAndKeepsWhatWasFound) {
   const auto result =
       interrupt_command({JANUS_PROGRAM, "explore", firmware_path("symbolic_explosion_endless"), "--all",
                          "--max-instructions", "2000", "--stats", stats, "--out", directory.file("out")},
-                        "finding 1");
+                        "given up 1");
   EXPECT_EQ(result.exit_code, kUnknown) << result.errors;
   EXPECT_EQ(last_line(result.output), "unknown");
   EXPECT_NE(result.output.find("interrupted"), std::string::npos);

@@ -49,8 +49,9 @@ TEST_P(Report, IsWellFormedAndNeedsNothingElse) {
   const std::string verdict = last_line(exploration_->result().output);
   EXPECT_NE(text.find("<span class=\"verdict " + verdict + "\">" + verdict + "</span>"), std::string::npos);
   for (const auto& finding : exploration_->findings()) {
-    EXPECT_NE(text.find(". " + std::regex_replace(finding.at("text").get<std::string>(), std::regex(">"), "&gt;")),
-              std::string::npos);
+    const std::string told = std::regex_replace(finding.at("text").get<std::string>(), std::regex(">"), "&gt;");
+    const bool is_limit = finding.at("reason") == "instruction_limit";
+    EXPECT_NE(text.find((is_limit ? ". Given up: " : ". ") + told), std::string::npos) << told;
   }
 }
 
@@ -73,6 +74,28 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
                            "448 &lt; 4080", "The last 32 instructions", "<svg class=\"waves\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
+}
+
+// Of those of one assertion, the first in full, and of the others the inputs.
+TEST_F(ReportOfTheQuickstart, TellsFindingsByPlace) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("bubble_sort_unsafe_3"), "--plain", "--all", "--report", directory.file("report"),
+         "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_EQ(all(text, "(<article)").size(), 1U);
+  EXPECT_NE(text.find("And 2 more findings, at 1 place in all."), std::string::npos);
+  const auto others = text.find("<summary>2 more of the same assertion</summary>");
+  ASSERT_NE(others, std::string::npos);
+  EXPECT_NE(text.find("<code>finding-3.json</code></td><td><code>size = ", others), std::string::npos);
+}
+
+TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
+         directory.file("report")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_NE(text.find("Nobody knows: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
+  EXPECT_NE(text.find("Where states were still waiting"), std::string::npos);
 }
 
 // Each line of main names an input that reaches it, unless the one before it does.

@@ -126,6 +126,9 @@ TEST(Verdicts, AreHollowIfTheAssumptionsExcludeEveryInput) {
 TEST(Verdicts, TellOfHooksThatWereNone) {
   EXPECT_TRUE(warns(Exploration(firmware_path("trust_yield")), "3 ecalls had a hook's code in t0 and were no hooks"));
   EXPECT_TRUE(warns(Exploration(firmware_path("foreign_raw_safe")), "1 ecall had a hook's code in t0 and was no hook"));
+  const Exploration leftover(firmware_path("trust_leftover"));
+  EXPECT_EQ(last_line(leftover.result().output), "safe");
+  EXPECT_FALSE(warns(leftover, "")) << leftover.result().errors;
 }
 
 TEST(Verdicts, EndWithWhatWasGivenUpAndWhere) {

@@ -8,7 +8,7 @@
 #define REG(base, offset) (*(volatile uint32_t *)((base) + (offset)))
 
 enum { kPrci = 0x10008000, kGpio = 0x10012000, kUart0 = 0x10013000, kSpi1 = 0x10024000 };
-enum { kPllCfg = 0x08, kPllLock = 1u << 31 };
+enum { kPllCfg = 0x08, kPllReference = 1u << 17, kPllLock = 1u << 31 };
 enum { kOutputEnable = 0x08, kOutputValue = 0x0c };
 enum { kTxData = 0x00, kTxCtrl = 0x08, kFull = 1u << 31 };
 enum { kSpiTxData = 0x48, kSpiRxData = 0x4c, kSpiEmpty = 1u << 31 };
@@ -40,7 +40,8 @@ static int read_sensor(uint32_t *sample) {
 
 int main(void) {
   REG(kUart0, kTxCtrl) = 1;
-  for (int i = 0; i < kTries && !(REG(kPrci, kPllCfg) & kPllLock); ++i) {
+  REG(kPrci, kPllCfg) = kPllReference;  // the PLL, from the crystal
+  while (!(REG(kPrci, kPllCfg) & kPllLock)) {
   }
   uint32_t sample;
   if (!read_sensor(&sample)) {

@@ -557,7 +557,7 @@ class AutomaticExploration {
   Progress progress_of_all(const Contender& contender) const {
     Progress all = contender.progress;
     all.technique = contender.name;
-    all.findings = findings_.all().size();
+    all.findings = violations(findings_.all());
     all.limits = config_.limits;
     all.done = {};
     all.seconds_left.reset();

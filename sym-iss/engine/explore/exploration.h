@@ -143,7 +143,7 @@ struct Progress {
   std::string technique;           // the technique that has the turn, as in the summary; empty without turns
   ProgressCounts done;             // by all techniques
   std::uint64_t waiting = 0;       // states of the technique that has the turn
-  std::uint64_t findings = 0;      // reported
+  std::uint64_t findings = 0;      // violations that were reported
   std::uint64_t memory_bytes = 0;  // resident memory of this process
   ExplorationLimits limits;        // of the whole exploration
   std::optional<std::uint64_t> directions = {};  // of branches that were taken so far; if they are counted

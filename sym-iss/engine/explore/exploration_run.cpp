@@ -146,11 +146,11 @@ class Exploration : public ExplorationRun {
     now.own_seconds = own_seconds;
     now.done = {paths(), hart_.statistics().instructions, core_of(layers_of(*solver_, layers_before_)).asked};
     now.waiting = waiting() + (running_ ? 1 : 0);
-    now.findings = result_.findings.size();
+    now.findings = violations(result_.findings);
     if (config_.resumed) {
       const ExplorationResult& earlier = config_.resumed->so_far;
       now.done += {0, earlier.hart.instructions, earlier.queries};
-      now.findings += earlier.findings.size();
+      now.findings += violations(earlier.findings);
     }
     now.memory_bytes = support::resident_bytes();
     now.limits = config_.limits;

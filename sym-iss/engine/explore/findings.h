@@ -1,6 +1,7 @@
 // What makes two findings the same, and which of them is kept.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -22,6 +23,10 @@ inline FindingPlace place_of(const Finding& finding) {
 
 inline bool is_violation(const Finding& finding) {
   return consequence_of(finding.test_case.ending) == Consequence::Violation;
+}
+
+inline std::uint64_t violations(const std::vector<Finding>& findings) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(findings, is_violation));
 }
 
 // One finding for each reason and place: that of the shortest path so far.

@@ -36,7 +36,7 @@ class Retracer : public Technique {
 
   void decided(ExecutionState& state, term::Term condition, bool, solver::Answer) override {
     if (decisions_.empty() || decisions_.back().instructions != state.hart.retired) {
-      decisions_.push_back({state.hart.pc, false, state.hart.retired, {}, {}});
+      decisions_.push_back({state.hart.pc, false, state.hart.retired, {}, {}, {}});
     }
     auto& inputs = decisions_.back().inputs;
     for (const std::uint32_t variable : support_.variables(support_.of(condition))) {
@@ -54,7 +54,10 @@ class Retracer : public Technique {
     } else if (isa::control(executed.instruction.opcode) == isa::Control::ReturnsFromTrap) {
       leave_handler();
     } else if (next != behind) {
-      if (!decisions_.empty() && decisions_.back().instructions + 1 == retired_) decisions_.back().jumped = true;
+      if (!decisions_.empty() && decisions_.back().instructions + 1 == retired_) {
+        decisions_.back().jumped = true;
+        if (isa::control(executed.instruction.opcode) == isa::Control::JumpRegister) decisions_.back().target = next;
+      }
       if (program::is_call(executed.instruction)) {
         calls_ = stacks_.call(calls_, executed.pc, behind);
         if (calls_) sp_at_[calls_] = sp_of(state);

@@ -34,6 +34,7 @@ struct InputDecision {
   std::uint64_t instructions;             // retired on the path before
   std::vector<InputBytes> inputs;         // it depends on, ascending, none twice
   std::optional<Compared> compared = {};  // if it is a branch
+  std::optional<std::uint32_t> target = {};  // if it is an indirect jump: where to
 };
 
 struct RetracedPath {

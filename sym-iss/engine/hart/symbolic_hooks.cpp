@@ -5,6 +5,7 @@
 
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/state_parts.h"
+#include "isa/written_hooks.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -43,7 +44,11 @@ bool SymbolicHart::environment_call() {
   if (!marked) return true;
   if (config_.hooks == isa::HookRule::Never || (config_.hooks == isa::HookRule::Marked && !*marked)) {
     const Word32 code = get(isa::kT0);
-    statistics_.ignored_hooks += !code.term && isa::is_hook_code(code.bits.raw);
+    const auto bits = [this](std::uint32_t address) {
+      const std::optional<Word32> found = word_in_memory(address);
+      return found && !found->term ? std::optional(found->bits.raw) : std::nullopt;
+    };
+    statistics_.ignored_hooks += !code.term && isa::is_written_as_hook(pc(), code.bits.raw, bits);
     return false;
   }
   const auto hook = isa::decode_hook(*this, *marked);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/help.h"
 #include "support/error.h"
 
 namespace janus::app {
@@ -148,10 +149,40 @@ TEST(CommandLine, NamesTheOptionThatWasProbablyMeant) {
   const auto meant = [](CommandBit command, const std::string& wrong) { return refusal(command_of(command), {wrong}); };
   EXPECT_EQ(meant(kExplore, "--timeout=3"),
             "explore: unrecognised option '--timeout=3'; did you mean '--max-time'? (see janus explore --help)");
+  EXPECT_NE(meant(kExplore, "--time-limit=3").find("did you mean '--max-time'?"), std::string::npos);
+  EXPECT_NE(meant(kExplore, "--memory-limit=3").find("did you mean '--max-memory'?"), std::string::npos);
   EXPECT_NE(meant(kExplore, "--serchr").find("did you mean '--searcher'?"), std::string::npos);
   EXPECT_NE(meant(kExplore, "--output").find("did you mean '--out'?"), std::string::npos);
   EXPECT_NE(meant(kRun, "--traces").find("did you mean '--trace'?"), std::string::npos);
   EXPECT_EQ(meant(kRun, "--xyzzy"), "run: unrecognised option '--xyzzy' (see janus run --help)");
+}
+
+std::size_t options_in(const std::string& help) {
+  std::size_t lines = 0;
+  for (std::size_t at = help.find("\n  -"); at != std::string::npos; at = help.find("\n  -", at + 1)) ++lines;
+  return lines;
+}
+
+TEST(Help, ShowsFewOptionsFirstAndAllOnRequest) {
+  for (const Command& command : commands()) {
+    const std::string first = first_help(command), full = full_help(command);
+    const std::size_t all = Options::described(command).size() + 1;
+    EXPECT_EQ(options_in(full), all) << full;
+    EXPECT_LE(options_in(first), 12U) << first << "; give it rows in first_options.def";
+    EXPECT_TRUE(first == full || first.find(std::to_string(all) + " options") != std::string::npos) << first;
+    for (const std::string& help : {first, full}) EXPECT_NE(help.find("\nExit code:\n"), std::string::npos) << help;
+  }
+}
+
+TEST(Help, IsAskedFor) {
+  const auto help_of = [](const std::vector<std::string>& arguments) {
+    return Options::parse(command_of(kExplore), arguments).help_wanted();
+  };
+  EXPECT_EQ(help_of({"--help"}), Options::Help::First);
+  EXPECT_EQ(help_of({"firmware.elf", "-h", "--plain"}), Options::Help::First);
+  EXPECT_EQ(help_of({"--help=all", "firmware.elf"}), Options::Help::All);
+  EXPECT_EQ(help_of({"firmware.elf"}), Options::Help::None);
+  EXPECT_NE(refusal(command_of(kExplore), {"--help=some"}), "");
 }
 
 }  // namespace

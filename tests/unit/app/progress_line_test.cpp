@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 
+#include "testing/firmware.h"
+
 namespace janus::app {
 namespace {
 
@@ -75,6 +77,18 @@ TEST(ProgressLine, OverwritesItselfOnATerminalAndIsRemoved) {
             "\r\033[K" + progress_text(at(0.3), {}) + "\r\033[K" + progress_text(at(0.6), at(0.3)) + "\r\033[K");
 }
 
+TEST(ProgressLine, IsBrokenIntoRowsOfTheTerminal) {
+  const std::string text = "12 s: 3 paths done, 4 waiting; forks at main at sort.c:12; order layer";
+  using Rows = std::vector<std::string>;
+  EXPECT_EQ(rows_of(text, 0), Rows{text});
+  EXPECT_EQ(rows_of(text, 80), Rows{text});
+  EXPECT_EQ(rows_of(text, text.size()), (Rows{text.substr(0, text.rfind(" order")), "order layer"}))
+      << "the last column stays free";
+  EXPECT_EQ(rows_of(text, 32), (Rows{"12 s: 3 paths done, 4 waiting;", "forks at main at sort.c:12;", "order layer"}));
+  EXPECT_EQ(rows_of(text, 12), (Rows{"12 s: 3 pat", "4 waiting;", "forks at ma", "order layer"}));
+  EXPECT_EQ(rows_of("a, b, c, d, e", 3), (Rows{"a,", "b,", "c,", "d,"}));
+}
+
 TEST(ProgressLine, IsAPlainLineAMinuteElsewhere) {
   Paper paper;
   {
@@ -123,6 +137,16 @@ TEST(ProgressText, SaysWhatIsCoveredWhatForksAndWhichLayerIsBusy) {
             "; 14 directions taken; forks at 0x80000010; order layer");
   EXPECT_NE(progress_json(progress).find("\"directions\":14,\"forking\":\"0x80000010\",\"busy\":\"order\""),
             std::string::npos);
+}
+
+TEST(ProgressJson, NamesThePlaceThatForks) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("hello"));
+  const support::DebugInfo debug(image);
+  engine::Progress progress = at(12);
+  progress.forking = image.symbol("main").value();
+  const std::string place = debug.describe(*progress.forking);
+  EXPECT_NE(progress_text(progress, at(11), &debug).find("; forks at " + place), std::string::npos);
+  EXPECT_NE(progress_json(progress, &debug).find("\"place\":\"" + place + "\""), std::string::npos);
 }
 
 }  // namespace

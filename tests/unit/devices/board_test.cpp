@@ -27,15 +27,22 @@ TEST(Board, DevicesAnswerAtTheirAddressesOnVirt) {
   EXPECT_EQ(board.finisher.exit_code(), 0U);
 }
 
+// Of a device that can only be written, there may be nothing to describe.
+bool is_lines(const std::string& text) { return text.empty() || text.back() == '\n'; }
+
+bool answers(Board board, std::uint32_t address) {
+  return board.write(address, 4, 0, 0) || board.read(address, 4, 0).has_value();
+}
+
 TEST(Board, EachRowIsADeviceInItsRegionWithANameAndADescription) {
   const Board board;
   std::size_t row = 0;
-#define DEVICE(member, Type, header, address, bytes, source)                 \
-  EXPECT_EQ(board.regions().at(row).base, address);                          \
-  EXPECT_EQ(board.regions().at(row).size, bytes);                            \
-  EXPECT_EQ(memory_map::kNamed[row].name, #member);                          \
-  EXPECT_TRUE(Board(board).write(address, 4, 0, 0)) << #member;              \
-  EXPECT_EQ(describe(board.member).back(), '\n') << "a line each: " #member; \
+#define DEVICE(member, Type, header, address, bytes, source)                \
+  EXPECT_EQ(board.regions().at(row).base, address);                         \
+  EXPECT_EQ(board.regions().at(row).size, bytes);                           \
+  EXPECT_EQ(memory_map::kNamed[row].name, #member);                         \
+  EXPECT_TRUE(answers(board, address)) << #member;                          \
+  EXPECT_TRUE(is_lines(describe(board.member))) << "a line each: " #member; \
   ++row;
 #include "devices/devices.def"
 #undef DEVICE

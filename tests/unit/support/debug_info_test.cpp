@@ -34,6 +34,14 @@ TEST(DebugInfo, AddressesInsideAFunctionBelongToIt) {
   EXPECT_NE(debug.locate(main->address + main->size).function, "main");
 }
 
+TEST(DebugInfo, WithoutLinesAPlaceIsAFunctionAndAnOffset) {
+  const auto image = FirmwareImage::load(testing::firmware_path("calls_without_lines"));
+  const DebugInfo debug(image);
+  const std::uint32_t main = image.symbol("main").value();
+  EXPECT_EQ(debug.describe(main), "main");
+  EXPECT_EQ(debug.describe(main + 0x1c), "main+0x1c");
+}
+
 TEST(DebugInfo, UnknownAddressesAreDescribedByTheirNumber) {
   const auto image = FirmwareImage::load(testing::firmware_path("hello"));
   const DebugInfo debug(image);
