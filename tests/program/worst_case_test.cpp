@@ -56,9 +56,9 @@ TEST(WorstCases, RefuseWhatCannotBeMeasured) {
     Arguments options;
     std::string why;
   } rows[] = {
-      {{"--worst-case", "--merge", "eager"}, "--worst-case cannot be combined with --merge or a technique"},
       {{"--worst-case", "--learn"}, "exclude each other"},
-      {{"--worst-case", "--auto"}, "exclude each other"},
+      {{"--interrupts-off"}, "--interrupts-off needs --worst-case"},
+      {{"--worst-case", "--interrupts-off", "--from", "main"}, "exclude each other"},
       {{"--from", "main"}, "--from needs --worst-case"},
       {{"--worst-case", "--from", "nowhere"}, "--from: no function is called 'nowhere'"},
       {{"--worst-case", "--from", "divide.c:9999"}, "--from: no code comes from divide.c:9999"},
