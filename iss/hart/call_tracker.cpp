@@ -44,7 +44,7 @@ void CallTracker::transferred(Transfer transfer, std::uint32_t length, std::uint
   if (transfer == Transfer::Jump && !code_.follows_call(slot)) quiet_[slot] = profile_.function_at(target) + 1;
   if (transfer != Transfer::Call || !profile_.is_entry(target)) return;
   const auto calls = register_calls_.find(from);
-  if (calls != register_calls_.end()) calls->second[slot % kTargets] = {&tracked_call(from, from + length, to), to};
+  if (calls != register_calls_.end()) calls->second[place_of(slot)] = {&tracked_call(from, from + length, to), to};
 }
 
 // Gives the calls on the stack to the profiler, which counts for itself how often a function is active.

@@ -50,15 +50,16 @@ class CallTracker {
   CallProfile& profile() { return profile_; }
   // The calls from an instruction to another, for code that follows them by itself. Offsets into RAM.
   TrackedCall& tracked_call(std::uint32_t from, std::uint32_t behind, std::uint32_t target);
-  // The same from an instruction that calls by register: calls that the profiler was told of, by the slot of the target
-  // modulo kTargets. The reference stays valid.
+  // The same from an instruction that calls by register: calls that the profiler was told of, by their targets' slots
+  // (place_of). The reference stays valid.
   struct RegisterCall {
     TrackedCall* call = nullptr;
     std::uint32_t target = TrackedCall::kNowhere;  // offset into RAM
   };
   static_assert(sizeof(RegisterCall) == 16);
-  static constexpr std::uint32_t kTargets = 8;
-  using RegisterCalls = std::array<RegisterCall, kTargets>;
+  static constexpr unsigned kTargetBits = 5;
+  using RegisterCalls = std::array<RegisterCall, 1U << kTargetBits>;
+  static std::uint32_t place_of(std::uint32_t slot) { return (slot ^ slot >> kTargetBits) % (1U << kTargetBits); }
   RegisterCalls& register_calls(std::uint32_t from) { return register_calls_[from]; }
 
  private:

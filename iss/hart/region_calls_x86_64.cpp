@@ -2,6 +2,8 @@
 // functions that are known, or that an instruction has called before by register, and returns to the place behind the
 // last call take a dozen or two instructions of the host; all other transfers that may matter call the tracker.
 // Transfers within a function cost nothing.
+#include <bit>
+
 #include "hart/region_emitter_x86_64.h"
 
 namespace janus::hart {
@@ -93,13 +95,17 @@ void RegionEmitter::push_tracked() {
 void RegionEmitter::push_call_by_register(std::uint32_t index) {
   if (next(index) >= code_.slot_count() || !stays_in_function(index, next(index))) return tell_transfer(index);
   using Calls = CallTracker::RegisterCalls;
-  constexpr int kSize = sizeof(Calls::value_type);
+  constexpr unsigned kSize = sizeof(Calls::value_type);
   Label other, done;
   e_.test(r12w, r12w);
   e_.jz(other, Emitter::T_NEAR);
-  e_.mov(ecx, eax);
-  e_.and_(ecx, (CallTracker::kTargets - 1) * code_.slot_bytes());
-  e_.imul(ecx, ecx, kSize / static_cast<int>(code_.slot_bytes()));
+  e_.mov(ecx, eax);  // CallTracker::place_of()
+  e_.shr(ecx, std::countr_zero(code_.slot_bytes()));
+  e_.mov(edx, ecx);
+  e_.shr(edx, CallTracker::kTargetBits);
+  e_.xor_(ecx, edx);
+  e_.and_(ecx, (1U << CallTracker::kTargetBits) - 1);
+  e_.shl(ecx, std::countr_zero(kSize));
   e_.mov(rdx, reinterpret_cast<std::uint64_t>(calls_->register_calls(offset_of(index)).data()));
   e_.add(rcx, rdx);
   e_.cmp(eax, e_.dword[rcx + offsetof(Calls::value_type, target)]);
