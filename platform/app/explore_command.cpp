@@ -236,7 +236,6 @@ bool is_handler(std::uint32_t address, const support::FirmwareImage& image) {
 
 // The places of --from and --to, if one is given, or --interrupts-off.
 std::optional<engine::StretchPlaces> stretch_places(const Options& options, const support::FirmwareImage& image) {
-  if (options.flag(Option::interrupts_off)) return engine::StretchPlaces{.from = {}, .to = {}, .interrupts_off = true};
   const support::DebugInfo debug(image);
   const auto place = [&](Option option, const char* name) {
     const std::string text = options.text(option);
@@ -244,7 +243,8 @@ std::optional<engine::StretchPlaces> stretch_places(const Options& options, cons
   };
   engine::StretchPlaces places{.from = place(Option::from, "--from"), .to = place(Option::to, "--to")};
   places.is_handler = places.from && !places.to && is_handler(*places.from, image);
-  return places.from || places.to ? std::optional(places) : std::nullopt;
+  places.interrupts_off = options.flag(Option::interrupts_off);
+  return places.from || places.to || places.interrupts_off ? std::optional(places) : std::nullopt;
 }
 
 // Prepares the image for --call, if that is given.

@@ -105,6 +105,10 @@ void ExtremeTimes::pass_again(ExtremeTime& extreme, bool largest) {
       extreme.test_case, std::numeric_limits<std::uint64_t>::max(),
       [&](devices::FunctionalMachine& machine) {
         const auto& hart = machine.hart().state();
+        // As the symbolic hart: in front of an instruction, and if it is another one, because of an interrupt, only for
+        // those who follow interrupts.
+        if (hart.waiting && !(hart.mip & hart.mie)) return;
+        if (machine.hart().interrupt_ready() && !places_->interrupts_off) return;
         const TimedStretch before = stretch;
         stretch.arrived(*places_, hart, cases_.waits(machine), pool_);
         if (before.open && (!stretch.open || stretch.began != before.began)) {

@@ -14,7 +14,6 @@
 namespace janus::engine {
 namespace {
 
-constexpr double kFirstTurn = 1;  // counted seconds; every turn is twice as long as the one before
 // Counted seconds for a question about merged states, which may be hard. A turn does not end amid a question to Z3.
 constexpr double kQuestion = 0.5;
 
@@ -73,13 +72,14 @@ ExplorationResult merged_result(ExplorationResult result, Contender& plain, cons
     other.findings.push_back(std::move(finding));
   }
   result.findings = std::move(other.findings);
+  if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
   return result;
 }
 
 }  // namespace
 
 ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, const ExplorationConfig& config,
-                                         const ExplorationEvents& events) {
+                                         const ExplorationEvents& events, double first_turn) {
   ExplorationConfig alone = config;
   alone.automatic = false;
   alone.limits.since = std::chrono::steady_clock::now();
@@ -91,7 +91,7 @@ ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, co
     alone.limits.solver_seconds = most > 0 ? std::min(most, kQuestion) : kQuestion;
     merging.emplace(image, alone, ExplorationEvents());
   }
-  for (double turn = kFirstTurn;; turn *= 2) {
+  for (double turn = first_turn;; turn *= 2) {
     if (plain.advance(turn)) return plain.finish();
     if (!merging || !merging->advance(turn)) continue;
     ExplorationResult result = merging->finish();

@@ -9,9 +9,10 @@
 
 namespace janus::engine {
 
-// For config.extreme_times. What only one exploration can record or tell (coverage, profile, tree, all paths), leaves
-// it to the exploration without merging alone.
+// For config.extreme_times. Where something is recorded or told that only one exploration can have (coverage, profile,
+// tree, all paths), or interrupts arrive at any time, there is no merging. `first_turn`: counted seconds; every turn is
+// twice as long as the one before.
 ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, const ExplorationConfig& config,
-                                         const ExplorationEvents& events);
+                                         const ExplorationEvents& events, double first_turn = 1);
 
 }  // namespace janus::engine

@@ -181,6 +181,9 @@ void SymbolicHart::advance_devices() {
       if (ending_) return;
       continue;
     }
+    // Interrupts are on here, and the next instruction is the handler's.
+    if (config_.stretch && config_.stretch->interrupts_off && interrupt_ready())
+      state_->stretch.arrived(*config_.stretch, s, false, pool_);
     if (take_interrupt()) {  // taking an interrupt costs cycles, so another event may be due
       if (followed_) followed_->interrupted(*state_);
       for (Technique* watcher : watchers_) watcher->interrupted(*state_);

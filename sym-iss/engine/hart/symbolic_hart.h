@@ -418,7 +418,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     std::uint32_t low, count;
     unsigned stride_bits;
   };
-  static std::uint32_t charged_address(const Targets& targets, bool crosses);
+  std::uint32_t charged_address(const Targets& targets, bool crosses);
   template <unsigned W>
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<bool> find_range(term::Term address, std::uint64_t& low, std::uint64_t& high);

@@ -33,7 +33,8 @@ MergedCount combined(term::TermPool& pool, const MergedCount& a, const MergedCou
   both.spread = std::max(a.least - both.least + a.spread, b.least - both.least + b.spread);
   if (both.spread == 0 || !both.is_known()) return both;
   const term::Term ahead = choose(ahead_of(pool, a, both.least), ahead_of(pool, b, both.least));
-  if (!ahead.is_constant(0)) both.ahead = ahead;
+  if (ahead.is_constant()) return {.least = both.least + ahead->value, .ahead = {}, .spread = 0};
+  both.ahead = ahead;
   return both;
 }
 

@@ -58,7 +58,8 @@ TEST(Extremes, OfAChainOfChoicesAreTheSumOfTheBetterSides) {
   }
   Extremes extremes(pool, time);
   EXPECT_EQ(extremes.bounds(), (Range{20'000, 50'000}));
-  const Assignment all(10'000, 1);
+  Assignment all;
+  for (int i = 0; i < 10'000; ++i) all.push_back(1);
   EXPECT_EQ(evaluate(extremes.reaches(true), all), 1U);
   EXPECT_EQ(evaluate(extremes.reaches(false), all), 0U);
 }

@@ -9,6 +9,7 @@
 
 #include "devices/functional_machine.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/times_by_turns.h"
 #include "support/error.h"
 #include "testing/firmware.h"
 
@@ -101,10 +102,10 @@ std::vector<Bytes> divisors_and_amounts() {
   return all;
 }
 
-class ExtremeTimesOf : public ::testing::TestWithParam<std::tuple<Case, const char*, Merging>> {};
+class ExtremeTimesOf : public ::testing::TestWithParam<std::tuple<Case, const char*>> {};
 
 TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
-  const auto& [row, profile, merging] = GetParam();
+  const auto& [row, profile] = GetParam();
   const auto image = support::FirmwareImage::load(testing::firmware_path(row.firmware));
   const auto timing = std::string(profile) == "caches" ? hart::parse_timing_profile(
                                                              "dcache_size = 64\ndcache_line = 4\ndcache_miss = 9\n"
@@ -119,7 +120,6 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
   }
   ExplorationConfig config = config_for(timing);
   config.hart.ram_size = kMemory;
-  config.merging = merging;
   const auto check = [&](const Extremes& expected, std::uint64_t Measured::*what) {
     const ExplorationResult result = explore(image, config);
     ASSERT_EQ(result.verdict, Verdict::Safe);
@@ -135,11 +135,16 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
     std::uint64_t paths = 0;
     for (const auto& [cycles, count] : result.times->counts) paths += count;
     EXPECT_EQ(paths + result.times->merged, result.paths);
-    if (merging == Merging::None) EXPECT_EQ(result.times->merged, 0U);
+    if (config.merging == Merging::None) EXPECT_EQ(result.times->merged, 0U);
   };
-  check(runs, &Measured::run);
-  config.hart.stretch = StretchPlaces{image.symbol("measured"), std::nullopt};
-  check(functions, &Measured::function);
+  const StretchPlaces function{image.symbol("measured"), std::nullopt};
+  for (const Merging merging : {Merging::None, Merging::Eager}) {
+    config.merging = merging;
+    config.hart.stretch.reset();
+    check(runs, &Measured::run);
+    config.hart.stretch = function;
+    check(functions, &Measured::function);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -147,8 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Combine(::testing::Values(Case{"cycles_sort", permutations}, Case{"cycles_search", bytes},
                                          Case{"cycles_crc", bytes}, Case{"cycles_division", divisors_and_amounts},
                                          Case{"cycles_address", bytes}),
-                       ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches"),
-                       ::testing::Values(Merging::None, Merging::Eager)));
+                       ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches")));
 
 // A CRC with a branch for each bit has 2^128 paths. Its bits are chosen one after the other by those of the input, so
 // there is an input for which every branch goes the slow way.
@@ -185,7 +189,7 @@ TEST_F(CyclesOfBytes, AreProvedForMorePathsThanCanBeExplored) {
   config.hart.stretch = StretchPlaces{.from = image.symbol("measured"), .to = {}};
   config.merging = Merging::Eager;
   const auto times = explore(image, config).times;
-  EXPECT_TRUE(times->proved);
+  EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
   ASSERT_TRUE(times->worst);
   EXPECT_EQ(times->worst->cycles, std::max(slow.function, fast.function));
   EXPECT_EQ(times->best->cycles, std::min(slow.function, fast.function));
@@ -197,11 +201,26 @@ TEST_F(CyclesOfBytes, OfAFunctionThatIsCalledOftenAreThoseOfItsSlowestCall) {
   config.hart.stretch = StretchPlaces{.from = image.symbol("one_byte"), .to = {}};
   config.merging = Merging::Eager;
   const auto all = explore(image, config).times;
-  EXPECT_TRUE(all->proved);
+  EXPECT_TRUE(all->proved) << ::testing::PrintToString(all->remarks);
   config.hart.stretch->from = image.symbol("measured");
   const auto whole = explore(image, config).times;
   const std::uint64_t difference = whole->worst->cycles - whole->best->cycles;
   EXPECT_EQ(all->worst->cycles - all->best->cycles, difference / 16) << "of its 16 calls, all may be the slowest";
+}
+
+TEST_F(CyclesOfBytes, AreThoseOfWhicheverExplorationEndsFirst) {
+  config.hart.stretch = StretchPlaces{.from = image.symbol("measured"), .to = {}};
+  const ExplorationResult result = explore_times_by_turns(image, config, {}, 0.02);
+  EXPECT_TRUE(result.times->proved) << ::testing::PrintToString(result.times->remarks);
+  EXPECT_GT(result.merging.merges, 0U);
+  std::uint64_t ended = 0;
+  ExplorationEvents events;
+  events.on_end = [&](const ExecutionState&, const Ending&) { ++ended; };  // of every path by itself
+  config.limits.paths = 10;
+  const ExplorationResult all = explore_times_by_turns(image, config, events, 0.02);
+  EXPECT_EQ(ended, 10U);
+  EXPECT_EQ(all.merging.merges, 0U);
+  EXPECT_FALSE(all.times->proved);
 }
 
 // The longest time without interrupts, by looking at mstatus in front of every instruction.
@@ -212,15 +231,17 @@ std::uint64_t longest_off(const support::FirmwareImage& image, std::uint8_t byte
   config.hooks = isa::HookRule::Marked;
   devices::FunctionalMachine machine(image, config, &given, true, kMemory);
   std::uint64_t most = 0, since = 0;
-  bool was_on = false;
+  bool was_on = false, waits_for_end = false;
   const auto& state = machine.hart().state();
   machine.run(1'000'000, [&] {
     const bool off = !(state.mstatus & hart::status::kMie);
-    was_on = was_on || !off;
-    if (off && was_on) most = std::max(most, state.cycles - since);
     std::uint32_t word = 0;
     std::memcpy(&word, &machine.ram()[state.pc - 0x8000'0000], sizeof word);
-    if (!off || word == 0x10500073) since = state.cycles + 1;  // each CSR instruction, and wfi, takes a cycle
+    const bool counts = off && was_on && word != 0x10500073;  // wfi
+    if (waits_for_end && !counts) most = std::max(most, state.cycles - since);
+    if (!waits_for_end) since = state.cycles;
+    waits_for_end = counts;
+    was_on = was_on || !off;
   });
   return most;
 }
@@ -235,7 +256,7 @@ TEST(CyclesWithInterruptsOff, AreThoseOfAllInputs) {
   for (const Merging merging : {Merging::None, Merging::Eager}) {
     config.merging = merging;
     const auto times = explore(image, config).times;
-    EXPECT_TRUE(times->proved);
+    EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
     ASSERT_TRUE(times->worst);
     EXPECT_EQ(times->worst->cycles, expected.most);
     EXPECT_EQ(longest_off(image, input_of(*times->worst).at(0)), expected.most);
