@@ -63,6 +63,8 @@ def main():
     for name, how, has_brute in PROGRAMS:
         elf = options.build / "evaluation" / "timing" / f"worst_{name}.elf"
         times, seconds, cpu = found(options, elf, how)
+        if not times["worst"]:
+            sys.exit(f"{elf}: no path passed the stretch within {options.time_limit:g} s")
         worst, best = times["worst"]["cycles"], times["best"]["cycles"]
         replayed = all(replays(options, elf, f"{kind}-case-1.json") for kind in ("worst", "best"))
         same = "-"
