@@ -69,6 +69,8 @@ struct ArchitecturalState {
     if (privilege == Privilege::Machine && mstatus & status::kMprv && !(mstatus & status::kMpp)) return Privilege::User;
     return privilege;
   }
+  // Whether no interrupt can be taken.
+  bool interrupts_off() const { return mie == 0 || (privilege == Privilege::Machine && !(mstatus & status::kMie)); }
   // Whether physical memory protection may forbid a load, a store or a fetch.
   bool is_guarded() const { return !pmp.is_open(privilege) || !pmp.is_open(data_privilege()); }
 };

@@ -42,6 +42,9 @@ void CallTracker::transferred(Transfer transfer, std::uint32_t length, std::uint
   restart();
   const std::uint32_t slot = to / code_.slot_bytes();
   if (transfer == Transfer::Jump && !code_.follows_call(slot)) quiet_[slot] = profile_.function_at(target) + 1;
+  if (transfer != Transfer::Call || !profile_.is_entry(target)) return;
+  const auto calls = register_calls_.find(from);
+  if (calls != register_calls_.end()) calls->second[place_of(slot)] = {&tracked_call(from, from + length, to), to};
 }
 
 // Gives the calls on the stack to the profiler, which counts for itself how often a function is active.

@@ -8,8 +8,10 @@
 // The end is at a multiple of kBytes, so translated code finds out by the low bits of the top that it must not push.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 
 #include "hart/call_profile.h"
@@ -48,6 +50,17 @@ class CallTracker {
   CallProfile& profile() { return profile_; }
   // The calls from an instruction to another, for code that follows them by itself. Offsets into RAM.
   TrackedCall& tracked_call(std::uint32_t from, std::uint32_t behind, std::uint32_t target);
+  // The same from an instruction that calls by register: calls that the profiler was told of, by their targets' slots
+  // (place_of). The reference stays valid.
+  struct RegisterCall {
+    TrackedCall* call = nullptr;
+    std::uint32_t target = TrackedCall::kNowhere;  // offset into RAM
+  };
+  static_assert(sizeof(RegisterCall) == 16);
+  static constexpr unsigned kTargetBits = 5;
+  using RegisterCalls = std::array<RegisterCall, 1U << kTargetBits>;
+  static std::uint32_t place_of(std::uint32_t slot) { return (slot ^ slot >> kTargetBits) % (1U << kTargetBits); }
+  RegisterCalls& register_calls(std::uint32_t from) { return register_calls_[from]; }
 
  private:
   struct Free {
@@ -66,6 +79,7 @@ class CallTracker {
   std::unique_ptr<Pushed[], Free> stack_;
   Pushed *base_ = nullptr, *top_ = nullptr;
   std::unique_ptr<std::uint32_t[], Free> quiet_;
+  std::map<std::uint32_t, RegisterCalls> register_calls_;  // by the offset of the calling instruction
   std::uint64_t due_ = 0, retired_ = 0;
 };
 

@@ -333,16 +333,18 @@ void ConcreteHart::execute_one_observed() {
   const isa::Instruction* fetched = fetch();
   // after() needs a copy, since a store may change the decoded instruction.
   const isa::Instruction instruction = fetched ? *fetched : isa::Instruction{};
-  if (fetched && shadow_) shadow_->arrive(*this, config_.detectors);
+  const bool follows = fetched && shadow_;
+  if (follows) shadow_->arrive(*this, config_.detectors);
   if (fetched && config_.detectors.any() && detects(instruction)) return;
-  if (fetched && shadow_ && config_.detectors.unwritten != Unwritten::AsItIs) write_unwritten(instruction);
-  std::optional<Shadow<isa::ConcreteValues>::Step> step;
-  if (fetched && shadow_) step = shadow_->before(*this, instruction, config_.detectors);
+  if (follows) {
+    if (config_.detectors.unwritten != Unwritten::AsItIs) write_unwritten(instruction);
+    shadow_step_ = shadow_->before(*this, instruction, config_.detectors);
+  }
   if (fetched) {
     for (Observer* observer : observation_.observers()) observer->before(instruction, state_);
   }
   execute(fetched);
-  if (step && state_.retired != retired) shadow_->after(*this, *step, config_.detectors);
+  if (follows && state_.retired != retired) shadow_->after(*this, shadow_step_, config_.detectors);
   if (fetched && counter_ && state_.retired != retired) counter_->executed(pc, instruction, state_.pc);
   for (Observer* observer : observation_.observers()) {
     if (state_.traps != traps) observer->trapped(state_);

@@ -402,6 +402,8 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   bool stopping_ = false;
   Detector detected_{};
   std::optional<Shadow<isa::ConcreteValues>> shadow_;  // nothing if no detector asks for it
+  // Of the instruction under way; no local variable, which costs time to make each time.
+  Shadow<isa::ConcreteValues>::Step shadow_step_;
   HostFiles<PlainContents> host_files_;
   Stop stop_ = Stop::Budget;
   isa::Instruction uncached_;

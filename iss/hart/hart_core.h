@@ -330,7 +330,7 @@ class HartCore {
     const auto& s = self().state();
     if (s.pc != pc || trapped_) return false;
     if (timing_class_ != isa::TimingClass::Branch && timing_class_ != isa::TimingClass::Jump) return false;
-    return s.mie == 0 || (s.privilege == Privilege::Machine && !(s.mstatus & status::kMie));
+    return s.interrupts_off();
   }
   // Accounts for a load or store of data, in RAM or of a device.
   void add_access(std::uint32_t address, unsigned size, bool store, bool in_ram) {

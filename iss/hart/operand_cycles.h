@@ -73,7 +73,7 @@ class OperandCycles {
       count = v.add(count, v.ite(big, word(v, half), word(v, 0)));
       x = v.ite(big, v.lshr(x, word(v, half)), x);
     }
-    return v.add(count, x);
+    return v.add(count, v.bit_and(x, word(v, 1)));  // which is 0 or 1 anyway
   }
 };
 

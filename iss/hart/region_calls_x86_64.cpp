@@ -1,6 +1,9 @@
 // What a region does for a profiler of calls (hart/call_tracker.h). r12 is the top of the tracker's stack. Calls of
-// functions that are known and returns to the place behind the last call take a dozen instructions of the host; all
-// other transfers that may matter call the tracker. Transfers within a function cost nothing.
+// functions that are known, or that an instruction has called before by register, and returns to the place behind the
+// last call take a dozen or two instructions of the host; all other transfers that may matter call the tracker.
+// Transfers within a function cost nothing.
+#include <bit>
+
 #include "hart/region_emitter_x86_64.h"
 
 namespace janus::hart {
@@ -70,11 +73,7 @@ void RegionEmitter::push_call(std::uint32_t index, std::uint32_t target) {
   e_.jz(full, Emitter::T_NEAR);
   e_.mov(rcx, reinterpret_cast<std::uint64_t>(&call));
   e_.mov(rdx, reinterpret_cast<std::uint64_t>(call.active));
-  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, call)], rcx);
-  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, counters)], r13);
-  e_.add(r12, kPushed);
-  e_.add(e_.qword[rcx + offsetof(TrackedCall, count)], 1);
-  e_.add(e_.dword[rdx], 1);
+  push_tracked();
   e_.L(done);
   out_of_line_.push_back([this, full, done, index, target]() mutable {
     e_.L(full);
@@ -83,11 +82,50 @@ void RegionEmitter::push_call(std::uint32_t index, std::uint32_t target) {
   });
 }
 
+// The TrackedCall in rcx, with its counter of active calls in rdx.
+void RegionEmitter::push_tracked() {
+  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, call)], rcx);
+  e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, counters)], r13);
+  e_.add(r12, kPushed);
+  e_.add(e_.qword[rcx + offsetof(TrackedCall, count)], 1);
+  e_.add(e_.dword[rdx], 1);
+}
+
+// A call to the offset in eax, which is kept: like push_call(), if the tracker has heard of the target lately.
+void RegionEmitter::push_call_by_register(std::uint32_t index) {
+  if (next(index) >= code_.slot_count() || !stays_in_function(index, next(index))) return tell_transfer(index);
+  using Calls = CallTracker::RegisterCalls;
+  constexpr unsigned kSize = sizeof(Calls::value_type);
+  Label other, done;
+  e_.test(r12w, r12w);
+  e_.jz(other, Emitter::T_NEAR);
+  e_.mov(ecx, eax);  // CallTracker::place_of()
+  e_.shr(ecx, std::countr_zero(code_.slot_bytes()));
+  e_.mov(edx, ecx);
+  e_.shr(edx, CallTracker::kTargetBits);
+  e_.xor_(ecx, edx);
+  e_.and_(ecx, (1U << CallTracker::kTargetBits) - 1);
+  e_.shl(ecx, std::countr_zero(kSize));
+  e_.mov(rdx, reinterpret_cast<std::uint64_t>(calls_->register_calls(offset_of(index)).data()));
+  e_.add(rcx, rdx);
+  e_.cmp(eax, e_.dword[rcx + offsetof(Calls::value_type, target)]);
+  e_.jne(other, Emitter::T_NEAR);
+  e_.mov(rcx, e_.qword[rcx + offsetof(Calls::value_type, call)]);
+  e_.mov(rdx, e_.qword[rcx + offsetof(TrackedCall, active)]);
+  push_tracked();
+  e_.L(done);
+  out_of_line_.push_back([this, other, done, index]() mutable {
+    e_.L(other);
+    tell_transfer(index);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
 // Control goes from a jalr to the offset in eax, which is in RAM and is kept.
 void RegionEmitter::follow_register(std::uint32_t index) {
   if (!calls_) return;
   const Slot& slot = code_.slots()[index];
-  if (transfer_of(instruction_of(slot)) == Transfer::Call) return tell_transfer(index);
+  if (transfer_of(instruction_of(slot)) == Transfer::Call) return push_call_by_register(index);
   Label other, done;
   if (isa::is_link(slot.rs1)) {
     return_from_call(other);

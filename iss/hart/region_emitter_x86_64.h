@@ -130,6 +130,8 @@ class RegionEmitter {
   void tell_transfer(std::uint32_t index, std::uint32_t target);
   void tell_transfer(std::uint32_t index);
   void push_call(std::uint32_t index, std::uint32_t target);
+  void push_call_by_register(std::uint32_t index);
+  void push_tracked();
   void return_from_call(Xbyak::Label& other);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);
   void account(std::uint64_t cycles, std::uint32_t count);

@@ -23,6 +23,7 @@
 #include "app/times_report.h"
 #include "app/tree_report.h"
 #include "engine/explore/explorer.h"
+#include "program/functions.h"
 #include "support/error.h"
 #include "support/standard_streams.h"
 #include "support/text_file.h"
@@ -57,8 +58,8 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain,     Option::searcher,  Option::merge,      Option::by_value, Option::all, Option::max_instructions,
-    Option::max_paths, Option::max_forks, Option::worst_case, Option::cover,
+    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::all, Option::max_instructions,
+    Option::max_paths, Option::max_forks, Option::cover,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
@@ -122,6 +123,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.hart.detectors.unwritten = unwritten_of(options);
   config.hart.by_value = options.flag(Option::by_value);
   if (options.text(Option::boundaries) == "every") config.hart.boundaries = engine::Boundaries::Every;
+  if (options.flag(Option::worst_case) && !options.given(Option::boundaries))
+    config.hart.boundaries = engine::Boundaries::Every;  // each path has a time of its own
   if (options.given(Option::boundaries) && config.hart.interrupts.empty()) {
     throw support::InputError("explore: --boundaries needs --symbolic interrupt(...)", support::exit_code::kUsage);
   }
@@ -142,7 +145,8 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.log_queries = options.text(Option::log_queries);
   config.concrete_stretches = options.on(Option::concrete_stretches);
   config.automatic = chooses_techniques(options);
-  if (config.automatic && !options.given(Option::check) && !options.given(Option::call) &&
+  config.extreme_times = options.flag(Option::worst_case);
+  if (config.automatic && !config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&
       !config.hart.detectors.any() && !keeps_states(options)) {
     config.memory_look = config.hart.detectors;
     config.memory_look->add_memory();
@@ -169,7 +173,6 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
     config.searcher = "mixed";  // looks for new code, starves nobody
   config.covering = options.text(Option::test_cases) == "covering";
   config.seed = *options.number(Option::seed);
-  config.extreme_times = options.flag(Option::worst_case);
   config.stop_at_first = options.flag(Option::stop_at_first) ||
                          !(options.flag(Option::all) || options.flag(Option::cover) || config.extreme_times);
   config.limits.seconds = options.seconds(Option::max_time).value_or(0);
@@ -219,15 +222,29 @@ void use(const Platform& platform, engine::SymbolicHartConfig& config) {
   config.platform = {platform.name, platform.fingerprint()};
 }
 
-// The places of --from and --to, if one is given.
+// Whether the function at the address is a trap handler: it returns by `mret`.
+bool is_handler(std::uint32_t address, const support::FirmwareImage& image) {
+  using program::BlockEnd;
+  const auto functions = program::find_functions(image);
+  const auto function = std::ranges::find(functions, address, &program::Function::entry);
+  if (function == functions.end()) return false;
+  const auto has = [&](BlockEnd end) {
+    return std::ranges::any_of(function->blocks, [end](const auto& block) { return block.ends == end; });
+  };
+  return has(BlockEnd::ReturnsFromTrap) && !has(BlockEnd::Returns);
+}
+
+// The places of --from and --to, if one is given, or --interrupts-off.
 std::optional<engine::StretchPlaces> stretch_places(const Options& options, const support::FirmwareImage& image) {
   const support::DebugInfo debug(image);
   const auto place = [&](Option option, const char* name) {
     const std::string text = options.text(option);
     return text.empty() ? std::nullopt : std::optional(address_of_place(name, text, debug));
   };
-  const engine::StretchPlaces places{place(Option::from, "--from"), place(Option::to, "--to")};
-  return places.from || places.to ? std::optional(places) : std::nullopt;
+  engine::StretchPlaces places{.from = place(Option::from, "--from"), .to = place(Option::to, "--to")};
+  places.is_handler = places.from && !places.to && is_handler(*places.from, image);
+  places.interrupts_off = options.flag(Option::interrupts_off);
+  return places.from || places.to || places.interrupts_off ? std::optional(places) : std::nullopt;
 }
 
 // Prepares the image for --call, if that is given.
@@ -380,7 +397,7 @@ int explore_command(const Options& options) {
   const engine::ExplorationResult result = company.explore(image, config, events);
   if (signature) reporter.errors().attempt([&] { signature->write(result); });
   if (result.times) reporter.write_times(*result.times);
-  const std::string times = result.times ? times_text(*result.times) : "";
+  const std::string times = result.times ? times_text(*result.times, image) : "";
   const std::string rest =
       checkpoint_file.empty() ? "" : how_to_go_on(checkpoint_file, options, checkpoint.snapshot.waiting());
   return company.exits_with(

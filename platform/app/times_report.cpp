@@ -7,15 +7,22 @@
 #include <vector>
 
 #include "app/plural.h"
+#include "support/debug_info.h"
 
 namespace janus::app {
 namespace {
 
 constexpr std::size_t kBars = 10, kWidth = 40;  // of the histogram: lines, and characters of the longest bar
 
-std::string extreme_text(std::string_view name, const engine::ExtremeTime& extreme, bool proved) {
+std::string extreme_text(std::string_view name, const engine::ExtremeTime& extreme, bool proved,
+                         const support::FirmwareImage& image) {
   std::string text = fmt::format("{}: {}, {} (path {})\n", name, plural(extreme.cycles, "cycle"),
                                  proved ? "proved" : "the bound found so far", extreme.path);
+  if (extreme.places) {
+    const support::DebugInfo debug(image);
+    text +=
+        fmt::format("  from {} to {}\n", debug.describe(extreme.places->first), debug.describe(extreme.places->second));
+  }
   for (const engine::TestInput& input : extreme.test_case.inputs) {
     text += fmt::format("  {} = {}\n", input.name, engine::describe(input));
   }
@@ -42,29 +49,32 @@ std::string histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
 
 }  // namespace
 
-std::string times_text(const engine::TimesResult& times) {
+std::string times_text(const engine::TimesResult& times, const support::FirmwareImage& image) {
   if (!times.worst) return "worst case: no path passed the stretch\n";
-  std::string text = extreme_text("worst case", *times.worst, times.proved);
-  text += extreme_text("best case", *times.best, times.proved);
+  std::string text = extreme_text("worst case", *times.worst, times.proved, image);
+  text += extreme_text("best case", *times.best, times.proved, image);
   if (!times.remarks.empty()) text += fmt::format("  not proved: {}\n", fmt::join(times.remarks, "; "));
   if (times.missed > 0)
     text += fmt::format("  not counted: {} that never passed the stretch\n", plural(times.missed, "path"));
   if (times.inside > 0) text += fmt::format("  {} ended within the stretch\n", plural(times.inside, "path"));
-  return text + "paths by their cycles:\n" + histogram(times.counts);
+  if (times.merged > 0)
+    text += fmt::format("  {} for several times each, and {} in no histogram\n",
+                        times.merged == 1 ? "1 path stands" : fmt::format("{} paths stand", times.merged),
+                        times.merged == 1 ? "is" : "are");
+  return times.counts.empty() ? text : text + "paths by their cycles:\n" + histogram(times.counts);
 }
 
 nlohmann::ordered_json times_json(const engine::TimesResult& times) {
   const auto extreme = [](const std::optional<engine::ExtremeTime>& it) -> nlohmann::ordered_json {
     if (!it) return nullptr;
-    return {{"cycles", it->cycles}, {"path", it->path}};
+    nlohmann::ordered_json json{{"cycles", it->cycles}, {"path", it->path}};
+    if (it->places) json["from"] = it->places->first, json["to"] = it->places->second;
+    return json;
   };
-  nlohmann::ordered_json json{{"proved", times.proved},
-                              {"worst", extreme(times.worst)},
-                              {"best", extreme(times.best)},
-                              {"missed", times.missed},
-                              {"ended_inside", times.inside},
-                              {"not_proved", times.remarks},
-                              {"histogram", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json json{{"proved", times.proved},      {"worst", extreme(times.worst)},
+                              {"best", extreme(times.best)}, {"merged", times.merged},
+                              {"missed", times.missed},      {"ended_inside", times.inside},
+                              {"not_proved", times.remarks}, {"histogram", nlohmann::ordered_json::array()}};
   for (const auto& [cycles, paths] : times.counts) {
     json["histogram"].push_back({{"cycles", cycles}, {"paths", paths}});
   }

@@ -30,11 +30,9 @@ class Arrivals : public sc_core::sc_module, public EventSource {
     reschedule();
   }
 
-  Picoseconds next_event() const override {
-    return arrived_ < planned_.size() ? planned_[arrived_].time : devices::kNever;
-  }
   void reschedule() override {
     wake_.cancel();
+    set_next_event(arrived_ < planned_.size() ? planned_[arrived_].time : devices::kNever);
     if (next_event() == devices::kNever) return;
     const Picoseconds now = clock_.now();
     wake_.notify(duration(next_event() > now ? next_event() - now : 0));
@@ -50,7 +48,7 @@ class Arrivals : public sc_core::sc_module, public EventSource {
 
  private:
   void wake() {
-    while (next_event() <= clock_.now()) arrive_(*planned_[arrived_++].row);
+    while (arrived_ < planned_.size() && planned_[arrived_].time <= clock_.now()) arrive_(*planned_[arrived_++].row);
     reschedule();
   }
 

@@ -153,10 +153,11 @@ End Core::execute() {
 }
 
 // The earliest event of all sources.
-Picoseconds Core::next_event() const {
-  Picoseconds earliest = external_ ? external_->next_event() : devices::kNever;
-  for (const EventSource* source : sources_) earliest = std::min(earliest, source->next_event());
-  return earliest;
+Picoseconds Core::next_event() {
+  if (!std::exchange(events_moved_, false)) return earliest_event_;
+  earliest_event_ = external_ ? external_->next_event() : devices::kNever;
+  for (const EventSource* source : sources_) earliest_event_ = std::min(earliest_event_, source->next_event());
+  return earliest_event_;
 }
 
 // The first cycle at which the hart sees an event; kNoCycle if there is none.

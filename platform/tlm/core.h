@@ -49,8 +49,14 @@ class Core : public sc_core::sc_module, private hart::Bus {
   Core(sc_core::sc_module_name name, CoreConfig config, Clock& clock, hart::InputSource* inputs);
 
   // Adds a source of events. Call before the simulation starts. Sources must outlive the core.
-  void watch(EventSource& source) { sources_.push_back(&source); }
-  void watch(ExternalSource& source) { external_ = &source; }
+  void watch(EventSource& source) {
+    sources_.push_back(&source);
+    source.tell(&events_moved_);
+  }
+  void watch(ExternalSource& source) {
+    external_ = &source;
+    source.tell(&events_moved_);
+  }
 
   // At `region` there is a module with processes of its own. The core brings SystemC's time to its own before each
   // access there, is stalled while the access takes time, and never runs ahead of a process that is scheduled.
@@ -99,7 +105,7 @@ class Core : public sc_core::sc_module, private hart::Bus {
   hart::Stop advance(std::uint64_t horizon);
   bool paused() const { return moment() >= pause_target_ || (pause_wanted_ && pause_wanted_()); }
   bool interrupted() const { return config_.stop && config_.stop->load(std::memory_order_relaxed); }
-  Picoseconds next_event() const;
+  Picoseconds next_event();
   Picoseconds next_process() const;
   std::uint64_t cycle_of(Picoseconds event) const;
   std::uint64_t budget(std::uint64_t horizon) const;
@@ -117,6 +123,8 @@ class Core : public sc_core::sc_module, private hart::Bus {
   hart::ConcreteHart hart_;
   std::vector<EventSource*> sources_;
   ExternalSource* external_ = nullptr;
+  bool events_moved_ = true;  // since earliest_event_ was looked for
+  Picoseconds earliest_event_ = devices::kNever;
   std::vector<devices::Region> modules_;
   Picoseconds stall_ = 0;  // by the accesses of this instruction to modules
   tlm::tlm_generic_payload transaction_;

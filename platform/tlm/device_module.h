@@ -34,6 +34,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
     SC_METHOD(wake);
     dont_initialize();
     sensitive << wake_;
+    set_next_event(device_.next_event());
   }
 
   // Sets the action that drives the wires at the device's outputs. It runs after every access and every event.
@@ -48,8 +49,6 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
 
   // How far the device's time has come.
   Picoseconds advanced() const { return advanced_; }
-
-  Picoseconds next_event() const override { return device_.next_event(); }
 
   // A copy of the device, advanced to the clock's present().
   D present() const {
@@ -133,6 +132,7 @@ class DeviceModule : public sc_core::sc_module, public EventSource {
 
   void schedule() {
     const Picoseconds next = device_.next_event();
+    set_next_event(next);
     if (next == scheduled_) return;
     scheduled_ = next;
     wake_.cancel();

@@ -12,9 +12,22 @@ class EventSource {
   virtual ~EventSource() = default;
   // The absolute simulated time at which the source will next change by itself; devices::kNever if it will not. An
   // access to the source may change this time.
-  virtual Picoseconds next_event() const = 0;
+  Picoseconds next_event() const { return next_event_; }
+  // Sets `*moved` whenever that time changes, from now on. `moved` must outlive the source.
+  void tell(bool* moved) { moved_ = moved; }
   // The clock has jumped: schedules the next event anew.
   virtual void reschedule() = 0;
+
+ protected:
+  void set_next_event(Picoseconds time) {
+    if (time == next_event_) return;
+    next_event_ = time;
+    if (moved_) *moved_ = true;
+  }
+
+ private:
+  Picoseconds next_event_ = devices::kNever;
+  bool* moved_ = nullptr;
 };
 
 // A source of events from outside the simulation, such as a keyboard.

@@ -230,10 +230,16 @@ struct Platform::Machine : sc_core::sc_module {
   }
   void hold(const devices::ArrivalRow& row) {
 #define DEVICE(name, Type, header, base, size, source) \
-  if (row.device == #name) devices::hold(name.device(), row.line);
+  if (row.device == #name) {                           \
+    devices::hold(name.device(), row.line);            \
+    name.changed();                                    \
+  }
 #include "devices/devices.def"
 #undef DEVICE
-    if (Further* const module = further_device(row.device)) module->device().hold(row.line);
+    if (Further* const module = further_device(row.device)) {
+      module->device().hold(row.line);
+      module->changed();
+    }
   }
   void arrive(const devices::ArrivalRow& row) {
 #define DEVICE(name, Type, header, base, size, source) \

@@ -20,7 +20,7 @@ UartTerminal::UartTerminal(sc_core::sc_module_name name, const Clock& clock, std
       output_(STDOUT_FILENO),
       errors_(STDERR_FILENO) {
   if (input_.immediate() || ports_.empty()) return;
-  next_poll_ = 0;
+  set_next_event(0);
   SC_METHOD(poll);  // first runs at time 0, as every SC_METHOD
   sensitive << poll_event_;
 }
@@ -75,7 +75,7 @@ void UartTerminal::poll() {
 }
 
 void UartTerminal::schedule(Picoseconds time) {
-  next_poll_ = time;
+  set_next_event(time);
   poll_event_.cancel();
   if (time == devices::kNever) return;
   poll_event_.notify(duration(time - std::min(time, clock_.now())));
@@ -85,8 +85,8 @@ void UartTerminal::schedule(Picoseconds time) {
 UartTerminal::Activity UartTerminal::await(int milliseconds) {
   output_.flush();
   // A full FIFO that has not woken the hart will not wake the hart when more input arrives.
-  if (next_poll_ == devices::kNever || ports_.empty() || !ports_.front().can_receive()) return Activity::Closed;
-  input_.poll(next_poll_, milliseconds);
+  if (next_event() == devices::kNever || ports_.empty() || !ports_.front().can_receive()) return Activity::Closed;
+  input_.poll(next_event(), milliseconds);
   if (input_.has_bytes()) return Activity::Ready;
   return input_.at_end() ? Activity::Closed : Activity::Nothing;
 }

@@ -54,8 +54,7 @@ class UartTerminal : public sc_core::sc_module,
   // The errno of the first write to standard output that failed, or 0.
   int output_error() const { return output_.error(); }
 
-  Picoseconds next_event() const override { return next_poll_; }
-  void reschedule() override { schedule(next_poll_); }
+  void reschedule() override { schedule(next_event()); }
   Activity await(int milliseconds) override;
 
   struct State {
@@ -63,7 +62,7 @@ class UartTerminal : public sc_core::sc_module,
     std::uint64_t sent = 0, errors_sent = 0;  // bytes
     Picoseconds next_poll = devices::kNever;
   };
-  State save() const { return {input_.cursor(), output_.sent(), errors_.sent(), next_poll_}; }
+  State save() const { return {input_.cursor(), output_.sent(), errors_.sent(), next_event()}; }
   // The clock must be set before.
   void restore(const State& state);
   // Call this when the run is about to differ from the recorded one: output from now on is new and is written.
@@ -79,7 +78,6 @@ class UartTerminal : public sc_core::sc_module,
   RecordedOutput output_, errors_;  // standard output and standard error
   const std::atomic<bool>* interrupted_ = nullptr;
   sc_core::sc_event poll_event_;
-  Picoseconds next_poll_ = devices::kNever;
 };
 
 }  // namespace janus::prototype

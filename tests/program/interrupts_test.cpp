@@ -210,7 +210,7 @@ TEST(SymbolicInterrupts, AreRefusedInOneLine) {
   refused("interrupt(timer)=1, interrupt(timer) in 2", "A..B, in cycles");
   refused(one, "cannot be combined with --merge", {"--merge", "eager"});
   refused(one, "cannot be combined with a technique", {"--subsume"});
-  refused(one, "cannot be combined with --worst-case", {"--worst-case"});
+  refused(one, "cannot be combined with --worst-case", {"--worst-case", "--boundaries", "that-matter"});
   refused("uart=1", "--boundaries needs --symbolic interrupt(...)", {"--boundaries", "every"});
   const auto bmc = janus({"bmc", elf, "--symbolic", one});
   EXPECT_EQ(bmc.exit_code, 64);

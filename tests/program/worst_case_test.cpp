@@ -51,14 +51,42 @@ TEST(WorstCases, AreNotProvedIfAPathNeverEnds) {
   EXPECT_NE(exploration.result().output.find("without end"), std::string::npos) << exploration.result().output;
 }
 
+// 2^128 paths: only merged states get through, which take turns with single paths by default.
+TEST(WorstCases, OfMorePathsThanCanBeExploredAreProvedByMerging) {
+  const Exploration exploration(firmware_path("worst_crc_16"),
+                                {"--worst-case", "--merge", "eager", "--timing", "picorv32", "--from", "measured"});
+  const auto& times = exploration.stats().at("times");
+  EXPECT_TRUE(times.at("proved")) << exploration.result().output;
+  EXPECT_GT(times.at("worst").at("cycles"), times.at("best").at("cycles"));
+  EXPECT_EQ(times.at("merged"), 1);
+  EXPECT_NE(exploration.result().output.find("1 path stands for several times each, and is in no histogram"),
+            std::string::npos);
+  expect_replays(exploration);
+}
+
+// The handler is the only time without interrupts, so the two ways to ask for it agree.
+TEST(WorstCases, WithInterruptsOffAreThoseOfTheHandler) {
+  const Exploration handler(firmware_path("worst_ring_buffer"),
+                            {"--worst-case", "--symbolic", "uart=2", "--from", "on_byte"});
+  const Exploration off(firmware_path("worst_ring_buffer"),
+                        {"--worst-case", "--symbolic", "uart=2", "--interrupts-off"});
+  const auto &expected = handler.stats().at("times"), &times = off.stats().at("times");
+  EXPECT_TRUE(expected.at("proved")) << handler.result().output;
+  EXPECT_TRUE(times.at("proved")) << off.result().output;
+  EXPECT_EQ(times.at("worst").at("cycles"), expected.at("worst").at("cycles"));
+  EXPECT_EQ(times.at("best").at("cycles"), expected.at("best").at("cycles"));
+  EXPECT_NE(off.result().output.find("\n  from on_byte at "), std::string::npos) << off.result().output;
+  expect_replays(off);
+}
+
 TEST(WorstCases, RefuseWhatCannotBeMeasured) {
   const struct {
     Arguments options;
     std::string why;
   } rows[] = {
-      {{"--worst-case", "--merge", "eager"}, "--worst-case cannot be combined with --merge or a technique"},
       {{"--worst-case", "--learn"}, "exclude each other"},
-      {{"--worst-case", "--auto"}, "exclude each other"},
+      {{"--interrupts-off"}, "--interrupts-off needs --worst-case"},
+      {{"--worst-case", "--interrupts-off", "--from", "main"}, "exclude each other"},
       {{"--from", "main"}, "--from needs --worst-case"},
       {{"--worst-case", "--from", "nowhere"}, "--from: no function is called 'nowhere'"},
       {{"--worst-case", "--from", "divide.c:9999"}, "--from: no code comes from divide.c:9999"},

@@ -231,12 +231,22 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   }
 }
 
-bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& machine) const {
+// The word at the pc; 0 outside of memory.
+std::uint32_t CaseMaker::bits_ahead(devices::FunctionalMachine& machine) const {
   const std::uint32_t offset = machine.hart().state().pc - hart_.ram_base;
-  if (offset >= machine.ram().size()) return false;
   std::uint32_t bits = 0;
-  std::memcpy(&bits, machine.ram().data() + offset, std::min(sizeof bits, machine.ram().size() - offset));
-  return is_reason_to_stop(reason, bits, machine.hart(), image_);
+  if (offset < machine.ram().size())
+    std::memcpy(&bits, machine.ram().data() + offset, std::min(sizeof bits, machine.ram().size() - offset));
+  return bits;
+}
+
+bool CaseMaker::stands_before(Termination reason, devices::FunctionalMachine& machine) const {
+  if (machine.hart().state().pc - hart_.ram_base >= machine.ram().size()) return false;
+  return is_reason_to_stop(reason, bits_ahead(machine), machine.hart(), image_);
+}
+
+bool CaseMaker::waits(devices::FunctionalMachine& machine) const {
+  return isa::decode(bits_ahead(machine), machine.hart().extensions()).opcode == isa::Opcode::wfi;
 }
 
 void prefer_few_iterations(ExecutionState& state, term::TermPool& pool, solver::Solver& solver) {

@@ -33,6 +33,9 @@ class CaseMaker {
   std::string output_of(const TestCase& test_case, std::uint64_t most_instructions, const Step& step = {},
                         std::uint64_t most_steps = 0) const;
 
+  // Whether the machine is in front of a `wfi`.
+  bool waits(devices::FunctionalMachine& machine) const;
+
   // Whether the concrete machine ends as the test case of a violation says. Nothing if that took too long to find out.
   // Completes what the test case says of its end.
   std::optional<bool> replays(TestCase& test_case) const;
@@ -47,6 +50,7 @@ class CaseMaker {
   devices::FunctionalMachine machine(const TestCase& test_case, TestCaseInputs& inputs) const;
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
+  std::uint32_t bits_ahead(devices::FunctionalMachine& machine) const;
   bool stands_before(Termination reason, devices::FunctionalMachine& machine) const;
 
   const support::FirmwareImage& image_;

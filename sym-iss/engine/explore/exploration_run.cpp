@@ -72,7 +72,7 @@ class Exploration : public ExplorationRun {
     }
     if (config.techniques.any()) add_techniques();
     if (config.merging != Merging::None) merge_states();
-    if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch);
+    if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch, pool_, *solver_);
     start();
   }
 
@@ -103,13 +103,13 @@ class Exploration : public ExplorationRun {
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
     collect_statistics(result_);
-    if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
     if (config_.resumed) {
       ExplorationResult whole = before();
       add_result(whole, std::move(result_));
       result_ = std::move(whole);
     }
     judge(result_, config_.limits, violated_);
+    if (times_) result_.times = times_->finish(result_.gave_up.empty() && result_.waiting == 0);
     return std::move(result_);
   }
 
@@ -258,6 +258,7 @@ class Exploration : public ExplorationRun {
         break;
       }
     }
+    if (config_.extreme_times) merger_.keep_times();
     merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
       if (config_.profile) config_.profile->waits_no_more(other);
       if (result_.tree) result_.tree->merged(other);

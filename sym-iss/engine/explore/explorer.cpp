@@ -3,6 +3,7 @@
 #include "engine/explore/automatic.h"
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/renewed.h"
+#include "engine/explore/times_by_turns.h"
 
 namespace janus::engine {
 
@@ -26,6 +27,7 @@ std::string_view to_string(MemoryChecked checked) {
 
 ExplorationResult explore(const support::FirmwareImage& image, const ExplorationConfig& config,
                           const ExplorationEvents& events) {
+  if (config.automatic && config.extreme_times) return explore_times_by_turns(image, config, events);
   // No technique goes together with interrupts at any boundary.
   if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
   if (config.hart.log) return explore_renewed(image, config, events);

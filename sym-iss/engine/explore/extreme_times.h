@@ -1,19 +1,22 @@
 // The largest and the smallest number of cycles over all paths, and test cases that take them.
 //
-// Every path has one number of cycles for all of its inputs: whatever an instruction's cost depends on is a decision of
-// the path (SymbolicHart::latency). So the extremes over paths are the extremes over inputs. Techniques that let one
-// path stand for others break that, and are refused.
+// A path that stands for itself has one number of cycles for all of its inputs: whatever an instruction's cost depends
+// on is a decision of the path (SymbolicHart::latency). Where states merge, a path has a term. Its shape bounds the
+// number of cycles (term::Extremes); the solver looks for inputs that take that many, and halves the rest if there are
+// none. Techniques lose count of time, and are refused.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/explore/case_maker.h"
 #include "engine/state/execution_state.h"
 #include "engine/state/test_case.h"
+#include "solver/solver.h"
 
 namespace janus::engine {
 
@@ -21,11 +24,14 @@ struct ExtremeTime {
   std::uint64_t cycles = 0;
   std::uint64_t path = 0;  // number of the path, from 1
   TestCase test_case;
+  // Of a stretch with interrupts off: the addresses in front of which it begins and ends.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> places = {};
 };
 
 struct TimesResult {
   std::optional<ExtremeTime> worst, best;         // nothing if no path passed the stretch
   std::map<std::uint64_t, std::uint64_t> counts;  // how many paths took that many cycles at most, by cycles
+  std::uint64_t merged = 0;                       // paths that stand for others, with other times; not in `counts`
   std::uint64_t missed = 0;                       // paths that never passed the stretch
   std::uint64_t inside = 0;                       // paths that ended within the stretch
   std::vector<std::string> remarks;               // why these are bounds found so far, one phrase for each reason
@@ -35,7 +41,9 @@ struct TimesResult {
 class ExtremeTimes {
  public:
   // All references must outlive the object. No places: the whole run, from reset to its end.
-  ExtremeTimes(const CaseMaker& cases, const std::optional<StretchPlaces>& places) : cases_(cases), places_(places) {}
+  ExtremeTimes(const CaseMaker& cases, const std::optional<StretchPlaces>& places, term::TermPool& pool,
+               solver::Solver& solver)
+      : cases_(cases), places_(places), pool_(pool), solver_(solver) {}
 
   // For every path that ended and was not pruned. `path` is its number.
   void ended(const ExecutionState& state, const Ending& ending, std::uint64_t path);
@@ -43,15 +51,24 @@ class ExtremeTimes {
   TimesResult finish(bool complete);
 
  private:
-  void note(const ExecutionState& state, const Ending& ending, std::uint64_t path, std::uint64_t least,
-            std::uint64_t most);
-  void take(std::optional<ExtremeTime>& extreme, const ExecutionState& state, const Ending& ending, std::uint64_t path,
-            std::uint64_t cycles);
+  struct Path {
+    const ExecutionState& state;
+    const Ending& ending;
+    std::uint64_t number;
+  };
+  void note(const Path& path, const MergedCount& least, const MergedCount& most);
+  void look(std::optional<ExtremeTime>& extreme, const Path& path, const MergedCount& count, bool largest);
+  void take(std::optional<ExtremeTime>& extreme, const Path& path, std::uint64_t cycles);
+  std::optional<std::uint64_t> search(ExecutionState& state, term::Term ahead, std::optional<std::uint64_t> known,
+                                      bool largest);
+  void pass_again(ExtremeTime& extreme, bool largest);
 
   const CaseMaker& cases_;
   const std::optional<StretchPlaces>& places_;
+  term::TermPool& pool_;
+  solver::Solver& solver_;
   TimesResult result_;
-  std::uint64_t endless_ = 0, inexact_ = 0, given_up_ = 0, unknown_ends_ = 0, unconfirmed_ = 0;
+  std::uint64_t endless_ = 0, inexact_ = 0, given_up_ = 0, unknown_ends_ = 0, unconfirmed_ = 0, unanswered_ = 0;
 };
 
 }  // namespace janus::engine

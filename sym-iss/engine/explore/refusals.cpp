@@ -58,17 +58,18 @@ void refuse_symbolic_interrupts(const ExplorationConfig& config) {
   const char* with = nullptr;
   if (config.merging != Merging::None) with = "--merge";
   if (config.techniques.any()) with = "a technique";
-  if (config.extreme_times) with = "--worst-case";
+  // A path that ends since another one was in the same state has a time of its own.
+  if (config.extreme_times && config.hart.boundaries != Boundaries::Every) with = "--worst-case";
   if (config.bounded) with = "bmc";
   if (!with) return;
   throw support::InputError(fmt::format("--symbolic interrupt(...) cannot be combined with {}", with),
                             support::exit_code::kUsage);
 }
 
-// A state that stands for several paths has no time of its own.
+// They lose count of time. (Where states merge, times are terms.)
 void refuse_time_of_many(const ExplorationConfig& config) {
-  if (!config.extreme_times || (config.merging == Merging::None && !config.techniques.any() && !config.bounded)) return;
-  throw support::InputError("--worst-case cannot be combined with --merge or a technique", support::exit_code::kUsage);
+  if (!config.extreme_times || (!config.techniques.any() && !config.bounded)) return;
+  throw support::InputError("--worst-case cannot be combined with a technique", support::exit_code::kUsage);
 }
 
 void refuse_what_cannot_be_written_down(const ExplorationConfig& config) {

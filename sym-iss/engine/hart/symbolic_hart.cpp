@@ -181,6 +181,9 @@ void SymbolicHart::advance_devices() {
       if (ending_) return;
       continue;
     }
+    // Interrupts are on here, and the next instruction is the handler's.
+    if (config_.stretch && config_.stretch->interrupts_off && interrupt_ready())
+      state_->stretch.arrived(*config_.stretch, s, false, pool_);
     if (take_interrupt()) {  // taking an interrupt costs cycles, so another event may be due
       if (followed_) followed_->interrupted(*state_);
       for (Technique* watcher : watchers_) watcher->interrupted(*state_);
@@ -212,6 +215,7 @@ void SymbolicHart::update_lines() {
 inline void SymbolicHart::execute_one() {
   auto& s = state_->hart;
   abandoned_ = false;
+  late_ = {};
   const unsigned part = extensions().alignment();
   const isa::Instruction* fetched = may_fetch(s.pc, part) ? fetch() : nullptr;
   if (fetched && fetched->length > part && !may_fetch(s.pc + part, part)) fetched = nullptr;
@@ -227,7 +231,7 @@ inline void SymbolicHart::execute_one() {
   const isa::Instruction& instruction = *fetched;  // valid until the next fetch
   const std::uint32_t pc = s.pc;
   if (config_.stretch) [[unlikely]]
-    note_place();
+    state_->stretch.arrived(*config_.stretch, state_->hart, instruction.opcode == isa::Opcode::wfi, pool_);
   const std::uint64_t retired = s.retired;
   const bool follows = state_->shadow != nullptr;
   if (follows) own_shadow().arrive(*this, config_.detectors);
@@ -248,6 +252,7 @@ inline void SymbolicHart::execute_one() {
   isa::execute(*this, instruction);
   if (abandoned_) return;
   complete();
+  if (late_) fall_behind();
   if (follows && s.retired != retired) own_shadow().after(*this, shadow_step_, config_.detectors);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_ && !state_->widened && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) &&
@@ -372,18 +377,6 @@ bool SymbolicHart::peek(std::uint32_t address, std::optional<isa::Instruction>& 
   return word.has_value() || cut_off;
 }
 
-// A latency that depends on symbolic operands. If the state has an exact time, each feasible latency is a path. If
-// merging, a technique or a bounded check is on, or the state has no exact time already, the state takes the least
-// latency and has no exact time from then on. But an armed timer interrupts at an exact time, so each latency is a path
-// while a timer is armed.
-std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
-  if (!cycles.term) return cycles.bits.raw;
-  const bool by_time = state_->clock_lag.is_exact() && !facts_ && !merge_points_ && watchers_.empty();
-  if (by_time || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
-  state_->clock_lag.lose();
-  return least;
-}
-
 // Ends the path. Only the first ending of an instruction counts.
 void SymbolicHart::end(Ending ending) {
   if (!ending_) ending_ = std::move(ending);
@@ -437,28 +430,6 @@ void SymbolicHart::unhandled_trap(isa::Exception cause, Word32 value) {
     number = static_cast<std::uint32_t>(value_in_model(*state_, value.term));
   }
   end({.reason = Termination::UnhandledTrap, .cause = cause, .trap_value = number, .trap_term = value.term});
-}
-
-// Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction
-// is abandoned, or the path ended because the times are not known.
-bool SymbolicHart::need_exact_time() {
-  repetition_.saw_time();
-  if (seen_) seen_->saw(SeenStates::Rarely::Clock);
-  state_->saw_time = true;
-  ClockLag& lag = state_->clock_lag;
-  if (!lag.known) {
-    end({.reason = Termination::TimeIsMerged});
-    return false;
-  }
-  const auto catch_up = [this](Term& behind, std::uint64_t& clock) {
-    if (!behind) return true;
-    const auto value = resolve({behind, {}});
-    if (!value) return false;
-    clock += *value;
-    behind = {};
-    return true;
-  };
-  return catch_up(lag.cycles, state_->hart.cycles) && catch_up(lag.retired, state_->hart.retired);
 }
 
 bool SymbolicHart::is_clock(std::uint16_t number) {

@@ -300,12 +300,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     }
   }
   std::optional<bool> decide(term::Term condition);
-  void note_place() {
-    state_->stretch.arrived(*config_.stretch, pc(), state_->hart.cycles, [this](std::uint8_t number) {
-      const Word32 word = get(number);
-      return word.term ? std::nullopt : std::optional(word.bits.raw);
-    });
-  }
   void notify_executed(std::uint32_t pc, const isa::Instruction& instruction);
   void note_access(const MemoryAccess& access) {
     if (!watchers_.empty()) accesses_.push_back(access);
@@ -319,7 +313,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
   bool is_broken_off();
-  bool need_exact_time();
   static bool is_clock(std::uint16_t number);
 
   // device_inputs.cpp: what devices receive.
@@ -333,7 +326,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void feed_device(const DeviceInput& input, std::uint32_t words);
   Input& new_device_input(const std::string& device, std::string name, std::uint32_t size);
 
-  // symbolic_time.cpp: interrupts that may arrive at any boundary.
+  // symbolic_time.cpp: clocks of states that stand for several paths, and interrupts that may arrive at any boundary.
+  bool need_exact_time();
+  void fall_behind();
   void hold_interrupts(State& state);
   void keep_first_state(const State& state);
   bool awaits_interrupts() const;
@@ -423,7 +418,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
     std::uint32_t low, count;
     unsigned stride_bits;
   };
-  static std::uint32_t charged_address(const Targets& targets, bool crosses);
+  std::uint32_t charged_address(const Targets& targets, bool crosses);
   template <unsigned W>
   std::optional<Word<W>> load_targets(const Targets& targets, term::Term offset, std::uint32_t first, unsigned bits);
   std::optional<bool> find_range(term::Term address, std::uint64_t& low, std::uint64_t& high);
@@ -524,6 +519,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::vector<Technique*> watchers_;
   std::vector<MemoryAccess> accesses_;  // of the current instruction; empty without watchers
   bool abandoned_ = false;              // see abandon()
+  term::Term late_;                     // how much longer the current instruction takes than it says; null: no longer
   bool called_hook_ = false;            // the current or last `ecall` was a hook
   term::SymbolicValues values_;
   std::deque<Input> inputs_;

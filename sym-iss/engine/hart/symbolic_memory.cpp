@@ -291,7 +291,9 @@ std::optional<bool> SymbolicHart::crosses_word(Term address, unsigned size) {
 
 // The address that stands for all targets when an access is charged.
 std::uint32_t SymbolicHart::charged_address(const Targets& targets, bool crosses) {
-  return targets.count == 1 ? targets.low : (targets.low & ~3U) + (crosses ? 3 : 0);
+  if (targets.count > 1) return (targets.low & ~3U) + (crosses ? 3 : 0);
+  late_ = {};  // the address says what it costs
+  return targets.low;
 }
 
 // The value at the target that `offset` selects: a balanced choice by the bits of the offset, the highest bit first. So

@@ -1,4 +1,5 @@
-// Symbolic time: interrupts that may arrive at any instruction boundary (decision record 33).
+// Time: the clocks of states that stand for several paths (decision records 19 and 77), and interrupts that may arrive
+// at any instruction boundary (decision record 33).
 //
 // At a boundary where an interrupt can arrive, the state forks: in the sibling it arrives there, and the state itself
 // decides at its next boundary again. So a path is the list of its arrivals, and a concrete machine repeats it if each
@@ -14,6 +15,7 @@
 #include "engine/hart/symbolic_hart.h"
 #include "isa/predicates.h"
 #include "support/contract.h"
+#include "term/range.h"
 
 namespace janus::engine {
 
@@ -23,6 +25,8 @@ namespace {
 constexpr std::uint32_t kKeptBoundaries = 256;
 // No instruction takes more cycles, unless there are caches or wait states.
 constexpr std::uint64_t kLongInstruction = 1U << 10;
+// Operations that a latency is deep, which is a sum of choices by significant bits, at most.
+constexpr unsigned kDepthOfLatency = 16;
 
 }  // namespace
 
@@ -236,6 +240,59 @@ void SymbolicHart::restart_if_needed() {
   if (!seen_ || !seen_->must_restart()) return;
   ++statistics_.restarts;
   siblings_->push_back(std::make_unique<State>(*first_state_));
+}
+
+// --- Clocks of states that stand for several paths.
+
+// A latency that depends on symbolic operands. If the state has an exact time, or a timer is armed, which interrupts at
+// an exact time, each feasible latency is a path. Where states merge, the state takes the least latency, and a term
+// says how much longer each path takes. With a technique or in a bounded check, it has no exact time from then on.
+std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
+  if (!cycles.term) return cycles.bits.raw;
+  const bool alone = !facts_ && watchers_.empty();
+  const bool by_path = state_->clock_lag.is_exact() && alone && !merge_points_;
+  if (by_path || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
+  if (alone && state_->clock_lag.known) {
+    late_ = pool_.sub(cycles.term, pool_.constant(32, least));
+  } else {
+    state_->clock_lag.lose();
+  }
+  return least;
+}
+
+// Accounts for late_, once the instruction has completed.
+void SymbolicHart::fall_behind() {
+  ClockLag& lag = state_->clock_lag;
+  const std::uint64_t most = term::range(late_, kDepthOfLatency).high;
+  state_->stretch.fall_behind(late_, most, pool_);
+  if ((lag.most + most) >> 32 != 0) return lag.lose();
+  lag.cycles = lag.cycles ? pool_.add(lag.cycles, late_) : late_;
+  lag.most += static_cast<std::uint32_t>(most);
+}
+
+// Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction
+// is abandoned, or the path ended because the times are not known.
+bool SymbolicHart::need_exact_time() {
+  repetition_.saw_time();
+  if (seen_) seen_->saw(SeenStates::Rarely::Clock);
+  state_->saw_time = true;
+  ClockLag& lag = state_->clock_lag;
+  if (!lag.known) {
+    end({.reason = Termination::TimeIsMerged});
+    return false;
+  }
+  const auto catch_up = [this](term::Term& behind, std::uint64_t& clock) {
+    if (!behind) return true;
+    const auto value = resolve({behind, {}});
+    if (!value) return false;
+    clock += *value;
+    behind = {};
+    return true;
+  };
+  const std::uint64_t before = state_->hart.cycles;
+  if (!catch_up(lag.cycles, state_->hart.cycles)) return false;
+  state_->stretch.began += state_->hart.cycles - before;  // what it has taken stays as it is
+  return catch_up(lag.retired, state_->hart.retired);
 }
 
 }  // namespace janus::engine

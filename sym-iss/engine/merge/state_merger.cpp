@@ -46,6 +46,10 @@ void add_iterations(std::vector<Term>& into, const std::vector<Term>& other) {
   }
 }
 
+bool same_caches(const ExecutionState& a, const ExecutionState& b) {
+  return a.hart.icache == b.hart.icache && a.hart.dcache == b.hart.dcache;
+}
+
 Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
   Term all = pool.truth(true);
   for (std::size_t i = first; i < terms.size(); ++i) all = pool.bit_and(all, terms[i]);
@@ -54,11 +58,13 @@ Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size
 
 }  // namespace
 
-bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) {
+bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) const {
   const bool same_time = a.hart.cycles == b.hart.cycles && a.hart.retired == b.hart.retired;
   return a.calls == b.calls && a.hart.pc == b.hart.pc && a.main_call == b.main_call && a.files == b.files &&
          same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
-         a.board.get().same_but_for_time(b.board.get()) && (same_time || a.board.get().next_event() == devices::kNever);
+         a.board.get().same_but_for_time(b.board.get()) &&
+         (same_time || a.board.get().next_event() == devices::kNever) &&
+         a.stretch.agrees_with(b.stretch, a.hart.cycles, b.hart.cycles) && (!keeps_times_ || same_caches(a, b));
 }
 
 // Whether every live register that is concrete in both states has the same value in both.
@@ -174,33 +180,23 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
 void StateMerger::merge_clocks(ExecutionState& into, const ExecutionState& other, Term selector) {
   term::TermPool& pool = values_.pool();
   if (other.hart.cycles < into.hart.cycles) into.board = other.board;
-  ClockLag &ours = into.clock_lag, theirs = other.clock_lag;
-  const std::uint64_t cycles = std::min(into.hart.cycles, other.hart.cycles);
-  const std::uint64_t retired = std::min(into.hart.retired, other.hart.retired);
-  const auto most = [&](const ExecutionState& state) {
-    return state.clock_lag.most + std::max(state.hart.cycles - cycles, state.hart.retired - retired);
-  };
-  const std::uint64_t most_of_both = std::max(most(into), most(other));
-  const bool same_caches = into.hart.icache == other.hart.icache && into.hart.dcache == other.hart.dcache;
-  if (!ours.known || !theirs.known || !same_caches || most_of_both >> 32) {
+  ClockLag& ours = into.clock_lag;
+  const ClockLag& theirs = other.clock_lag;
+  const bool known = ours.known && theirs.known && same_caches(into, other);
+  const MergedCount cycles = merged(pool, selector, {into.hart.cycles, ours.cycles, ours.most},
+                                    {other.hart.cycles, theirs.cycles, theirs.most});
+  const MergedCount retired = merged(pool, selector, {into.hart.retired, ours.retired, ours.most},
+                                     {other.hart.retired, theirs.retired, theirs.most});
+  into.stretch.merge(other.stretch, into.hart.cycles, other.hart.cycles, cycles.least, selector, pool);
+  if (!known || !cycles.is_known() || !retired.is_known()) {
     ours.lose();
   } else {
-    const auto behind = [&](Term lag, std::uint64_t more) {
-      const Term constant = pool.constant(32, more);
-      return lag ? pool.add(lag, constant) : constant;
-    };
-    const auto choose = [&](Term a, Term b) {
-      const Term either = a == b ? a : pool.ite(selector, b, a);
-      return either.is_constant(0) ? Term() : either;
-    };
-    ours.cycles =
-        choose(behind(ours.cycles, into.hart.cycles - cycles), behind(theirs.cycles, other.hart.cycles - cycles));
-    ours.retired =
-        choose(behind(ours.retired, into.hart.retired - retired), behind(theirs.retired, other.hart.retired - retired));
-    ours.most = static_cast<std::uint32_t>(most_of_both);
+    ours.cycles = cycles.ahead;
+    ours.retired = retired.ahead;
+    ours.most = static_cast<std::uint32_t>(std::max(cycles.spread, retired.spread));
   }
-  into.hart.cycles = cycles;
-  into.hart.retired = retired;
+  into.hart.cycles = cycles.least;
+  into.hart.retired = retired.least;
 }
 
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {

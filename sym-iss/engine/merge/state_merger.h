@@ -58,6 +58,9 @@ class StateMerger {
   // not merge. The path conditions must exclude each other, as the path conditions of two states of one exploration do.
   bool merge(ExecutionState& into, const ExecutionState& other);
 
+  // States whose times would be lost are not merged from now on.
+  void keep_times() { keeps_times_ = true; }
+
   // Calls `listener` before every merge, when both states are still unchanged.
   using Listener = std::function<void(ExecutionState& into, const ExecutionState& other)>;
   void on_merge(Listener listener) { listener_ = std::move(listener); }
@@ -69,7 +72,7 @@ class StateMerger {
     term::Term selector;  // true on the paths of `other`, false on the paths of `into`
     solver::PathCondition path;
   };
-  static bool mergeable(const ExecutionState& a, const ExecutionState& b);
+  bool mergeable(const ExecutionState& a, const ExecutionState& b) const;
   bool agree_on_registers(const ExecutionState& a, const ExecutionState& b) const;
   static bool is_leftover(const ExecutionState& a, const ExecutionState& b, std::uint32_t address);
   bool may_differ(const ExecutionState& a, const ExecutionState& b, std::uint32_t offset) const;
@@ -85,6 +88,7 @@ class StateMerger {
   const MergePoints* points_;
   const QueryCounts* counts_ = nullptr;  // Estimated
   float limit_cost_ = 0;
+  bool keeps_times_ = false;
   Listener listener_;
   MergeStatistics statistics_;
 };

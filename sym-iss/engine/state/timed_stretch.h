@@ -1,50 +1,91 @@
-// How long a stretch of a path takes: from one place in the code to another, each time that the path passes it.
+// How long a stretch of a path takes: from one place in the code to another, each time that the path passes it; or as
+// long as no interrupt is taken.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
+
+#include "engine/state/merged_count.h"
+#include "hart/architectural_state.h"
+#include "hart/constants.h"
+#include "isa/registers.h"
 
 namespace janus::engine {
 
 // The places, as addresses of instructions. A stretch begins in front of the instruction at `from`, or at reset, and
 // ends in front of the next one at `to`, or where the function that begins at `from` returns to. So it needs one of the
-// two.
+// two, or `interrupts_off` in place of both: a stretch is then from the first instruction with interrupts off to the
+// first one with interrupts on, or to a `wfi`, which an interrupt ends at once. What is before they are first on does
+// not count.
 struct StretchPlaces {
   std::optional<std::uint32_t> from, to;
+  bool is_handler = false;  // the function at `from` returns by `mret`
+  bool interrupts_off = false;
 };
 
-// What a path knows of its stretches. The symbolic hart calls arrived() in front of every instruction, maybe more than
-// once if the instruction is begun again after a fork.
+// What a path knows of its stretches. The hart calls arrived() in front of every instruction, maybe more than once if
+// the instruction is begun again after a fork.
 struct TimedStretch {
-  bool open = false;                                  // in a stretch
-  std::uint64_t began = 0;                            // the cycle
-  std::uint32_t until = 0;                            // the address where the stretch ends
-  std::optional<std::uint32_t> stack_pointer;         // there; nothing: any
-  std::uint64_t passed = 0;                           // stretches that have ended
-  std::uint64_t least = ~std::uint64_t{0}, most = 0;  // cycles of those
-  bool unknown = false;                               // where a stretch ends depends on inputs
+  bool open = false;                           // in a stretch
+  bool was_on = false;                         // interrupts, at some time
+  std::uint32_t until = 0;                     // the address where the stretch ends
+  std::optional<std::uint32_t> stack_pointer;  // there; nothing: any
+  bool unknown = false;                        // where a stretch ends depends on inputs
+  bool passed = false;                         // a stretch has ended
+  std::uint64_t began = 0;                     // the cycle at which the open stretch began
+  term::Term ahead;          // how much longer it has taken on a path than since `began`; as MergedCount
+  std::uint64_t spread = 0;  // the same
+  MergedCount least, most;   // cycles of the stretches that have ended
 
   // The path is at its first instruction.
   void start(const StretchPlaces& places) {
-    if (!places.from) open_at(0, *places.to);
+    if (places.to && !places.from) open_at(0, *places.to);
   }
 
-  // The path is in front of the instruction at `pc`. `word(n)` is the value of x[n], or nothing if it is symbolic.
-  template <class Word>
-  void arrived(const StretchPlaces& places, std::uint32_t pc, std::uint64_t cycle, const Word& word) {
-    if (open && pc == until && cycle > began && (!stack_pointer || stack_pointer == word(2))) {
-      open = false;
-      ++passed;
-      least = std::min(least, cycle - began);
-      most = std::max(most, cycle - began);
+  MergedCount elapsed(std::uint64_t cycle) const { return {cycle - began, ahead, spread}; }
+
+  // The hart is in front of an instruction, which may be a `wfi`.
+  template <class Values>
+  void arrived(const StretchPlaces& places, const hart::ArchitecturalState<Values>& hart, bool waits,
+               term::TermPool& pool) {
+    if (places.interrupts_off) return follow_interrupts(hart.cycles, hart.interrupts_off(), waits, pool);
+    const auto sp = hart::constant_of(hart.x[isa::kSp]);
+    if (open && hart.pc == until && hart.cycles > began && (!stack_pointer || stack_pointer == sp)) {
+      close(hart.cycles, pool);
     }
-    if (open || pc != places.from) return;
-    if (places.to) return open_at(cycle, *places.to);
-    const auto return_address = word(1);
-    stack_pointer = word(2);
-    unknown = unknown || !return_address || !stack_pointer;
-    open_at(cycle, return_address.value_or(0));
+    if (open || hart.pc != places.from) return;
+    if (places.to) return open_at(hart.cycles, *places.to);
+    const auto back = hart::constant_of(places.is_handler ? hart.mepc : hart.x[isa::kRa]);
+    stack_pointer = sp;
+    unknown = unknown || !back || !sp;
+    open_at(hart.cycles, back.value_or(0));
+  }
+
+  // Whether states with these can merge: their paths are in the same stretch, or in none.
+  bool agrees_with(const TimedStretch& other, std::uint64_t cycle, std::uint64_t other_cycle) const {
+    const auto is_new = [](const TimedStretch& stretch, std::uint64_t now) {
+      return stretch.open && now == stretch.began;
+    };
+    return open == other.open && was_on == other.was_on && until == other.until &&
+           stack_pointer == other.stack_pointer && unknown == other.unknown && passed == other.passed &&
+           is_new(*this, cycle) == is_new(other, other_cycle);
+  }
+  // Stands for the paths of both, which are at these cycles; the merged state is at `merged_cycle`.
+  void merge(const TimedStretch& other, std::uint64_t cycle, std::uint64_t other_cycle, std::uint64_t merged_cycle,
+             term::Term selector, term::TermPool& pool) {
+    least = merged(pool, selector, least, other.least);
+    most = merged(pool, selector, most, other.most);
+    if (!open) return;
+    const MergedCount both = merged(pool, selector, elapsed(cycle), other.elapsed(other_cycle));
+    began = merged_cycle - both.least;
+    ahead = both.ahead;
+    spread = both.spread;
+  }
+  // The paths have taken longer than the clock says.
+  void fall_behind(term::Term more, std::uint64_t most_more, term::TermPool& pool) {
+    if (!open) return;
+    ahead = ahead ? pool.add(ahead, more) : more;
+    spread += most_more;
   }
 
  private:
@@ -52,6 +93,21 @@ struct TimedStretch {
     open = true;
     began = cycle;
     until = end;
+    ahead = {};
+    spread = 0;
+  }
+  void close(std::uint64_t cycle, term::TermPool& pool) {
+    const MergedCount took = elapsed(cycle);
+    least = passed ? extreme(pool, least, took, false) : took;
+    most = passed ? extreme(pool, most, took, true) : took;
+    open = false;
+    passed = true;
+  }
+  void follow_interrupts(std::uint64_t cycle, bool off, bool waits, term::TermPool& pool) {
+    was_on = was_on || !off;
+    const bool counts = off && was_on && !waits;
+    if (open && !counts) close(cycle, pool);
+    if (!open && counts) open_at(cycle, 0);
   }
 };
 

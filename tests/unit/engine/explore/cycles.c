@@ -46,6 +46,37 @@ NOINLINE void measured(void) {
   }
   crc = value;
 }
+#elif defined(BYTES)
+uint8_t input[16];
+uint16_t crc = 0xffff;
+NOINLINE void one_byte(uint8_t byte) {
+  uint16_t value = crc ^ byte;
+  for (int bit = 0; bit < 8; ++bit) {
+    if (value & 1)
+      value = (uint16_t)((value >> 1) ^ 0xa001);
+    else
+      value >>= 1;
+  }
+  crc = value;
+}
+NOINLINE void measured(void) {
+  for (unsigned i = 0; i < sizeof input; ++i) one_byte(input[i]);
+}
+#elif defined(MASKED)
+// Off for longer if the byte is large, and in the handler of the interrupt that it raises.
+uint8_t input[1];
+volatile unsigned rounds, handled;
+#define SOFTWARE_INTERRUPT (*(volatile uint32_t*)0x02000000)
+__attribute__((interrupt)) void on_trap(void) {
+  SOFTWARE_INTERRUPT = 0;
+  for (int i = 0; i < (input[0] & 3); ++i) ++handled;
+}
+NOINLINE void measured(void) {
+  __asm__ volatile("csrci mstatus, 8" ::: "memory");
+  if (input[0] > 200)
+    for (int i = 0; i < 20; ++i) ++rounds;
+  __asm__ volatile("csrsi mstatus, 8" ::: "memory");
+}
 #elif defined(DIVISION)
 uint8_t input[2];
 volatile int quotient, shifted;
@@ -75,6 +106,15 @@ int main(void) {
   riscv_mark_begin();
   measured();
   riscv_assert_cycles(LIMIT);
+#elif defined(MASKED)
+  __asm__ volatile("csrw mtvec, %0\n\tcsrwi mie, 8\n\tcsrsi mstatus, 8" : : "r"(on_trap));
+  measured();
+  SOFTWARE_INTERRUPT = 1;
+  while (handled < (input[0] & 3)) {
+  }
+  __asm__ volatile("csrci mstatus, 8");
+  SOFTWARE_INTERRUPT = 1;
+  __asm__ volatile("wfi\n\tcsrsi mstatus, 8");
 #else
   measured();
 #endif

@@ -1,12 +1,15 @@
-// The slowest and the fastest path, against running the concrete machine with every input.
+// The slowest and the fastest path, against running the concrete machine with every input: by single paths, and with
+// merged states.
 #include "engine/explore/extreme_times.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "devices/functional_machine.h"
 #include "engine/explore/explorer.h"
+#include "engine/explore/times_by_turns.h"
 #include "support/error.h"
 #include "testing/firmware.h"
 
@@ -131,11 +134,17 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
     }
     std::uint64_t paths = 0;
     for (const auto& [cycles, count] : result.times->counts) paths += count;
-    EXPECT_EQ(paths, result.paths);
+    EXPECT_EQ(paths + result.times->merged, result.paths);
+    if (config.merging == Merging::None) EXPECT_EQ(result.times->merged, 0U);
   };
-  check(runs, &Measured::run);
-  config.hart.stretch = StretchPlaces{image.symbol("measured"), std::nullopt};
-  check(functions, &Measured::function);
+  const StretchPlaces function{image.symbol("measured"), std::nullopt};
+  for (const Merging merging : {Merging::None, Merging::Eager}) {
+    config.merging = merging;
+    config.hart.stretch.reset();
+    check(runs, &Measured::run);
+    config.hart.stretch = function;
+    check(functions, &Measured::function);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -144,6 +153,117 @@ INSTANTIATE_TEST_SUITE_P(
                                          Case{"cycles_crc", bytes}, Case{"cycles_division", divisors_and_amounts},
                                          Case{"cycles_address", bytes}),
                        ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches")));
+
+// A CRC with a branch for each bit has 2^128 paths. Its bits are chosen one after the other by those of the input, so
+// there is an input for which every branch goes the slow way.
+class CyclesOfBytes : public ::testing::Test {
+ protected:
+  CyclesOfBytes() { config.hart.ram_size = kMemory; }
+  static Bytes input_with_every_bit(bool set) {
+    Bytes input;
+    std::uint16_t crc = 0xffff;
+    for (int i = 0; i < 16; ++i) {
+      unsigned byte = 0;
+      const auto bits_are_set = [&](std::uint16_t value) {
+        for (int bit = 0; bit < 8; ++bit) {
+          if ((value & 1) != set) return false;
+          value = static_cast<std::uint16_t>(value & 1 ? value >> 1 ^ 0xa001 : value >> 1);
+        }
+        crc = value;
+        return true;
+      };
+      while (!bits_are_set(static_cast<std::uint16_t>(crc ^ byte))) ++byte;
+      input.push_back(static_cast<std::uint8_t>(byte));
+    }
+    return input;
+  }
+  const hart::TimingProfile timing = hart::load_timing_profile("cv32e40p");
+  ExplorationConfig config = config_for(timing);
+  const support::FirmwareImage image = support::FirmwareImage::load(testing::firmware_path("cycles_bytes"));
+};
+
+TEST_F(CyclesOfBytes, AreProvedForMorePathsThanCanBeExplored) {
+  const Measured slow = measure(image, timing, input_with_every_bit(true));
+  const Measured fast = measure(image, timing, input_with_every_bit(false));
+  ASSERT_NE(slow.function, fast.function);
+  config.hart.stretch = StretchPlaces{.from = image.symbol("measured"), .to = {}};
+  config.merging = Merging::Eager;
+  const auto times = explore(image, config).times;
+  EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
+  ASSERT_TRUE(times->worst);
+  EXPECT_EQ(times->worst->cycles, std::max(slow.function, fast.function));
+  EXPECT_EQ(times->best->cycles, std::min(slow.function, fast.function));
+  EXPECT_EQ(measure(image, timing, input_of(*times->worst)).function, times->worst->cycles);
+  EXPECT_EQ(measure(image, timing, input_of(*times->best)).function, times->best->cycles);
+}
+
+TEST_F(CyclesOfBytes, OfAFunctionThatIsCalledOftenAreThoseOfItsSlowestCall) {
+  config.hart.stretch = StretchPlaces{.from = image.symbol("one_byte"), .to = {}};
+  config.merging = Merging::Eager;
+  const auto all = explore(image, config).times;
+  EXPECT_TRUE(all->proved) << ::testing::PrintToString(all->remarks);
+  config.hart.stretch->from = image.symbol("measured");
+  const auto whole = explore(image, config).times;
+  const std::uint64_t difference = whole->worst->cycles - whole->best->cycles;
+  EXPECT_EQ(all->worst->cycles - all->best->cycles, difference / 16) << "of its 16 calls, all may be the slowest";
+}
+
+TEST_F(CyclesOfBytes, AreThoseOfWhicheverExplorationEndsFirst) {
+  config.hart.stretch = StretchPlaces{.from = image.symbol("measured"), .to = {}};
+  const ExplorationResult result = explore_times_by_turns(image, config, {}, 0.02);
+  EXPECT_TRUE(result.times->proved) << ::testing::PrintToString(result.times->remarks);
+  EXPECT_GT(result.merging.merges, 0U);
+  std::uint64_t ended = 0;
+  ExplorationEvents events;
+  events.on_end = [&](const ExecutionState&, const Ending&) { ++ended; };  // of every path by itself
+  config.limits.paths = 10;
+  const ExplorationResult all = explore_times_by_turns(image, config, events, 0.02);
+  EXPECT_EQ(ended, 10U);
+  EXPECT_EQ(all.merging.merges, 0U);
+  EXPECT_FALSE(all.times->proved);
+}
+
+// The longest time without interrupts, by looking at mstatus in front of every instruction.
+std::uint64_t longest_off(const support::FirmwareImage& image, std::uint8_t byte) {
+  Given given;
+  given.bytes = {byte};
+  hart::HartConfig config;
+  config.hooks = isa::HookRule::Marked;
+  devices::FunctionalMachine machine(image, config, &given, true, kMemory);
+  std::uint64_t most = 0, since = 0;
+  bool was_on = false, waits_for_end = false;
+  const auto& state = machine.hart().state();
+  machine.run(1'000'000, [&] {
+    const bool off = !(state.mstatus & hart::status::kMie);
+    std::uint32_t word = 0;
+    std::memcpy(&word, &machine.ram()[state.pc - 0x8000'0000], sizeof word);
+    const bool counts = off && was_on && word != 0x10500073;  // wfi
+    if (waits_for_end && !counts) most = std::max(most, state.cycles - since);
+    if (!waits_for_end) since = state.cycles;
+    waits_for_end = counts;
+    was_on = was_on || !off;
+  });
+  return most;
+}
+
+TEST(CyclesWithInterruptsOff, AreThoseOfAllInputs) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("cycles_masked"));
+  ExplorationConfig config = config_for({});
+  config.hart.ram_size = kMemory;
+  config.hart.stretch = StretchPlaces{.from = {}, .to = {}, .interrupts_off = true};
+  Extremes expected;
+  for (unsigned byte = 0; byte < 256; ++byte) expected.add(longest_off(image, static_cast<std::uint8_t>(byte)));
+  for (const Merging merging : {Merging::None, Merging::Eager}) {
+    config.merging = merging;
+    const auto times = explore(image, config).times;
+    EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
+    ASSERT_TRUE(times->worst);
+    EXPECT_EQ(times->worst->cycles, expected.most);
+    EXPECT_EQ(longest_off(image, input_of(*times->worst).at(0)), expected.most);
+    ASSERT_TRUE(times->worst->places);
+    EXPECT_EQ(image.covering(times->worst->places->first, true)->name, "measured");
+  }
+}
 
 class Cycles : public ::testing::Test {
  protected:
@@ -177,10 +297,7 @@ TEST_F(Cycles, OfAnUpperPlaceAloneBeginAtReset) {
   EXPECT_EQ(explore(image, config).times->missed, result.paths) << "nobody comes by a second time";
 }
 
-TEST_F(Cycles, OfStatesThatStandForManyAreRefused) {
-  config.merging = Merging::Eager;
-  EXPECT_THROW(explore(image, config), support::InputError);
-  config.merging = Merging::None;
+TEST_F(Cycles, OfTechniquesThatLoseCountAreRefused) {
   config.techniques.learn = true;
   EXPECT_THROW(explore(image, config), support::InputError);
 }
@@ -203,7 +320,7 @@ TEST(AssertedCycles, AreAViolationForSomeInputs) {
     for (const Finding& finding : result.findings)
       EXPECT_EQ(finding.test_case.ending.reason, Termination::AssertFailed);
     config.merging = Merging::Eager;
-    EXPECT_EQ(explore(image, config).verdict, Verdict::Unknown) << "a merged state has no exact time";
+    EXPECT_EQ(explore(image, config).verdict, Verdict::Unsafe) << "each time of a merged state is a path";
   }
 }
 

@@ -1,0 +1,103 @@
+#include "engine/explore/times_by_turns.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/explore/exploration_run.h"
+#include "engine/explore/findings.h"
+#include "engine/explore/turns.h"
+#include "term/work_clock.h"
+
+namespace janus::engine {
+namespace {
+
+// Counted seconds for a question about merged states, which may be hard. A turn does not end amid a question to Z3.
+constexpr double kQuestion = 0.5;
+
+// One of the two. `image` must outlive it. An exploration that never had a turn has not begun.
+class Contender {
+ public:
+  Contender(const support::FirmwareImage& image, ExplorationConfig config, ExplorationEvents events)
+      : image_(image), config_(std::move(config)), events_(std::move(events)) {}
+  Contender(const Contender&) = delete;
+  Contender& operator=(const Contender&) = delete;
+  ~Contender() { cancel(); }
+
+  // Returns whether it has ended.
+  bool advance(double seconds) {
+    if (!turns_) turns_ = std::make_unique<JobInTurns>([this] { explore(); });
+    return turns_->advance(seconds);
+  }
+  // Must be called once, after a turn.
+  ExplorationResult finish() {
+    cancel();
+    return run_->finish();
+  }
+
+ private:
+  void explore() {
+    {
+      const term::WorkClock::Uninterrupted whole;
+      run_ = start_exploration(image_, config_, events_);
+    }
+    run_->run();
+  }
+  void cancel() {
+    if (turns_ && !turns_->ended()) run_->cancel();
+    turns_.reset();
+  }
+
+  const support::FirmwareImage& image_;
+  const ExplorationConfig config_;
+  const ExplorationEvents events_;
+  std::unique_ptr<ExplorationRun> run_;  // null before the first turn
+  std::unique_ptr<JobInTurns> turns_;    // null before the first turn and after the last
+};
+
+bool is_recorded(const ExplorationConfig& config, const ExplorationEvents& events) {
+  return config.counts || config.profile || config.tree || events.on_path || events.on_example || events.on_end;
+}
+
+// The result of the exploration with merged states, with what the other one has found.
+ExplorationResult merged_result(ExplorationResult result, Contender& plain, const ExplorationEvents& events) {
+  DistinctFindings found;
+  ExplorationResult other = plain.finish();
+  for (const Finding& finding : other.findings) found.note(finding);
+  for (Finding& finding : result.findings) {
+    if (found.note(finding).first != DistinctFindings::Note::IsNew) continue;
+    if (events.on_finding) events.on_finding(finding);
+    other.findings.push_back(std::move(finding));
+  }
+  result.findings = std::move(other.findings);
+  if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
+  return result;
+}
+
+}  // namespace
+
+ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, const ExplorationConfig& config,
+                                         const ExplorationEvents& events, double first_turn) {
+  ExplorationConfig alone = config;
+  alone.automatic = false;
+  alone.limits.since = std::chrono::steady_clock::now();
+  Contender plain(image, alone, events);
+  std::optional<Contender> merging;
+  if (!is_recorded(config, events) && config.hart.interrupts.empty()) {
+    alone.merging = Merging::Eager;
+    const double most = alone.limits.solver_seconds;
+    alone.limits.solver_seconds = most > 0 ? std::min(most, kQuestion) : kQuestion;
+    merging.emplace(image, alone, ExplorationEvents());
+  }
+  for (double turn = first_turn;; turn *= 2) {
+    if (plain.advance(turn)) return plain.finish();
+    if (!merging || !merging->advance(turn)) continue;
+    ExplorationResult result = merging->finish();
+    merging.reset();
+    if (result.times->proved) return merged_result(std::move(result), plain, events);
+  }
+}
+
+}  // namespace janus::engine
