@@ -164,14 +164,13 @@ class AutomaticExploration {
     fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
 
-  // An exploration that forks by the values of inputs, if conditions that read few values grow, or some is costly and
-  // hard questions are the problem.
+  // An exploration that forks by the values of inputs, if conditions of few values grow, or one is hard and forks are
+  // few.
   void add_by_value() {
     if (by_value_ || events_.on_path || !config_.alternatives.by_value || config_.hart.by_value || !plain().run) return;
     if (config_.techniques.any()) return;  // they follow the decisions that instructions make
     const auto [looks, grown] = plain().run->grown_conditions();
-    const bool is_slow = plain().spent >= kPlainSecondsIfEndless && few_forks();
-    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks) && (grown == 0 || !is_slow)) return;
+    if (grown < kGrownConditions && (looks == 0 || 2 * grown < looks) && (grown == 0 || !few_forks())) return;
     by_value_ = &add("by value", 1, 0, [](ExplorationConfig& c) { c.hart.by_value = true; });
   }
 
@@ -225,18 +224,18 @@ class AutomaticExploration {
     if (revisiting || events_.on_path || !config_.alternatives.techniques.revisit) return nullptr;
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
-    const double weight = by_address ? 1 : kRevisitWeight;
-    revisiting =
-        &add(by_address ? "revisiting by address" : "revisiting", weight, 0, [by_address](ExplorationConfig& c) {
-          c.techniques.revisit = true;
-          if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
-        });
-    if (!by_address) {
-      exactly_ = &add("revisiting exactly", kExactRevisitWeight, 0, [](ExplorationConfig& c) {
+    if (by_address) {
+      revisiting = &add("revisiting by address", 1, 0, [](ExplorationConfig& c) {
         c.techniques.revisit = true;
-        c.options.revisit.widen = false;
+        c.hart.max_load_targets = c.hart.max_store_targets = 1;
       });
+      return revisiting;
     }
+    exactly_ = &add("revisiting exactly", kRevisitWeight, 0, [](ExplorationConfig& c) {
+      c.techniques.revisit = true;
+      c.options.revisit.widen = false;
+    });
+    revisiting = &add("revisiting", kRevisitWeight, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });
     return revisiting;
   }
 
@@ -577,15 +576,11 @@ class AutomaticExploration {
   const Clock::time_point start_ = Clock::now();
   Contender* fair_ = nullptr;  // null until it is added
   Contender *by_value_ = nullptr, *by_address_ = nullptr;
-  Contender* merging_ = nullptr;  // eager
-  Contender* careful_ = nullptr;  // merging
-  Contender* revisiting_ = nullptr;
-  Contender* revisiting_by_address_ = nullptr;
-  Contender* exactly_ = nullptr;  // revisiting, without widening
+  Contender *merging_ = nullptr, *careful_ = nullptr;                                        // the first one eager
+  Contender *revisiting_ = nullptr, *revisiting_by_address_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool looked_ = false;  // decided_at_first_look()
-  bool added_first_ = false;
-  bool added_subsumption_ = false;
+  bool added_first_ = false, added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   DistinctFindings findings_;
   double last_report_ = 0;            // of progress, in seconds of real time

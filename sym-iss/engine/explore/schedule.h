@@ -55,15 +55,14 @@ constexpr double kMostTimesPlain = 4;               // the others' time, if the 
 constexpr double kLookFraction = 0.1;     // of the others' time, for the plain exploration, if it goes on elsewhere,
 constexpr double kShortShareSeconds = 1;  // and the others' time then, if the plain exploration will end
 constexpr double kShortestTurnSeconds = 0.05;
-constexpr double kTurnFraction = 0.25;         // length of a turn, as a fraction of the contender's time so far
-constexpr double kIneffectiveWeight = 4;       // weight of a contender's time while it has no effect
-constexpr double kSecondsToEffect = 0.5;       // so long a contender may have no effect and keep its weight
-constexpr double kRevisitWeight = 0.125;       // of revisiting where loops are endless: little else proves these
-constexpr double kExactRevisitWeight = 0.125;  // of the same without widening
-constexpr double kAlternativesIfEndless = 4;   // times the plain exploration's time, for all others together, then
-constexpr double kSlowWeight = 2;              // weight of the time of a contender that is usually slow
-constexpr double kTrialSeconds = 8;            // for each, if the plain exploration has no verdict
-constexpr double kQuestionSeconds = 5;         // for each question that one of the others asks the solver
+constexpr double kTurnFraction = 0.25;        // length of a turn, as a fraction of the contender's time so far
+constexpr double kIneffectiveWeight = 4;      // weight of a contender's time while it has no effect
+constexpr double kSecondsToEffect = 0.5;      // so long a contender may have no effect and keep its weight
+constexpr double kRevisitWeight = 0.125;      // of revisiting where loops are endless: little else proves these
+constexpr double kAlternativesIfEndless = 4;  // times the plain exploration's time, for all others together, then
+constexpr double kSlowWeight = 2;             // weight of the time of a contender that is usually slow
+constexpr double kTrialSeconds = 8;           // for each, if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;        // for each question that one of the others asks the solver
 
 // A second exploration of what is safe, for mistakes with memory.
 constexpr double kMemoryLookFraction = 1.5;  // of the time of the exploration that decided,
