@@ -196,8 +196,7 @@ class AutomaticExploration {
     return decides(by_address_, kFirstByAddressSeconds);
   }
 
-  // Whether eager merging decides in its first turn. Where it helps, it often needs no more, however many paths there
-  // are.
+  // Whether eager merging decides in its first turn. It often needs no more, however many paths there are.
   bool decides_by_merging() {
     add_alternatives();
     return decides(merging_, kFirstMergingSeconds);
