@@ -220,14 +220,20 @@ bool Widening::Place::had_terms(Cell cell, unsigned bytes) const {
   return false;
 }
 
-void Widening::store(ExecutionState& state, const Put& done) {
+// What keeps a constant difference to a constant one is constant.
+void Widening::store(ExecutionState& state, const Put& done) const {
   if (done.cell < kRegisters) {
-    state.hart.x[done.cell].term = done.now;
+    state.hart.x[done.cell] = term::SymbolicValues(pool_).from_term<32>(done.now);
     return;
   }
   const auto offset = static_cast<std::uint32_t>(done.cell - kRegisters);
-  for (unsigned i = 0; i < done.bytes; ++i)
-    state.memory.write(offset + i, memory::SymbolicByte<Term>{done.now, static_cast<std::uint8_t>(i)});
+  for (unsigned i = 0; i < done.bytes; ++i) {
+    if (done.now.is_constant()) {
+      state.memory.write(offset + i, static_cast<std::uint8_t>(done.now->value >> (8 * i)));
+    } else {
+      state.memory.write(offset + i, memory::SymbolicByte<Term>{done.now, static_cast<std::uint8_t>(i)});
+    }
+  }
 }
 
 Term Widening::content(const ExecutionState& state, Cell cell, unsigned bytes) {

@@ -153,7 +153,7 @@ class Widening {
   void put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round);
   term::Term by_difference(ExecutionState& state, Place& place, std::vector<Put>& done, const Put& next,
                            std::uint32_t round);
-  static void store(ExecutionState& state, const Put& done);
+  void store(ExecutionState& state, const Put& done) const;
   term::Term content(const ExecutionState& state, Cell cell, unsigned bytes);  // null: of inputs that nobody has read
   const Range* range_of(const ExecutionState& state, Place& place, Cell cell, unsigned bytes, term::Term now);
   void restrict(ExecutionState& state, const Range& range, term::Term made);
