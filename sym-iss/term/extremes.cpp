@@ -12,7 +12,7 @@ bool is_scaled(Term term) {
 unsigned scaled_child(Term term) { return term->child[0].is_constant() ? 1 : 0; }
 
 // The children from whose bounds those of the term follow. None: the term is taken as a whole.
-std::span<const Term> summands(Term term) {
+std::span<const Term> bounding_children(Term term) {
   if (term.is(Kind::Add) || term.is(Kind::Sub)) return {term->child, 2};
   if (term.is(Kind::Ite)) return {term->child + 1, 2};
   if (term.is(Kind::ZeroExtend)) return {term->child, 1};
@@ -29,12 +29,12 @@ Extremes::Extremes(TermPool& pool, Term term) : pool_(pool), term_(term) {
     open.pop_back();
     if (!parts_.try_emplace(next.node()).second) continue;
     order_.push_back(next);
-    for (const Term child : summands(next)) open.push_back(child);
+    for (const Term child : bounding_children(next)) open.push_back(child);
   }
   std::ranges::sort(order_, {}, [](Term each) { return each->id; });
   for (const Term each : order_) {
     const Range known = range(each);
-    const std::span<const Term> of = summands(each);
+    const std::span<const Term> of = bounding_children(each);
     const auto shape = of.empty() ? std::nullopt : sum(each, at(of.front()), at(of.back()));
     Part& part = parts_.at(each.node());
     part.bounds = shape ? Range{std::max(shape->low, known.low), std::min(shape->high, known.high)} : known;
@@ -71,7 +71,7 @@ Term Extremes::reached(Term term, End end) {
   const Part& part = at(term);
   const auto bound = [end](const Part& of) { return end == kHigh ? of.bounds.high : of.bounds.low; };
   if (!part.by_shape[end]) return pool_.eq(term, pool_.constant(term.width(), bound(part)));
-  const std::span<const Term> of = summands(term);
+  const std::span<const Term> of = bounding_children(term);
   const Part &first = at(of.front()), &second = at(of.back());
   if (of.size() == 1) return first.reached[end];
   if (!term.is(Kind::Ite)) {
