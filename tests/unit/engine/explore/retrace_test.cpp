@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "engine/explore/explorer.h"
 #include "testing/firmware.h"
 
@@ -29,22 +27,6 @@ TEST(Retrace, EndsAsThePathDidAndSurvivesInputsOfAnotherSize) {
   TestCase none = found;
   none.inputs.clear();
   EXPECT_FALSE(retrace(image, config.hart, none, found.instructions + 1).complete);
-}
-
-TEST(Retrace, SaysWhereIndirectJumpsGo) {
-  const support::FirmwareImage image = support::FirmwareImage::load(testing::firmware_path("retraced_jumps"));
-  ExplorationConfig config;
-  config.hart.hooks = isa::HookRule::Marked;
-  ExplorationEvents events;
-  std::set<std::string> called;
-  events.on_path = [&](std::uint64_t, const TestCase& test_case) {
-    for (const InputDecision& decision : retrace(image, config.hart, test_case, test_case.instructions + 1).decisions) {
-      if (decision.target) called.insert(image.covering(*decision.target, true)->name);
-    }
-  };
-  explore(image, config, events);
-  EXPECT_EQ(called, (std::set<std::string>{"handler_0", "handler_1", "handler_2", "handler_3", "handler_4", "handler_5",
-                                           "handler_6", "handler_7"}));
 }
 
 }  // namespace
