@@ -63,6 +63,8 @@ void CallTracker::restart() {
 
 void CallTracker::forget(std::uint32_t first, std::uint32_t last) {
   std::fill(quiet_.get() + first, quiet_.get() + last, 0);
+  const auto end = register_calls_.lower_bound(last * code_.slot_bytes());
+  for (auto calls = register_calls_.lower_bound(first * code_.slot_bytes()); calls != end; ++calls) calls->second = {};
 }
 
 }  // namespace janus::hart

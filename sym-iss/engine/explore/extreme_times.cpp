@@ -60,6 +60,10 @@ std::optional<std::uint64_t> ExtremeTimes::search(ExecutionState& state, term::T
   term::Extremes by_shape(pool_, ahead);
   std::uint64_t bound = largest ? by_shape.bounds().high : by_shape.bounds().low;
   if (!is_better(bound)) return std::nullopt;
+  if (!state.model) {
+    ++unanswered_;
+    return std::nullopt;
+  }
   std::uint64_t best = term::evaluate(ahead, *state.model);
   bool found = is_better(best);
   if (!found) best = *known;

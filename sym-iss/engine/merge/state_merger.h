@@ -4,9 +4,9 @@
 // The path condition keeps the conjuncts that both paths have, and a disjunction of the others. Pages that both states
 // share are not compared.
 //
-// The two paths seldom agree on the time. If their cycles or instructions differ, the merged state has no exact time.
-// It counts on from the larger numbers, so that limits hold. If its firmware reads a clock, the path is given up
-// (Termination::TimeIsMerged). States with different times do not merge while a timer is armed.
+// The two paths seldom agree on the time. If their cycles or instructions differ, the merged state has the smaller
+// numbers, and terms that say how far each path is ahead of them (ClockLag). If its firmware reads a clock, there is a
+// path for each time. States with different times do not merge while a timer is armed.
 #pragma once
 
 #include <cstdint>
