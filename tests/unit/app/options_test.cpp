@@ -72,6 +72,21 @@ std::vector<std::string> given(const Command& command, const std::string& name, 
   return {"--" + name, row->default_value.empty() ? "1" : std::string(row->default_value)};
 }
 
+// Adds what else an option needs, but not `except`.
+void add_needs(const Command& command, const std::string& option, const std::string& except,
+               std::vector<std::string>& line) {
+  const auto all = Options::described(command);
+  for (const Rule& rule : kRules) {
+    if (!rule.needs || option != rule.option || except == rule.other) continue;
+    const auto values = choices_of(rule.values);
+    const Named& needed = named(rule.other);
+    const auto present =
+        std::ranges::find_if(all, [&](const auto& row) { return row.name == needed.name; })->default_value;
+    if (std::ranges::find(values, present) != values.end()) continue;
+    for (const auto& word : given(command, needed.name, values.empty() ? "" : values.front())) line.push_back(word);
+  }
+}
+
 class OptionRules : public ::testing::TestWithParam<Rule> {};
 
 TEST_P(OptionRules, RefuseWhatBreaksThem) {
@@ -82,6 +97,7 @@ TEST_P(OptionRules, RefuseWhatBreaksThem) {
     std::vector<std::string> line = given(command, one.name, rule.value);
     if (!rule.needs) {
       for (const auto& word : given(command, other.name, "")) line.push_back(word);
+      add_needs(command, rule.option, rule.other, line);
       EXPECT_NE(refusal(command, line).find("exclude each other"), std::string::npos);
       continue;
     }
@@ -94,15 +110,7 @@ TEST_P(OptionRules, RefuseWhatBreaksThem) {
       ASSERT_NE(wrong, choices.end()) << "the rule can never be broken";
       for (const auto& word : given(command, other.name, *wrong)) line.push_back(word);
     }
-    for (const Rule& also : kRules) {  // what else the option needs, it gets
-      if (!also.needs || std::string(also.option) != rule.option || std::string(also.other) == rule.other) continue;
-      const auto values = choices_of(also.values);
-      const Named& needed = named(also.other);
-      const auto present =
-          std::ranges::find_if(all, [&](const auto& option) { return option.name == needed.name; })->default_value;
-      if (std::ranges::find(values, present) != values.end()) continue;
-      for (const auto& word : given(command, needed.name, values.empty() ? "" : values.front())) line.push_back(word);
-    }
+    add_needs(command, rule.option, rule.other, line);
     const std::string text = refusal(command, line);
     EXPECT_NE(text.find("--" + std::string(one.name)), std::string::npos) << text;
     EXPECT_NE(text.find(" needs --" + std::string(other.name)), std::string::npos) << text;
