@@ -127,7 +127,9 @@ TEST_P(KnownPrograms, HaveTheSameVerdictWithEveryTechniqueTogetherAndReplay) {
   for (const Merging merging : {Merging::None, Merging::Careful}) {
     if (takes_long && merging == Merging::None && testing::sized(false, true)) continue;  // a minute
     config.merging = merging;
-    EXPECT_EQ(explore(image, config, events).verdict, GetParam().verdict);
+    ExplorationConfig one = config;
+    if (takes_long && merging == Merging::None) one.solver.validate = false;  // Z3 alone takes minutes to ask again
+    EXPECT_EQ(explore(image, one, events).verdict, GetParam().verdict);
   }
 }
 
