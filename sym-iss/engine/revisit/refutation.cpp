@@ -62,10 +62,7 @@ bool Widening::refute(const ExecutionState& state) {
 // Whether the condition says something new of cells that can go on being widened.
 bool Widening::learn(const ExecutionState& state, Term condition, const std::vector<Origin>& read) {
   bool news = false;
-  for (const Origin& one : read) {
-    news |= note_word(state.memory, one.key.second) || note_bytes(condition, one);
-    if (one.has_range && !is_in_pair(one.key)) news |= add_bounds(one.key, condition);
-  }
+  for (const Origin& one : read) news |= note_word(state.memory, one.key.second) || note_bytes(condition, one);
   if (read.size() > kMaxRead) return news;
   for (std::size_t i = 0; i < read.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) news |= relate(condition, read[j], read[i]);
@@ -123,10 +120,9 @@ bool Widening::relate(Term condition, const Origin& one, const Origin& other) {
   return true;
 }
 
-// The constants of the condition, and their neighbours. Whether any of them is new.
-bool Widening::add_bounds(const Key& key, Term condition) {
+// The constants of the condition, and their neighbours.
+void Widening::add_bounds(const Key& key, Term condition) {
   std::set<std::uint64_t>& bounds = bounds_[key];
-  const std::size_t before = bounds.size();
   for_each_node(condition, [&](Term node) {
     if (!node.is_constant() || node.width() == 1 || bounds.size() >= kMaxBounds) return;
     for (const std::uint64_t value : {node->value, -node->value & term::mask(node.width())}) {
@@ -134,7 +130,6 @@ bool Widening::add_bounds(const Key& key, Term condition) {
       bounds.insert({value - 1, value, value + 1});
     }
   });
-  return bounds.size() > before;
 }
 
 // Whether any of the cells was widened until now. A difference is exact before both of its cells are to blame for it.

@@ -158,7 +158,7 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
     const Key key = key_of(pc, next.cell);
     // What was never a term is mostly a counter, so the first state that is widened there knows nothing of it. From
     // then on the cell has had a term, that state's, and those that come have ranges.
-    if (state.model && (place.had_terms(next.cell, next.bytes) || bounds_.contains(key) || is_in_pair(key)))
+    if (state.model && (place.had_terms(next.cell, next.bytes) || is_in_pair(key)))
       next.before = content(state, next.cell, next.bytes);
     result.push_back(next);
   }
@@ -167,8 +167,7 @@ std::vector<Widening::Put> Widening::to_put(ExecutionState& state, const Place& 
 
 // A difference without a range is not put.
 void Widening::put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round) {
-  const Key key = key_of(state.hart.pc, next.cell);
-  const bool has_range = is_difference(next.cell) || bounds_.contains(key) || place.had_terms(next.cell, next.bytes);
+  const bool has_range = is_difference(next.cell) || place.had_terms(next.cell, next.bytes);
   const Range* const range =
       has_range && next.before ? range_of(state, place, next.cell, next.bytes, next.before) : nullptr;
   next.now = by_difference(state, place, done, next, round);
@@ -255,9 +254,8 @@ const Widening::Range* Widening::range_of(const ExecutionState& state, Place& pl
   const Range first{seen.min(), seen.max(), seen.signed_min(), seen.signed_max()};
   Range& range = place.ranges.try_emplace({cell, bytes}, first).first->second;
   const auto bounds = bounds_.find(key_of(state.hart.pc, cell));
-  const bool has_bounds = bounds != bounds_.end();
-  grow(range, seen, has_bounds ? bounds->second : std::set<std::uint64_t>{});
-  return range.growth > (has_bounds || is_difference(cell) ? kGrowthToBounds : kGrowth) ? nullptr : &range;
+  grow(range, seen, bounds != bounds_.end() ? bounds->second : std::set<std::uint64_t>{});
+  return range.growth > (is_difference(cell) ? kGrowthOfDifference : kGrowth) ? nullptr : &range;
 }
 
 void Widening::restrict(ExecutionState& state, const Range& range, Term made) {

@@ -13,9 +13,9 @@
 //
 // A widened state can do all that the state can do, and more. So what is shown for the one holds for the other; but a
 // violation that follows may be impossible. The explorer replays each violation on the concrete machine. If one does
-// not happen there, refute() finds the cells whose variables the path reads: their differences or the bounds of their
-// ranges count from then on, and if they were to blame before, nothing widens them any more. The exploration begins
-// again (counterexample-guided refinement, Clarke et al. 2000, without interpolants).
+// not happen there, refute() finds the cells whose variables the path reads: their differences count from then on, and
+// if they were to blame before, nothing widens them any more. The exploration begins again (counterexample-guided
+// refinement, Clarke et al. 2000, without interpolants).
 //
 // A cell with a pointer of which detectors know the object is left as it is. What lies below the stack pointer is not.
 //
@@ -56,8 +56,8 @@ class Widening {
   static constexpr unsigned kGrowth = 6, kExactGrowth = 2;
   // Violations of which the latest condition alone is blamed.
   static constexpr unsigned kPatience = 8;
-  // A difference, and what has bounds from conditions, may grow more often.
-  static constexpr unsigned kGrowthToBounds = 12;
+  // A difference, which grows to constants of conditions, may grow more often.
+  static constexpr unsigned kGrowthOfDifference = 12;
   static constexpr std::size_t kMaxPairs = 64, kMaxBounds = 32;  // of cells, and of one cell
 
   // `ram_base`: the address of offset 0 of memory. `image_end`: the address behind the image, below which nothing is
@@ -162,7 +162,7 @@ class Widening {
   struct Origin;
   bool learn(const ExecutionState& state, term::Term condition, const std::vector<Origin>& read);
   bool relate(term::Term condition, const Origin& one, const Origin& other);
-  bool add_bounds(const Key& key, term::Term condition);
+  void add_bounds(const Key& key, term::Term condition);
   bool make_exact(const std::vector<Origin>& read);
   bool note_word(const Memory& memory, Cell cell);
   bool note_bytes(term::Term condition, const Origin& word);
@@ -175,7 +175,7 @@ class Widening {
   unsigned refutations_ = 0;
   // What was learned from violations that do not happen:
   std::set<Key> exact_;                            // what is not to be widened any more,
-  std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges grow,
+  std::map<Key, std::set<std::uint64_t>> bounds_;  // to what ranges of differences grow,
   std::vector<Pair> pairs_;                        // what keeps a difference,
   std::set<Cell> words_, bytes_;                   // and the words whose bytes are widened together, or each by itself.
   struct Origin {
