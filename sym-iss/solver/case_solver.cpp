@@ -1,9 +1,8 @@
 #include "solver/case_solver.h"
 
-#include <optional>
 #include <utility>
-#include <vector>
 
+#include "solver/cases.h"
 #include "solver/decorator.h"
 
 namespace janus::solver {
@@ -21,20 +20,16 @@ class CaseSolver : public Shortcut {
   static constexpr std::uint64_t kMaxCases = 16;
   static constexpr std::size_t kMaxVariables = 64;  // a question with more variables is not split into cases
 
-  struct Cases {
-    std::uint32_t variable;
-    std::vector<std::uint64_t> values;
-  };
-
   Answer own_answer(const PathCondition& path, Term question, Assignment& model) override {
-    const auto cases = cases_of(path, question);
+    const auto variables = context_->support.variables(context_->support.of(question)).size();
+    if (variables < 2 || variables > kMaxVariables) return Answer::Unknown;
+    const auto cases = cases_of(*context_, path, question, kMaxCases);
     if (!cases) return Answer::Unknown;
-    const term::Variable& variable = context_->pool.variables()[cases->variable];
-    const Term word = context_->pool.variable(variable.name, variable.width);
+    const Term word = cases->variable;
     for (const std::uint64_t value : cases->values) {
-      const Term is_value = context_->pool.eq(word, context_->pool.constant(variable.width, value));
+      const Term is_value = context_->pool.eq(word, context_->pool.constant(word.width(), value));
       Assignment candidate = model;
-      candidate.set(cases->variable, value);
+      candidate.set(word->value, value);
       if (!context_->satisfied(path, is_value, model, candidate)) candidate.clear();
       const Answer answer = cheap_->check(extend(path, is_value), question, candidate);
       if (answer == Answer::Unknown) return answer;
@@ -43,30 +38,6 @@ class CaseSolver : public Shortcut {
       return answer;
     }
     return Answer::Unsat;
-  }
-
-  // The variable of the question with the fewest values. None if every variable has one value only, or more than
-  // kMaxCases.
-  std::optional<Cases> cases_of(const PathCondition& path, Term question) {
-    const auto& variables = context_->support.variables(context_->support.of(question));
-    if (variables.size() < 2 || variables.size() > kMaxVariables) return std::nullopt;
-    const ValueFacts& facts = context_->values.at(path);
-    std::optional<std::uint32_t> fewest;
-    for (const std::uint32_t variable : variables) {
-      const ValueSet* set = context_->known(facts, variable);
-      if (!set || set->is_empty() || set->is_single() || set->size() >= kMaxCases) continue;
-      if (!fewest || set->size() < context_->known(facts, *fewest)->size()) fewest = variable;
-    }
-    if (!fewest) return std::nullopt;
-    const ValueSet& set = *context_->known(facts, *fewest);
-    Cases cases{*fewest, {}};
-    for (const Interval& interval : set.intervals()) {
-      // By the number of values: the last may be the largest there is.
-      for (std::uint64_t i = 0; i <= interval.high - interval.low; ++i) {
-        if (set.contains(interval.low + i)) cases.values.push_back(interval.low + i);
-      }
-    }
-    return cases;
   }
 
   std::unique_ptr<Solver> cheap_;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <optional>
 #include <vector>
 
+#include "solver/cases.h"
 #include "solver/decorator.h"
 #include "solver/xor_forms.h"
 #include "term/contents.h"
@@ -101,23 +101,13 @@ class XorSolver : public Shortcut {
 
   // For each value of the variable that has the fewest: a bit may be flipped at a place that an input says.
   Answer decide_by_cases(const Question& asked) {
-    const ValueFacts& facts = context_->values.at(asked.path);
-    std::optional<std::uint32_t> fewest;
-    std::uint64_t values = kMaxCases;
-    for (const std::uint32_t variable : context_->support.variables(context_->support.of(asked.term))) {
-      const ValueSet* const set = context_->known(facts, variable);
-      if (set && !set->is_empty() && set->size() < values) fewest = variable, values = set->size();
-    }
-    if (!fewest) return Answer::Unknown;
-    const ValueSet set = *context_->known(facts, *fewest);
-    const Term variable = context_->pool.variables()[*fewest].term;
-    for (std::uint64_t value = set.min(); value <= set.max(); ++value) {
-      if (!set.contains(value)) continue;
-      const Term constant = context_->pool.constant(variable.width(), value);
-      term::Substitution with_value(context_->pool, {&variable, 1}, {&constant, 1});
-      std::vector<Term> conjuncts;
+    const auto cases = cases_of(*context_, asked.path, asked.term, kMaxCases);
+    if (!cases) return Answer::Unknown;
+    for (const std::uint64_t value : cases->values) {
+      const Term constant = context_->pool.constant(cases->variable.width(), value);
+      term::Substitution with_value(context_->pool, {&cases->variable, 1}, {&constant, 1});
+      std::vector<Term> conjuncts{context_->pool.eq(cases->variable, constant)};
       for (const Term conjunct : asked.path.terms()) conjuncts.push_back(with_value(conjunct));
-      conjuncts.push_back(context_->pool.eq(variable, constant));
       const Answer answer = decide(asked, with_value(asked.term), conjuncts);
       if (answer != Answer::Unsat) return answer;
     }

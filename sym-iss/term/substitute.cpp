@@ -1,9 +1,9 @@
 #include "term/substitute.h"
 
-#include <unordered_set>
 #include <vector>
 
 #include "support/contract.h"
+#include "term/walk.h"
 #include "term/work_clock.h"
 
 namespace janus::term {
@@ -53,17 +53,7 @@ Term Substitution::operator()(Term root) {
 }
 
 std::size_t size_of(Term root, std::size_t limit) {
-  std::unordered_set<const Node*> seen{root.node()};
-  std::vector<const Node*> stack{root.node()};
-  while (!stack.empty() && seen.size() < limit) {
-    const Node* node = stack.back();
-    spend(Work::Visit);
-    stack.pop_back();
-    for (unsigned i = 0; i < row(node->kind).arity; ++i) {
-      if (seen.insert(node->child[i].node()).second) stack.push_back(node->child[i].node());
-    }
-  }
-  return seen.size() < limit ? seen.size() : limit;
+  return for_each_node(root, limit, [](Term) {});
 }
 
 }  // namespace janus::term

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/hart/symbolic_hart.h"
+#include "term/walk.h"
 
 namespace janus::engine {
 
@@ -29,18 +30,13 @@ constexpr std::uint64_t kFirstLooks = 16, kMostLooks = 256;
 // that are not constant.
 bool is_costly(Term condition) {
   using term::Kind;
-  std::unordered_set<const term::Node*> seen;
-  std::vector<Term> open{condition};
-  while (!open.empty() && seen.size() < kGrown) {
-    const Term term = open.back();
-    open.pop_back();
-    if (!seen.insert(term.node()).second) continue;
-    const bool mixes =
+  bool mixes = false;
+  const std::size_t nodes = term::for_each_node(condition, kGrown, [&mixes](Term term) {
+    const bool is_mixing =
         term.is(Kind::Mul) || term.is(Kind::Udiv) || term.is(Kind::Urem) || term.is(Kind::Sdiv) || term.is(Kind::Srem);
-    if (mixes && !term->child[1].is_constant()) return true;
-    for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) open.push_back(term->child[i]);
-  }
-  return seen.size() >= kGrown;
+    mixes = mixes || (is_mixing && !term->child[1].is_constant());
+  });
+  return mixes || nodes == kGrown;
 }
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/revisit/widening.h"
+#include "term/walk.h"
 
 namespace janus::engine {
 
@@ -14,20 +15,10 @@ namespace {
 constexpr std::size_t kMaxNodes = 256;  // of a condition, that are looked at
 constexpr std::size_t kMaxRead = 6;     // cells of a condition that may be related
 
-// Calls visit(node) for the first nodes of `root`.
+// Calls visit(node) for the first nodes of a condition.
 template <class F>
-void for_each_node(Term root, F&& visit) {
-  std::vector<Term> left{root};
-  std::unordered_set<const term::Node*> seen;
-  while (!left.empty() && seen.size() < kMaxNodes) {
-    const Term one = left.back();
-    left.pop_back();
-    if (!seen.insert(one.node()).second) continue;
-    visit(one);
-    for (const Term child : one->child) {
-      if (child) left.push_back(child);
-    }
-  }
+void for_each_node(Term condition, F&& visit) {
+  term::for_each_node(condition, kMaxNodes, visit);
 }
 
 }  // namespace

@@ -149,6 +149,37 @@ TEST(XorLayer, AnswersAsZ3) {
   EXPECT_GT(unsat, 5U);
 }
 
+// The layer alone.
+class NobodyElse : public Solver {
+ public:
+  Answer check(const PathCondition&, Term, Assignment&) override { return Answer::Unknown; }
+  void interrupt() override {}
+  void set_timeout(double) override {}
+  void collect(std::vector<SolverStatistics>&) const override {}
+};
+
+// A place that has three values, far apart, up to the largest there is: only with each of them the question is of sums.
+TEST(XorLayer, TakesTheValuesOfAPlaceOneByOne) {
+  for (const unsigned width : {32U, 64U}) {
+    TermPool pool;
+    const auto context = std::make_shared<LayerContext>(pool);
+    const auto solver = make_xor_solver(std::make_unique<NobodyElse>(), context);
+    const Term place = pool.variable("place", width), word = pool.variable("word", width);
+    const auto number = [&](std::uint64_t value) { return pool.constant(width, value & term::mask(width)); };
+    const PathCondition path = extend({}, pool.ult(pool.add(place, number(1)), number(3)));  // -1, 0, 1
+    const Term sum = pool.bit_xor(word, pool.lshr(word, number(1)));
+    const Term chosen = pool.add(pool.bit_and(place, number(2)), pool.add(place, number(5)));  // 6, 5, 6
+    const auto question = [&](std::uint64_t of_word) {
+      return pool.bit_and(pool.eq(sum, chosen), pool.eq(word, number(of_word)));
+    };
+    Assignment model;
+    EXPECT_EQ(solver->check(path, question(0), model), Answer::Unsat) << width;
+    ASSERT_EQ(solver->check(path, question(4), model), Answer::Sat) << width;
+    EXPECT_EQ(term::evaluate(question(4), model), 1U);
+    EXPECT_EQ(term::evaluate(path.last()->term, model), 1U);
+  }
+}
+
 // A CRC of the CCITT, with a branch, with a mask and with a table, as the engine reads tables: by the bits of the
 // index.
 class Crc : public ::testing::Test {
