@@ -282,13 +282,15 @@ void Widening::grow(Range& range, const solver::ValueSet& seen, const std::set<s
   range.signed_low = std::min(range.signed_low, seen.signed_min());
   range.signed_high = std::max(range.signed_high, seen.signed_max());
   if (span(range) == before || ++range.growth <= kExactGrowth) return;
-  const auto next = [&](std::uint64_t bound) {  // of at most 32 bits
+  // At most `most`: the constants come from a condition, which may compare wider words.
+  const auto next = [&](std::uint64_t bound, std::uint64_t most) {
     const auto found = bounds.lower_bound(bound);
-    return found != bounds.end() ? *found : std::bit_ceil(bound + 1) - 1;
+    return std::min(found != bounds.end() ? *found : std::bit_ceil(bound + 1) - 1, most);
   };
-  range.high = next(range.high);
-  if (range.signed_high >= 0) range.signed_high = static_cast<std::int64_t>(next(range.signed_high));
-  if (range.signed_low < 0) range.signed_low = ~static_cast<std::int64_t>(next(~range.signed_low));
+  const std::uint64_t most = term::mask(seen.width());
+  range.high = next(range.high, most);
+  if (range.signed_high >= 0) range.signed_high = static_cast<std::int64_t>(next(range.signed_high, most >> 1));
+  if (range.signed_low < 0) range.signed_low = ~static_cast<std::int64_t>(next(~range.signed_low, most >> 1));
 }
 
 // A byte has the same variable on all paths, until somebody reads one: then the bytes around it have new ones in states

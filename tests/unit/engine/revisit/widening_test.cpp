@@ -65,6 +65,44 @@ TEST_F(Widenings, AreTakenBackWhereThePathReadsThem) {
   EXPECT_FALSE(widening.widen(state, 2));
 }
 
+// Of two bytes that keep a difference. The condition that was to blame compares words, with a constant that no byte
+// has.
+TEST_F(Widenings, LeaveRoomForWhatWasThereWhateverConstantsSay) {
+  constexpr std::uint32_t kLess = 0x200, kMore = 0x204;
+  const auto with_bytes = [&](std::uint8_t less, std::uint8_t difference) {
+    ExecutionState one{Memory(0x1000)};
+    one.hart.pc = kBase;
+    one.model = std::make_shared<const term::Assignment>();
+    one.memory.write(kLess, less);
+    one.memory.write(kMore, static_cast<std::uint8_t>(less + difference));
+    return one;
+  };
+  const auto visit_often = [&] {
+    for (std::uint64_t i = 0; i < Widening::kFirstChoice; ++i)
+      widening.visited(with_bytes(static_cast<std::uint8_t>(i), 0), kAll, Widening::kVisitsOfPath);
+  };
+  visit_often();
+  ExecutionState first = with_bytes(1, 0);
+  ASSERT_TRUE(widening.widen(first, 0));
+  const auto word = [&](const ExecutionState& one, std::uint32_t at) {
+    return pool.zero_extend(one.memory.symbol(at).symbol, 32);
+  };
+  const term::Term difference = pool.sub(word(first, kMore), word(first, kLess));
+  first.path = solver::extend(first.path, pool.bit_not(pool.ult(difference, pool.constant(32, 257))));
+  ASSERT_TRUE(widening.refute(first));
+  widening.begin_again();
+  visit_often();
+  for (const std::uint8_t wanted : {0, 1, 2, 100, 130, 200, 250}) {
+    ExecutionState one = with_bytes(7, wanted);
+    ASSERT_TRUE(widening.widen(one, 1));
+    term::Evaluator value;
+    value.assign(*one.model);
+    EXPECT_EQ(value(one.memory.symbol(kLess).symbol), 7U);
+    EXPECT_EQ(value(one.memory.symbol(kMore).symbol), (7U + wanted) % 256);
+    for (const term::Term condition : one.path.terms()) EXPECT_EQ(value(condition), 1U) << unsigned{wanted};
+  }
+}
+
 TEST_F(Widenings, TakeWhatLiesBelowTheStackPointer) {
   state.hart.x[2] = term::SymbolicValues::constant<32>(kBase + 0x800);
   visit(Widening::kVisitsToDeadStack);
