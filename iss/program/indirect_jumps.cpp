@@ -89,10 +89,10 @@ class Resolver {
       const std::uint32_t begin = *place + lw.immediate, at = graph_.address_of(jump);
       const std::uint32_t shift = trace_.definition(sum, index);
       const isa::Instruction slli = shift == kNone ? isa::Instruction{} : graph_.instruction(shift);
-      const bool scaled = shift != kNone && slli.opcode == Opcode::slli && slli.immediate == 2;
-      const auto entries = scaled ? bound(shift, slli.rs1) : std::nullopt;
-      auto targets = entries ? read_table(at, begin, *entries, offset) : whole_table(at, begin, offset);
-      if (!targets.empty() || scaled) return {true, std::move(targets)};
+      const bool is_word = slli.opcode == Opcode::slli && slli.immediate == 2;
+      const auto entries = is_word ? bound(shift, slli.rs1) : std::nullopt;
+      auto targets = entries ? read_table(at, begin, *entries, offset) : whole_table(at, begin, offset, is_word);
+      if (is_word || !targets.empty()) return {true, std::move(targets)};
     }
     return {};
   }
@@ -150,13 +150,19 @@ class Resolver {
     return in_order(std::move(targets));
   }
 
-  // The targets of a table of which no branch says where it ends, since the compiler knows which values there are: all
-  // entries in a row that lead into the function. Those of a neighbouring table do no harm. The address may lie inside
-  // of the table, if the compiler has folded what it adds to the index. None is missed: the row ends behind the table,
-  // since all of its entries lead into the function, whose end is known, and nobody writes there.
-  std::vector<std::uint32_t> whole_table(std::uint32_t jump, std::uint32_t place, std::uint32_t offset) {
+  // The targets of a table of which no branch says where it ends, since the compiler knows which values there are. If
+  // it is an object of the program's own, with a symbol, all words of the object must lead into the function: in an
+  // array of structures others lie between. Else, and if the index counts words, it is a table of the compiler, and has
+  // all entries in a row that lead into the function. Those of a neighbouring table do no harm. The address may lie
+  // inside of the table, if the compiler has folded what it adds to the index. None is missed: the row ends behind the
+  // table, since all of its entries lead into the function, whose end is known, and nobody writes there.
+  std::vector<std::uint32_t> whole_table(std::uint32_t jump, std::uint32_t place, std::uint32_t offset, bool is_word) {
     const Range function = function_around(jump);
     if (!is_read_only(place) || !function.has_symbol) return {};
+    if (const support::Symbol* const object = image_.covering(place, false))
+      return object->size % 4 == 0 ? read_table(jump, object->address, object->size / 4, offset)
+                                   : std::vector<std::uint32_t>{};
+    if (!is_word) return {};
     std::vector<std::uint32_t> targets;
     // Whether all entries were read from there on, and a cold part of the function is no target.
     const auto read = [&](std::uint32_t at, std::uint32_t step) {

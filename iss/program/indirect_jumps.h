@@ -17,9 +17,10 @@
 // code of the same function. The function ends with the size of its symbol, or at the next function. If one entry
 // fails, the whole table is rejected. Where nothing bounds the index, the table is all entries in a row that would be
 // accepted, two at the least, in memory that is only read, of a function with a symbol: where the compiler knows the
-// values of a variable, it leaves the branch out. It may leave out the shift as well, and keep four times the index. A
-// bound is checked on the code that is known when the jump is found, so a way around the bound that only the jump's own
-// targets open is not seen.
+// values of a variable, it leaves the branch out. If there is an object with a symbol, the table is that object, which
+// must have such entries alone; then the index may have any form, such as four times a state. A bound is checked on the
+// code that is known when the jump is found, so a way around the bound that only the jump's own targets open is not
+// seen.
 //
 // Cost: at most kMaxSteps steps back through the code for a whole program. Jumps that are left then are not resolved.
 #pragma once

@@ -18,7 +18,7 @@ TEST_P(Switches, AllCasesAreFound) {
     for (const Function& function : functions) {
       if (function.name != name) continue;
       for (const BasicBlock& block : function.blocks) {
-        EXPECT_NE(block.ends, BlockEnd::JumpsIndirectly) << name;
+        EXPECT_TRUE(block.ends != BlockEnd::JumpsIndirectly || name == "rows") << name;
         if (block.ends == BlockEnd::JumpsByTable) return block.successors.size();
       }
     }
@@ -26,6 +26,7 @@ TEST_P(Switches, AllCasesAreFound) {
   };
   EXPECT_EQ(cases("dense"), 6U);
   EXPECT_GE(cases("known"), 2U) << "some, without a bound; the compiler jumps to others itself";
+  EXPECT_EQ(cases("rows"), 0U) << "not all of them would be found";
   EXPECT_EQ(cases("computed"), 4U) << "labels in a table";
   EXPECT_EQ(cases("machine"), 7U) << "six cases, and the default for the hole";
   EXPECT_EQ(cases("hooked"), 6U) << "of which hooks change no register of the table";
