@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/findings.h"
@@ -31,7 +33,8 @@ class Contender {
     if (!turns_) turns_ = std::make_unique<JobInTurns>([this] { explore(); });
     return turns_->advance(seconds);
   }
-  // Must be called once, after a turn.
+  bool has_begun() const { return run_ != nullptr; }
+  // Must be called once, after it has begun.
   ExplorationResult finish() {
     cancel();
     return run_->finish();
@@ -61,18 +64,19 @@ bool is_recorded(const ExplorationConfig& config, const ExplorationEvents& event
   return config.counts || config.profile || config.tree || events.on_path || events.on_example || events.on_end;
 }
 
-// The result of the exploration with merged states, with what the other one has found.
-ExplorationResult merged_result(ExplorationResult result, Contender& plain, const ExplorationEvents& events) {
-  DistinctFindings found;
-  ExplorationResult other = plain.finish();
-  for (const Finding& finding : other.findings) found.note(finding);
-  for (Finding& finding : result.findings) {
-    if (found.note(finding).first != DistinctFindings::Note::IsNew) continue;
+// `result`, with the findings that were `told` and what else the exploration with merged states has `found`, which is
+// told now.
+ExplorationResult joined(ExplorationResult result, std::vector<Finding> told, const std::vector<Finding>& found,
+                         const ExplorationEvents& events) {
+  DistinctFindings known;
+  for (const Finding& finding : told) known.note(finding);
+  for (const Finding& finding : found) {
+    if (known.note(finding).first != DistinctFindings::Note::IsNew) continue;
     if (events.on_finding) events.on_finding(finding);
-    other.findings.push_back(std::move(finding));
+    told.push_back(finding);
   }
-  result.findings = std::move(other.findings);
-  if (std::ranges::any_of(result.findings, is_violation)) result.verdict = Verdict::Unsafe;
+  result.findings = std::move(told);
+  if (violations(result.findings) > 0) result.verdict = Verdict::Unsafe;
   return result;
 }
 
@@ -91,12 +95,25 @@ ExplorationResult explore_times_by_turns(const support::FirmwareImage& image, co
     alone.limits.solver_seconds = most > 0 ? std::min(most, kQuestion) : kQuestion;
     merging.emplace(image, alone, ExplorationEvents());
   }
+  std::vector<Finding> mistakes;  // in merged states; what is given up there, the plain exploration may do
+  const auto keep_mistakes = [&mistakes](const ExplorationResult& result) {
+    std::ranges::copy_if(result.findings, std::back_inserter(mistakes), is_violation);
+  };
   for (double turn = first_turn;; turn *= 2) {
-    if (plain.advance(turn)) return plain.finish();
+    if (plain.advance(turn)) {
+      if (merging && merging->has_begun()) keep_mistakes(merging->finish());
+      ExplorationResult result = plain.finish();
+      std::vector<Finding> told = result.findings;
+      return joined(std::move(result), std::move(told), mistakes, events);
+    }
     if (!merging || !merging->advance(turn)) continue;
     ExplorationResult result = merging->finish();
     merging.reset();
-    if (result.times->proved) return merged_result(std::move(result), plain, events);
+    if (result.times->proved) {
+      const std::vector<Finding> found = result.findings;
+      return joined(std::move(result), plain.finish().findings, found, events);
+    }
+    keep_mistakes(result);
   }
 }
 

@@ -223,6 +223,19 @@ TEST_F(CyclesOfBytes, AreThoseOfWhicheverExplorationEndsFirst) {
   EXPECT_FALSE(all.times->proved);
 }
 
+TEST_F(CyclesOfBytes, LoseNoMistakeThatMergedStatesHaveShown) {
+  const auto wrong = support::FirmwareImage::load(testing::firmware_path("cycles_wrong"));
+  config.stop_at_first = true;  // so that the exploration with merged states proves no time
+  config.limits.paths = 30'000;
+  std::uint64_t told = 0;
+  ExplorationEvents events;
+  events.on_finding = [&told](const Finding&) { ++told; };
+  const ExplorationResult result = explore_times_by_turns(wrong, config, events, 1e-4);
+  EXPECT_EQ(result.verdict, Verdict::Unsafe);
+  EXPECT_EQ(told, result.findings.size());
+  EXPECT_FALSE(result.times->proved);
+}
+
 // The longest time without interrupts, by looking at mstatus in front of every instruction.
 std::uint64_t longest_off(const support::FirmwareImage& image, std::uint8_t byte) {
   Given given;
