@@ -34,9 +34,11 @@ def found(options, elf, how):
     """What janus explore says, and the seconds of real time and of the processor that it took."""
     stats = options.out / "stats.json"
     cpu, began = processor_seconds(), time.monotonic()
-    subprocess.run([options.janus, "explore", elf, "--worst-case", *how, "--timing", options.timing, "--max-time",
-                    f"{options.time_limit:g}", "--stats", stats, "--out", options.out / "cases"],
-                   capture_output=True, check=False)
+    done = subprocess.run([options.janus, "explore", elf, "--worst-case", *how, "--timing", options.timing, "--max-time",
+                           f"{options.time_limit:g}", "--stats", stats, "--out", options.out / "cases"],
+                          capture_output=True, text=True, check=False)
+    if done.returncode > 2:
+        sys.exit(done.stderr.strip())
     took = time.monotonic() - began, processor_seconds() - cpu
     return json.loads(stats.read_text(encoding="utf-8"))["times"], *took
 
