@@ -33,21 +33,12 @@ NOINLINE void measured(void) {
   }
   found = -1;
 }
-#elif defined(CRC)
+#elif defined(CRC) || defined(BYTES)
+#ifdef CRC
 uint8_t input[1];
-volatile uint16_t crc;
-NOINLINE void measured(void) {
-  uint16_t value = (uint16_t)(0xffff ^ input[0]);
-  for (int bit = 0; bit < 8; ++bit) {
-    if (value & 1)
-      value = (uint16_t)((value >> 1) ^ 0xa001);
-    else
-      value >>= 1;
-  }
-  crc = value;
-}
-#elif defined(BYTES)
+#else
 uint8_t input[16];
+#endif
 uint16_t crc = 0xffff;
 NOINLINE void one_byte(uint8_t byte) {
   uint16_t value = crc ^ byte;
