@@ -29,7 +29,9 @@ target_compile_options(janus_options INTERFACE "-fmacro-prefix-map=${PROJECT_SOU
 if(JANUS_SANITIZE)
   target_compile_options(janus_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                 -fno-omit-frame-pointer)
-  target_link_options(janus_options INTERFACE -fsanitize=address,undefined)
+  # The tests start a sanitized program some thousand times, and half of each start went into relocations.
+  target_link_options(janus_options INTERFACE -fsanitize=address,undefined
+                                              $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 if(JANUS_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
