@@ -176,7 +176,7 @@ void ConcreteHart::make_symbolic(std::uint32_t address, std::uint32_t size) {
     }
   }
   for (Observer* observer : observation_.observers()) observer->received_input(address, size);
-  discard_decoded();
+  changed_by_host(address, size);
 }
 
 }  // namespace janus::hart

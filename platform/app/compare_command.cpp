@@ -19,6 +19,7 @@ engine::Alternatives alternatives() {
   engine::Alternatives alternatives;
   for (const engine::TechniqueRow& technique : engine::kTechniques) alternatives.techniques.*technique.on = false;
   alternatives.merge = false;
+  alternatives.enumerate = false;
   return alternatives;
 }
 

@@ -37,9 +37,10 @@ engine::Alternatives alternatives_without(const std::string& names) {
   std::istringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
     bool* alternative = nullptr;
-    std::string known = "fair, by-value, by-address, merge";
+    std::string known = "fair, by-value, enumerate, by-address, merge";
     if (name == "fair") alternative = &alternatives.fair;
     if (name == "by-value") alternative = &alternatives.by_value;
+    if (name == "enumerate") alternative = &alternatives.enumerate;
     if (name == "by-address") alternative = &alternatives.by_address;
     if (name == "merge") alternative = &alternatives.merge;
     for (const engine::TechniqueRow& technique : engine::kTechniques) {
@@ -58,7 +59,8 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::all, Option::max_instructions,
+    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::enumerate, Option::all,
+    Option::max_instructions,
     Option::max_paths, Option::max_forks, Option::cover,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
@@ -144,6 +146,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.cache = options.on(Option::solver_cache);
   config.solver.log_queries = options.text(Option::log_queries);
   config.concrete_stretches = options.on(Option::concrete_stretches);
+  config.enumerate = options.flag(Option::enumerate);
   config.automatic = chooses_techniques(options);
   config.extreme_times = options.flag(Option::worst_case);
   if (config.automatic && !config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&

@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/contender.h"
+#include "engine/explore/enumeration.h"
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/findings.h"
-#include "engine/explore/forecast.h"
 #include "engine/explore/memory_look.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
-#include "engine/explore/turns.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -50,35 +50,6 @@ class AutomaticExploration {
   ExplorationResult run() { return result_of(look_again(last())); }
 
  private:
-  struct Contender {
-    std::string name;
-    ExplorationConfig config;
-    double weight = 1;      // of the contender's time
-    bool is_known = false;  // another one has explored the same: nobody needs to hear what the firmware tells
-    double head_start = 0;  // weighted seconds that the other alternatives get before the contender's first turn
-    std::unique_ptr<ExplorationRun> run = {};  // null before the first turn and after the last
-    std::unique_ptr<JobInTurns> turns = {};    // the same; runs `run`
-    double spent = 0;                          // seconds
-    bool ended = false;
-    Forecast forecast = {};
-    std::optional<ExplorationResult> result = {};  // once the contender has ended
-    Progress progress = {};                        // as the contender reported last
-    // The alternative with the fewest weighted seconds has the next turn.
-    double weighted_seconds() const {
-      const bool ineffective = run && spent >= kSecondsToEffect && run->shortcuts() == 0;
-      return std::max(head_start, spent * weight * (ineffective ? kIneffectiveWeight : 1));
-    }
-    double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
-
-    Contender() = default;
-    Contender(const Contender&) = delete;
-    Contender& operator=(const Contender&) = delete;
-    ~Contender() { cancel(); }
-    void cancel() {
-      if (run && turns && !turns->ended()) run->cancel();
-      turns.reset();
-    }
-  };
   using Outlook = Forecast::Outlook;
 
   Contender& plain() { return contenders_.front(); }
@@ -89,6 +60,7 @@ class AutomaticExploration {
     if (!ended) {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
+      if (decides_by_trying(kShortTrialSeconds)) return *trying_;
       if (decides_by_value()) return *by_value_;
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
@@ -181,6 +153,20 @@ class AutomaticExploration {
     return decides(by_value_, kFirstByValueSeconds);
   }
 
+  // Whether an exploration that tries every value decides soon, if there seem to be few: it knows how many are left.
+  bool decides_by_trying(double most_seconds) {
+    if (!trying_) {
+      if (!config_.alternatives.enumerate || !plain().run || !why_not_enumerated(config_, events_).empty())
+        return false;
+      if (plain().run->inputs() == 0 || plain().run->inputs() > kFewInputs) return false;
+      trying_ = &add("enumerating", 1, 0, [](ExplorationConfig& c) { c.enumerate = true; });
+      if (decides(trying_, kFirstTrialSeconds)) return true;
+    }
+    const double done = trying_->ended ? 0 : trying_->run->progress();
+    if (done == 0 || trying_->spent / done > most_seconds) return false;
+    return decides(trying_, kTrialMargin * trying_->spent * (1 - done) / done);
+  }
+
   // An exploration with a path for each target of an access, if there are accesses with several. A word that is a
   // choice among many makes every question hard that reads it, where a path for each would need none.
   void add_by_address() {
@@ -246,6 +232,7 @@ class AutomaticExploration {
     const Forecast& forecast = plain().forecast;
     if (forecast.outlook() == Outlook::Ends && forecast.total() < kSoonSeconds) return nullptr;
     looked_ = true;
+    if (trying_ && decides_by_trying(kLongTrialSeconds)) return trying_;
     add_alternatives();
     add_others();
     add_revisiting();
@@ -411,15 +398,19 @@ class AutomaticExploration {
     return std::max(kShortestTurnSeconds, kTurnFraction * contender.spent);
   }
 
+  std::unique_ptr<ExplorationRun> started(const ExplorationConfig& config, const ExplorationEvents& events) const {
+    if (config.enumerate) return start_enumeration(image_, config, events);
+    return config.hart.log ? start_renewed_exploration(image_, config, events)
+                           : start_exploration(image_, config, events);
+  }
+
   // Gives a contender a turn. Returns whether the contender has ended.
   bool turn(Contender& contender, double seconds) {
     if (!contender.turns) {
       contender.turns = std::make_unique<JobInTurns>([this, &contender] {
         {
           const WorkClock::Uninterrupted whole;
-          const ExplorationEvents events = events_of(contender);
-          contender.run = contender.config.hart.log ? start_renewed_exploration(image_, contender.config, events)
-                                                    : start_exploration(image_, contender.config, events);
+          contender.run = started(contender.config, events_of(contender));
         }
         contender.run->run();
       });
@@ -574,7 +565,7 @@ class AutomaticExploration {
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
   Contender* fair_ = nullptr;  // null until it is added
-  Contender *by_value_ = nullptr, *by_address_ = nullptr;
+  Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr;
   Contender *merging_ = nullptr, *careful_ = nullptr;                                        // the first one eager
   Contender *revisiting_ = nullptr, *revisiting_by_address_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;

@@ -66,6 +66,7 @@ struct Alternatives {
   bool merge = true;
   bool fair = true;              // a searcher that starves no state
   bool by_value = true;          // SymbolicHartConfig::by_value
+  bool enumerate = true;         // every value on a concrete hart
   bool by_address = true;        // a path for each target of an access, instead of a choice among them
   bool plain_elsewhere = false;  // others explore without techniques; here, that is only looked at
 };
@@ -99,6 +100,7 @@ struct ExplorationConfig {
   TechniqueOptions options;                    // of the techniques; learning replaces the searcher `dfs` by its own
   bool concrete_stretches = true;              // a concrete hart executes what is concrete (concrete_stretch.h)
   bool eager_stretches = false;                // wherever possible: for tests
+  bool enumerate = false;                      // every value on a concrete hart (enumeration.h); excludes much
   bool automatic = false;                      // several explorations with different techniques (automatic.h)
   Alternatives alternatives;                   // if automatic
   // If automatic: the detectors of the fair exploration, and of a second one of firmware that is safe without them.

@@ -1,9 +1,15 @@
 #include "engine/explore/explorer.h"
 
+#include <fmt/format.h>
+
+#include <string>
+
 #include "engine/explore/automatic.h"
+#include "engine/explore/enumeration.h"
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/times_by_turns.h"
+#include "support/error.h"
 
 namespace janus::engine {
 
@@ -30,6 +36,14 @@ ExplorationResult explore(const support::FirmwareImage& image, const Exploration
   if (config.automatic && config.extreme_times) return explore_times_by_turns(image, config, events);
   // No technique goes together with interrupts at any boundary.
   if (config.automatic && config.hart.interrupts.empty()) return explore_automatically(image, config, events);
+  if (config.enumerate) {
+    if (const std::string why = why_not_enumerated(config, events); !why.empty()) {
+      throw support::InputError(fmt::format("--enumerate cannot be combined with {}", why), support::exit_code::kUsage);
+    }
+    const auto run = start_enumeration(image, config, events);
+    run->run();
+    return run->finish();
+  }
   if (config.hart.log) return explore_renewed(image, config, events);
   const auto run = start_exploration(image, config, events);
   run->run();

@@ -1,0 +1,70 @@
+// Trying every value: --enumerate, and the same verdicts by the plain exploration, which has terms and a solver.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "program.h"
+#include "testing/firmware.h"
+
+namespace janus::testing {
+namespace {
+
+std::string elf(const std::string& name) { return firmware_path("enumerated_" + name); }
+
+struct Wanted {
+  const char* firmware;
+  const char* verdict;
+  std::uint64_t runs;  // 0: those up to a violation
+};
+
+class Enumerate : public ::testing::TestWithParam<Wanted> {};
+
+TEST_P(Enumerate, RunsEveryValueOnceAndDecidesAsThePlainExploration) {
+  const auto [firmware, verdict, runs] = GetParam();
+  const Exploration exploration(elf(firmware), {"--enumerate"});
+  EXPECT_EQ(exploration.stats().at("verdict"), verdict) << exploration.result().output;
+  if (runs > 0) EXPECT_EQ(exploration.stats().at("techniques").at("enumerate").at("runs"), runs);
+  expect_replays(exploration);
+}
+
+TEST_P(Enumerate, DecidesAsByValue) {
+  const auto [firmware, verdict, runs] = GetParam();
+  if (std::string(firmware).starts_with("hailstone")) GTEST_SKIP() << "65,535 paths";
+  const Exploration exploration(elf(firmware), {"--by-value", "--symbolic-address", "fork"});
+  EXPECT_EQ(exploration.stats().at("verdict"), verdict) << exploration.result().output;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Enumerate,
+                         ::testing::Values(Wanted{"hailstone", "safe", 65536}, Wanted{"hailstone_bug", "unsafe", 0},
+                                           Wanted{"lengths", "safe", 1 + 256 + 65536},
+                                           Wanted{"lengths_bug", "unsafe", 0}, Wanted{"assumed", "safe", 700 * 60},
+                                           Wanted{"assumed_bug", "unsafe", 0}, Wanted{"stays", "safe", 65536},
+                                           Wanted{"clock", "safe", 256}, Wanted{"clock_bug", "unsafe", 0}));
+
+struct Refused {
+  const char* firmware;
+  const char* why;
+};
+
+class NotEnumerated : public ::testing::TestWithParam<Refused> {};
+
+TEST_P(NotEnumerated, IsUnknownAndSaysWhy) {
+  const Exploration exploration(elf(GetParam().firmware), {"--enumerate", "--max-instructions", "1000000"});
+  EXPECT_EQ(exploration.stats().at("verdict"), "unknown");
+  EXPECT_NE(exploration.result().output.find(GetParam().why), std::string::npos) << exploration.result().output;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, NotEnumerated,
+                         ::testing::Values(Refused{"peeks", "needs more than a concrete hart"},
+                                           Refused{"too_many", "too many values"},
+                                           Refused{"endless", "does not end well"}));
+
+TEST(NotEnumerated, WithWhatNeedsTerms) {
+  const Exploration exploration(elf("clock"), {"--enumerate", "--merge", "eager"});
+  EXPECT_EQ(exploration.result().exit_code, 64);
+  EXPECT_NE(exploration.result().errors.find("--enumerate cannot be combined with --merge"), std::string::npos)
+      << exploration.result().errors;
+}
+
+}  // namespace
+}  // namespace janus::testing
