@@ -23,13 +23,16 @@ constexpr double kMostCombinations = 1U << 24;
 
 // The values of the parts of inputs that are made before the first fork, from what is assumed until then.
 ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const ExplorationConfig& config,
-                                 Reasoning& reasoning, const std::function<bool()>& over) {
-  constexpr std::uint64_t kMostInstructions = 1U << 24, kPiece = 1U << 20;
+                                 Reasoning& reasoning, LimitWatch& limits) {
+  constexpr std::uint64_t kMostInstructions = 1U << 24, kPiece = 1U << 12, kMostBytes = 32;
   SymbolicHart hart(config.hart, reasoning.pool, *reasoning.chains.whole, image);
+  hart.pause_when(&limits.look());
+  hart.broken_off_when(&limits.over());
   if (config.concrete_stretches) hart.execute_concrete_stretches(config.eager_stretches);
   const std::unique_ptr<ExecutionState> state = hart.initial_state();
   States siblings;
-  while (siblings.empty() && state->hart.retired < kMostInstructions && !over()) {
+  const auto has_few = [&] { return !state->inputs || state->inputs->total_size <= kMostBytes; };
+  while (siblings.empty() && has_few() && state->hart.retired < kMostInstructions && !limits.out_of_time()) {
     if (hart.run(*state, kPiece, siblings)) break;
   }
   // A sibling has decided one question more than both had assumed.
@@ -39,9 +42,9 @@ ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const Expl
   for (const Input* input : inputs_of(*state)) {
     input->for_each_part([&](std::uint32_t offset, term::Term part) {
       solver::ValueSet values = reasoning.chains.whole->values(assumed, part);
-      if (!values.is_empty())
-        parts.emplace(ValueOdometer::Place{input->index, offset},
-                      ValueOdometer::Part{part.width() / 8, std::move(values)});
+      if (values.is_empty()) return;
+      parts.emplace(ValueOdometer::Place{input->index, offset},
+                    ValueOdometer::Part{part.width() / 8, std::move(values)});
     });
   }
   return parts;
@@ -72,7 +75,12 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     }
   }
 
-  void cancel() override { limits_.cancel(); }
+  void cancel() override {
+    limits_.cancel();
+    limits_.look() = true;
+    reasoning_.chains.whole->interrupt();
+    if (path_) path_->cancel();
+  }
 
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
@@ -148,8 +156,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
 
   // Finds out where the first input is made, and makes a machine that is in front of it. Returns whether there is one.
   bool begin() {
-    odometer_.emplace(known_parts(image_, config_, reasoning_, [this] { return limits_.out_of_time(); }),
-                      kMostCombinations);
+    odometer_.emplace(known_parts(image_, config_, reasoning_, limits_), kMostCombinations);
     machine_ = make_machine();
     while (!first_input_ && why_.empty()) {
       const auto end = go_on();
@@ -230,9 +237,10 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     one.tree = {};
     ExplorationEvents events;
     events.on_finding = events_.on_finding;
-    const auto run = start_exploration(image_, one, events);
-    run->run();
-    ExplorationResult path = run->finish();
+    path_ = start_exploration(image_, one, events);
+    path_->run();
+    ExplorationResult path = path_->finish();
+    path_.reset();
     violated_ = path.verdict == Verdict::Unsafe;
     if (violated_) {
       result_.findings = std::move(path.findings);
@@ -295,6 +303,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   std::optional<ValueOdometer> odometer_;
   std::unique_ptr<Machine> machine_;
   std::optional<devices::RepeatedRuns> repeated_;  // of machine_
+  std::unique_ptr<ExplorationRun> path_;           // that is looked at now
   std::optional<std::uint64_t> first_input_;       // how many instructions have retired then
   std::uint64_t runs_ = 0, inputs_ = 0;            // inputs of the present run
   unsigned suspects_ = 0;
