@@ -219,6 +219,7 @@ class AutomaticExploration {
     exactly_ = &add("revisiting exactly", kRevisitWeight, 0, [](ExplorationConfig& c) {
       c.techniques.revisit = true;
       c.options.revisit.widen = false;
+      c.hart.max_load_targets = c.hart.max_store_targets = 1;  // these states are the same again, too
     });
     revisiting = &add("revisiting", kRevisitWeight, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });
     return revisiting;
@@ -336,7 +337,8 @@ class AutomaticExploration {
   // Whether most forks of the plain exploration are on one path, which therefore seems to be in a loop without a bound.
   // Not once the plain exploration has ended.
   bool loops_endlessly() {
-    return plain().run && 4 * std::uint64_t{plain().run->deepest()} >= 3 * plain().run->forks();
+    if (!plain().run || 4 * std::uint64_t{plain().run->deepest()} < 3 * plain().run->forks()) return false;
+    return plain().run->forks() >= kForksOfLoop || plain().run->inputs() >= kInputsOfLoop;
   }
 
   // The seconds that all alternatives together may have spent by now.

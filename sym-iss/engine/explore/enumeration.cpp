@@ -33,6 +33,7 @@ ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const Expl
   States siblings;
   const auto has_few = [&] { return !state->inputs || state->inputs->total_size <= kMostBytes; };
   while (siblings.empty() && has_few() && state->hart.retired < kMostInstructions && !limits.out_of_time()) {
+    limits.look() = false;  // which makes run() return
     if (hart.run(*state, kPiece, siblings)) break;
   }
   // A sibling has decided one question more than both had assumed.

@@ -14,11 +14,12 @@ namespace janus::engine::schedule {
 constexpr double kFirstLookSeconds = 0.01;       // of the plain exploration, then of the fair one
 constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a turn, if it loops endlessly,
 constexpr double kPlainSeconds = 0.25;           // and else
-constexpr std::uint64_t kManyInputs = 64;        // of a path without forks, which is in a loop by that
+constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
+constexpr std::uint64_t kForksOfLoop = 8, kInputsOfLoop = 8;  // fewer of both are no loop: the questions are hard
 
 // The fair exploration.
 constexpr double kFairFraction = 0.1;               // of all time so far
-constexpr double kFairFractionIfEndless = 1.0 / 3;  // the same if the plain exploration loops endlessly
+constexpr double kFairFractionIfEndless = 1.0 / 4;  // the same if the plain exploration loops endlessly
 constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
 constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
 
@@ -64,7 +65,7 @@ constexpr double kTurnFraction = 0.25;        // length of a turn, as a fraction
 constexpr double kIneffectiveWeight = 4;      // weight of a contender's time while it has no effect
 constexpr double kSecondsToEffect = 0.5;      // so long a contender may have no effect and keep its weight
 constexpr double kRevisitWeight = 0.125;      // of revisiting where loops are endless: little else proves these
-constexpr double kAlternativesIfEndless = 4;  // times the plain exploration's time, for all others together, then
+constexpr double kAlternativesIfEndless = 6;  // times the plain exploration's time, for all others together, then
 constexpr double kSlowWeight = 2;             // weight of the time of a contender that is usually slow
 constexpr double kTrialSeconds = 8;           // for each, if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;        // for each question that one of the others asks the solver
