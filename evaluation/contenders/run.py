@@ -28,6 +28,7 @@ SWITCHES = {
     "mixed": ("--searcher", "mixed"),
     "bfs": ("--searcher", "bfs"),
     "by-value": ("--by-value",),
+    "enumerate": ("--enumerate",),
     "by-address": ("--symbolic-address", "fork"),
     "summarize": ("--summarize",),
     "eager": ("--merge", "eager"),

@@ -66,13 +66,17 @@ class AutomaticExploration {
     }
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
-    if (!ended && loops_endlessly() && decides_by_revisiting()) return *revisiting_;
+    if (!ended && loops_endlessly()) {
+      if (Contender* const winner = decided_by_revisiting()) return *winner;
+    }
     if (!ended && decides_by_merging()) return *merging_;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
     if (!ended && loops_endlessly() && decides_by_proof()) return *subsumption_;
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return plain();
-    if (!ended && !loops_endlessly() && decides_by_revisiting()) return *revisiting_by_address_;
+    if (!ended && !loops_endlessly()) {
+      if (Contender* const winner = decided_by_revisiting()) return *winner;
+    }
     while (true) {
       if (Contender* const winner = decided_at_first_look()) return *winner;
       add_alternatives();
@@ -195,10 +199,12 @@ class AutomaticExploration {
     return decides(subsumption_, kFirstProofSeconds);
   }
 
-  // Whether few states are really different, and all there in a first turn.
-  bool decides_by_revisiting() {
-    if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return false;
-    return decides(add_revisiting(), kFirstRevisitSeconds);
+  // Who decides in a first turn, since few states are really different. Null if nobody does.
+  Contender* decided_by_revisiting() {
+    if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return nullptr;
+    Contender* const revisiting = add_revisiting();
+    if (loops_endlessly() && revisiting && decides(exactly_, kFirstRevisitSeconds / 2)) return exactly_;
+    return decides(revisiting, kFirstRevisitSeconds) ? revisiting : nullptr;
   }
 
   // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access makes no
@@ -238,7 +244,7 @@ class AutomaticExploration {
     add_others();
     add_revisiting();
     std::vector<std::pair<Contender*, double>> looks = {
-        {revisiting_, kSecondRevisitSeconds},   {revisiting_by_address_, kSecondRevisitSeconds},
+        {revisiting_, kLongRevisitSeconds},     {revisiting_by_address_, kSecondRevisitSeconds},
         {exactly_, kExactRevisitSeconds},       {merging_, kSecondMergingSeconds},
         {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kSecondSummarizingSeconds},
         {careful_, kFirstTechniqueSeconds},     {merging_, kThirdMergingSeconds},
@@ -260,7 +266,7 @@ class AutomaticExploration {
     if (!fair_ || fair_->ended || !plain().run) return false;
     double spent = 0;
     for (const Contender& contender : contenders_) spent += contender.spent;
-    const double fraction = loops_endlessly() ? kFairFractionIfEndless : kFairFraction;
+    const double fraction = loops_endlessly() || few_forks() ? kFairFractionIfEndless : kFairFraction;
     return fair_->spent + kShortestTurnSeconds <= fraction * spent;
   }
 

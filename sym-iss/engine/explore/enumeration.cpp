@@ -28,6 +28,7 @@ ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const Expl
   SymbolicHart hart(config.hart, reasoning.pool, *reasoning.chains.whole, image);
   hart.pause_when(&limits.look());
   hart.broken_off_when(&limits.over());
+  hart.decide_by(*reasoning.chains.facts);  // a hard question is a fork
   if (config.concrete_stretches) hart.execute_concrete_stretches(config.eager_stretches);
   const std::unique_ptr<ExecutionState> state = hart.initial_state();
   States siblings;

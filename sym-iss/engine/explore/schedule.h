@@ -18,10 +18,11 @@ constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, whi
 constexpr std::uint64_t kForksOfLoop = 8, kInputsOfLoop = 8;  // fewer of both are no loop: the questions are hard
 
 // The fair exploration.
-constexpr double kFairFraction = 0.1;               // of all time so far
-constexpr double kFairFractionIfEndless = 1.0 / 4;  // the same if the plain exploration loops endlessly
-constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
-constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
+constexpr double kFairFraction = 0.1;  // of all time so far
+constexpr double kFairFractionIfEndless =
+    1.0 / 4;  // the same if the plain exploration loops endlessly, or its questions are hard
+constexpr double kFairQuestionSeconds = 0.3;       // for each question: what is hard must not hide what is behind it
+constexpr std::uint64_t kMostFairForks = 100'000;  // so that its states need little memory
 
 // First turns: what a technique needs where it fits best.
 constexpr double kFirstByValueSeconds = 0.1;
@@ -43,7 +44,8 @@ constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, 
 constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
 constexpr double kSecondRevisitSeconds = 0.45;
-constexpr double kExactRevisitSeconds = 0.3;  // without widening, where loops are endless
+constexpr double kLongRevisitSeconds = 0.8;   // where loops are endless: little else proves these,
+constexpr double kExactRevisitSeconds = 0.5;  // and without widening
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
 constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
@@ -61,14 +63,14 @@ constexpr double kMostTimesPlain = 4;               // the others' time, if the 
 constexpr double kLookFraction = 0.1;     // of the others' time, for the plain exploration, if it goes on elsewhere,
 constexpr double kShortShareSeconds = 1;  // and the others' time then, if the plain exploration will end
 constexpr double kShortestTurnSeconds = 0.05;
-constexpr double kTurnFraction = 0.25;        // length of a turn, as a fraction of the contender's time so far
-constexpr double kIneffectiveWeight = 4;      // weight of a contender's time while it has no effect
-constexpr double kSecondsToEffect = 0.5;      // so long a contender may have no effect and keep its weight
-constexpr double kRevisitWeight = 0.125;      // of revisiting where loops are endless: little else proves these
-constexpr double kAlternativesIfEndless = 6;  // times the plain exploration's time, for all others together, then
-constexpr double kSlowWeight = 2;             // weight of the time of a contender that is usually slow
-constexpr double kTrialSeconds = 8;           // for each, if the plain exploration has no verdict
-constexpr double kQuestionSeconds = 5;        // for each question that one of the others asks the solver
+constexpr double kTurnFraction = 0.25;         // length of a turn, as a fraction of the contender's time so far
+constexpr double kIneffectiveWeight = 4;       // weight of a contender's time while it has no effect
+constexpr double kSecondsToEffect = 0.5;       // so long a contender may have no effect and keep its weight
+constexpr double kRevisitWeight = 0.125;       // of revisiting where loops are endless: little else proves these
+constexpr double kAlternativesIfEndless = 12;  // times the plain exploration's time, for all others together, then
+constexpr double kSlowWeight = 2;              // weight of the time of a contender that is usually slow
+constexpr double kTrialSeconds = 8;            // for each, if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;         // for each question that one of the others asks the solver
 
 // A second exploration of what is safe, for mistakes with memory.
 constexpr double kMemoryLookFraction = 1.5;  // of the time of the exploration that decided,
