@@ -203,7 +203,7 @@ class AutomaticExploration {
   Contender* decided_by_revisiting() {
     if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return nullptr;
     Contender* const revisiting = add_revisiting();
-    if (loops_endlessly() && revisiting && decides(exactly_, kFirstRevisitSeconds / 2)) return exactly_;
+    if (loops_endlessly() && revisiting && decides(exactly_, kFirstRevisitSeconds)) return exactly_;
     return decides(revisiting, kFirstRevisitSeconds) ? revisiting : nullptr;
   }
 
@@ -243,12 +243,15 @@ class AutomaticExploration {
     add_alternatives();
     add_others();
     add_revisiting();
-    std::vector<std::pair<Contender*, double>> looks = {
-        {revisiting_, kLongRevisitSeconds},     {revisiting_by_address_, kSecondRevisitSeconds},
-        {exactly_, kExactRevisitSeconds},       {merging_, kSecondMergingSeconds},
-        {subsumption_, kFirstTechniqueSeconds}, {summarizing_, kSecondSummarizingSeconds},
-        {careful_, kFirstTechniqueSeconds},     {merging_, kThirdMergingSeconds},
-        {learning_, kShortLookSeconds}};
+    std::vector<std::pair<Contender*, double>> looks = {{exactly_, kExactRevisitSeconds},
+                                                        {revisiting_, kLongRevisitSeconds},
+                                                        {revisiting_by_address_, kSecondRevisitSeconds},
+                                                        {merging_, kSecondMergingSeconds},
+                                                        {subsumption_, kFirstTechniqueSeconds},
+                                                        {summarizing_, kSecondSummarizingSeconds},
+                                                        {careful_, kFirstTechniqueSeconds},
+                                                        {merging_, kThirdMergingSeconds},
+                                                        {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     looks.emplace_back(exactly_, kExactRevisitSeconds);
@@ -344,7 +347,8 @@ class AutomaticExploration {
   // Not once the plain exploration has ended.
   bool loops_endlessly() {
     if (!plain().run || 4 * std::uint64_t{plain().run->deepest()} < 3 * plain().run->forks()) return false;
-    return plain().run->forks() >= kForksOfLoop || plain().run->inputs() >= kInputsOfLoop;
+    return plain().run->forks() >= kForksOfLoop || plain().run->inputs() >= kInputsOfLoop ||
+           plain().progress.done.instructions >= kInstructionsOfLoop;
   }
 
   // The seconds that all alternatives together may have spent by now.

@@ -15,14 +15,14 @@ constexpr double kFirstLookSeconds = 0.01;       // of the plain exploration, th
 constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a turn, if it loops endlessly,
 constexpr double kPlainSeconds = 0.25;           // and else
 constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
-constexpr std::uint64_t kForksOfLoop = 8, kInputsOfLoop = 8;  // fewer of both are no loop: the questions are hard
+// Fewer of all three are no loop: the questions are hard.
+constexpr std::uint64_t kForksOfLoop = 8, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 
 // The fair exploration.
-constexpr double kFairFraction = 0.1;  // of all time so far
-constexpr double kFairFractionIfEndless =
-    1.0 / 4;  // the same if the plain exploration loops endlessly, or its questions are hard
-constexpr double kFairQuestionSeconds = 0.3;       // for each question: what is hard must not hide what is behind it
-constexpr std::uint64_t kMostFairForks = 100'000;  // so that its states need little memory
+constexpr double kFairFraction = 0.1;               // of all time so far
+constexpr double kFairFractionIfEndless = 1.0 / 5;  // the same in an endless loop, or if questions are hard
+constexpr double kFairQuestionSeconds = 0.3;        // for each question: what is hard must not hide what is behind it
+constexpr std::uint64_t kMostFairForks = 100'000;   // so that its states need little memory
 
 // First turns: what a technique needs where it fits best.
 constexpr double kFirstByValueSeconds = 0.1;
@@ -44,8 +44,8 @@ constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, 
 constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
 constexpr double kSecondRevisitSeconds = 0.45;
-constexpr double kLongRevisitSeconds = 0.8;   // where loops are endless: little else proves these,
-constexpr double kExactRevisitSeconds = 0.5;  // and without widening
+constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little else proves these,
+constexpr double kExactRevisitSeconds = 0.3;  // and without widening
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;
 constexpr double kFirstTechniqueSeconds = 0.2;  // of careful merging, and of subsumption,
 constexpr unsigned kMoreProofTurns = 4;         // which gets more of these in endless loops
