@@ -66,19 +66,16 @@ class AutomaticExploration {
     }
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
-    if (!ended && loops_endlessly()) {
-      if (Contender* const winner = decided_by_revisiting()) return *winner;
-    }
+    Contender* winner = nullptr;
+    if (!ended && loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
     if (!ended && decides_by_merging()) return *merging_;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
     if (!ended && loops_endlessly() && decides_by_proof()) return *subsumption_;
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
     if (ended && is_final(plain())) return plain();
-    if (!ended && !loops_endlessly()) {
-      if (Contender* const winner = decided_by_revisiting()) return *winner;
-    }
+    if (!ended && !loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
     while (true) {
-      if (Contender* const winner = decided_at_first_look()) return *winner;
+      if ((winner = decided_at_first_look())) return *winner;
       add_alternatives();
       Contender* next = fair_is_due() ? fair_ : choose();
       if (!next) return plain();
