@@ -59,9 +59,8 @@ engine::Alternatives alternatives_without(const std::string& names) {
 // --auto is the default unless the user gives one of these options, which say how to explore, or asks for the test
 // cases of all paths.
 constexpr Option kExploreByHand[] = {
-    Option::plain,     Option::searcher,  Option::merge, Option::by_value, Option::enumerate, Option::all,
-    Option::max_instructions,
-    Option::max_paths, Option::max_forks, Option::cover,
+    Option::plain, Option::searcher,         Option::merge,     Option::by_value,  Option::enumerate,
+    Option::all,   Option::max_instructions, Option::max_paths, Option::max_forks, Option::cover,
 #define TECHNIQUE(name, Part, detectors, transfer, help) Option::name,
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
@@ -167,7 +166,9 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 #define TECHNIQUE(name, Part, detectors, transfer, help) config.techniques.name = options.flag(Option::name);
 #include "engine/state/techniques.def"
 #undef TECHNIQUE
-  config.options.revisit.widen = options.on(Option::revisit_widen);
+  const std::string widen = options.text(Option::revisit_widen);
+  using engine::Widen;
+  config.options.revisit.widen = widen == "on" ? Widen::Cells : widen == "inputs" ? Widen::Inputs : Widen::Nothing;
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};
   config.searcher = options.text(Option::searcher);

@@ -1,6 +1,7 @@
 #include "solver/value_set.h"
 
 #include <algorithm>
+#include <functional>
 #include <bit>
 #include <optional>
 
@@ -236,8 +237,28 @@ ValueSet ValueSet::bit_not() const {
   return result;
 }
 
+// The results of an operation on each pair of members, if there are few pairs: 1 << x has few values, and a large range.
+template <class Operation>
+std::optional<ValueSet> ValueSet::by_pairs(const ValueSet& other, Operation operation) const {
+  constexpr std::uint64_t kFew = 16;
+  const std::uint64_t own = size(), others = other.size();
+  if (own >= kFew || others >= kFew || (own + 1) * (others + 1) > kFew) return std::nullopt;
+  ValueSet result(width_);
+  for (std::uint64_t a = min();; a = closest(a + 1)) {
+    for (std::uint64_t b = other.min();; b = other.closest(b + 1)) {
+      const std::uint64_t value = operation(a, b) & mask(width_);
+      result.intervals_.push_back({value, value});
+      if (b == other.max()) break;
+    }
+    if (a == max()) break;
+  }
+  result.normalise();
+  return result;
+}
+
 ValueSet ValueSet::bit_and(const ValueSet& other) const {
   if (is_empty() || other.is_empty()) return none(width_);
+  if (const auto few = by_pairs(other, std::bit_and<>())) return *few;
   ValueSet result = range(width_, 0, std::min(max(), other.max()));
   result.zeros_ |= zeros_ | other.zeros_;
   result.ones_ |= ones_ & other.ones_;
@@ -249,6 +270,7 @@ ValueSet ValueSet::bit_or(const ValueSet& other) const { return bit_not().bit_an
 
 ValueSet ValueSet::bit_xor(const ValueSet& other) const {
   if (is_empty() || other.is_empty()) return none(width_);
+  if (const auto few = by_pairs(other, std::bit_xor<>())) return *few;
   return with_bits(width_, (zeros_ & other.zeros_) | (ones_ & other.ones_),
                    (zeros_ & other.ones_) | (ones_ & other.zeros_));
 }
@@ -374,6 +396,8 @@ ValueSet ValueSet::shl(const ValueSet& other) const {
   if (is_empty() || other.is_empty()) return none(width_);
   if (other.min() >= width_) return single(width_, 0);
   if (other.is_single()) return mul(single(width_, std::uint64_t{1} << other.min()));
+  const auto shifted = [this](std::uint64_t a, std::uint64_t b) { return b < width_ ? a << b : 0; };
+  if (const auto few = by_pairs(other, shifted)) return *few;
   return with_bits(width_,
                    mask(std::min<unsigned>(width_, known_low_zeros(*this) + static_cast<unsigned>(other.min()))), 0);
 }
@@ -382,7 +406,11 @@ ValueSet ValueSet::lshr(const ValueSet& other) const {
   if (is_empty() || other.is_empty()) return none(width_);
   if (other.min() >= width_) return single(width_, 0);
   const auto amount = static_cast<unsigned>(other.min());
-  if (!other.is_single()) return range(width_, 0, max() >> amount);
+  const auto shifted = [this](std::uint64_t a, std::uint64_t b) { return b < width_ ? a >> b : 0; };
+  if (!other.is_single()) {
+    const auto few = by_pairs(other, shifted);
+    return few ? *few : range(width_, 0, max() >> amount);
+  }
   return amount ? extract(width_ - 1, amount).zero_extend(width_) : *this;
 }
 

@@ -13,6 +13,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "term/term.h"
 
@@ -88,6 +89,8 @@ class ValueSet {
   ValueSet slt(const ValueSet& other) const;
 
  private:
+  template <class Operation>
+  std::optional<ValueSet> by_pairs(const ValueSet& other, Operation operation) const;
   explicit ValueSet(unsigned width) : width_(width) {}
   void append(std::uint64_t low, std::uint64_t high);  // wraps around if low > high
   void normalise();

@@ -26,12 +26,14 @@ void for_each_node(Term condition, F&& visit) {
 // Blames the latest condition that reads a widened cell: decisions before it may be possible without the widening, too.
 // After a few times it blames all that the path reads, since each violation costs an exploration from the beginning.
 bool Widening::refute(const ExecutionState& state) {
-  std::unordered_set<std::uint32_t> stack;  // variables
-  for (const auto& [offset, versions] : stack_) {
+  std::unordered_map<std::uint32_t, Key> anonymous;  // by variable
+  const auto add = [&](const std::vector<ByteChunk*>& versions, Key key) {
     for (const ByteChunk* chunk : versions) {
-      for (const Term part : chunk->parts) stack.insert(static_cast<std::uint32_t>(part->value));
+      for (const Term part : chunk->parts) anonymous.emplace(static_cast<std::uint32_t>(part->value), key);
     }
-  }
+  };
+  for (const auto& [offset, versions] : stack_) add(versions, {0, kStack});
+  for (const auto& [offset, versions] : inputs_) add(versions, key_of_inputs(offset));
   bool news = false;
   for (const auto* each = state.path.last(); each; each = each->parent) {
     if (ranges_.contains(each->term.node())) continue;
@@ -40,7 +42,8 @@ bool Widening::refute(const ExecutionState& state) {
     std::vector<Origin> read;
     for (const std::uint32_t variable : support_.variables(set)) {
       if (const auto found = origins_.find(variable); found != origins_.end()) read.push_back(found->second);
-      if (stack.contains(variable)) read.push_back({{0, kStack}, 1, {}, false});
+      if (const auto found = anonymous.find(variable); found != anonymous.end())
+        read.push_back({found->second, 1, {}, false});
     }
     const bool is_patient = refutations_ < kPatience;
     news |= (is_patient && learn(state, each->term, read)) || make_exact(read);

@@ -30,7 +30,7 @@ Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
       reads_are_all_(!context.hart.detectors.scan_memory()),
       must_end_(context.hart.repeating_fails),
-      widens_(context.options.revisit.widen),
+      widen_(context.options.revisit.widen),
       merge_points_(context.merge_points),
       comparison_(context.pool, context.solver, context.hart.ram_base,
                   context.hart.detectors.has(hart::Detector::uninitialised) ||
@@ -148,13 +148,20 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
 }
 
 void Revisit::widen(ExecutionState& state) {
+  if (widen_ == Widen::Nothing) return;
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
-  if (rounds >= kMaxRounds) return;
-  const bool went_on = only_went_on(state);
-  if (!widening_.widen(state, rounds)) return;
+  const bool went_on = only_went_on(state), may = rounds < kMaxRounds;
+  bool forgot = false, widened = false;
+  if (widen_ == Widen::Inputs) {
+    forgot = widening_.forget_inputs(state);
+    widened = may && widening_.forget_registers(state, merge_points_.live_at(state.hart.pc), rounds);
+  } else {
+    widened = may && widening_.widen(state, rounds);
+  }
+  if (!forgot && !widened) return;
   if (!state.parts.revisit) hash_of(state);
   if (went_on) own_look(state).path = state.path;  // a range is no decision
-  ++own_look(state).rounds;
+  own_look(state).rounds += widened;
   state.widened = state.rewritten = true;
   ++counts_.widened;
 }
@@ -202,7 +209,7 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
   const std::uint32_t visits = count_visit(state);
-  if (widens_ && (visits >= kVisitsToWiden || widening_.watches(state)))
+  if (widen_ == Widen::Cells && (visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 

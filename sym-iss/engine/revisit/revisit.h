@@ -48,7 +48,7 @@ class Revisit : public Technique {
   // many, and are not endless.
   static constexpr std::uint32_t kVisitsToWiden = 4;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
-  static constexpr std::uint32_t kMaxRounds = 1024;  // of widening, on one path
+  static constexpr std::uint32_t kMaxRounds = 4096;  // of widening, on one path
 
   explicit Revisit(const TechniqueContext& context);
 
@@ -82,7 +82,7 @@ class Revisit : public Technique {
   const program::ProgramLoops loops_;
   const bool reads_are_all_;  // nothing but instructions reads memory
   const bool must_end_;       // a path that never ends is a violation
-  const bool widens_;
+  const Widen widen_;
   const MergePoints& merge_points_;
   StateComparison comparison_;
   VisitedStates visited_;

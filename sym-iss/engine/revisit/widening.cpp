@@ -293,8 +293,19 @@ void Widening::grow(Range& range, const solver::ValueSet& seen, const std::set<s
   if (range.signed_low < 0) range.signed_low = ~static_cast<std::int64_t>(next(~range.signed_low, most >> 1));
 }
 
-// A byte has the same variable on all paths, until somebody reads one: then the bytes around it have new ones in states
-// that are widened from now on. So no path gets a variable for a second time that it has read.
+// What a byte becomes of which nothing is known. It has the same variable on all paths, until somebody reads one: then
+// the bytes around it have new ones in states that are widened from now on. So no path gets a variable for a second
+// time that it has read.
+memory::SymbolicByte<Term> Widening::anonymous(Anonymous& bytes, std::string_view name, std::uint32_t at) {
+  const std::uint32_t begin = at / ByteChunks::kMaxBytes * ByteChunks::kMaxBytes;
+  auto& versions = bytes[begin];
+  if (versions.empty() || !versions.back()->parts.empty()) {
+    versions.push_back(
+        &pool_.byte_chunks().make(fmt::format("~{}.{:x}.{}", name, begin, versions.size()), ByteChunks::kMaxBytes));
+  }
+  return {versions.back()->handle, static_cast<std::uint8_t>(at - begin)};
+}
+
 bool Widening::widen_stack(ExecutionState& state) {
   const auto& pointer = state.hart.x[kStackPointer];
   if (pointer.term || exact_.contains({0, kStack})) return false;
@@ -304,16 +315,33 @@ bool Widening::widen_stack(ExecutionState& state) {
   const std::uint32_t bottom = top > lowest + kDeadStack ? top - kDeadStack : lowest;
   bool changed = false;
   for (std::uint32_t at = std::min(bottom, top) - ram_base_; at < top - ram_base_; ++at) {
-    const std::uint32_t begin = at / ByteChunks::kMaxBytes * ByteChunks::kMaxBytes;
-    auto& versions = stack_[begin];
-    if (versions.empty() || !versions.back()->parts.empty()) {
-      versions.push_back(
-          &pool_.byte_chunks().make(fmt::format("~stack.{:x}.{}", begin, versions.size()), ByteChunks::kMaxBytes));
-    }
-    const memory::SymbolicByte<Term> byte{versions.back()->handle, static_cast<std::uint8_t>(at - begin)};
-    const auto now = state.memory.symbol(at);
+    const auto byte = anonymous(stack_, "stack", at), now = state.memory.symbol(at);
     if (now.symbol == byte.symbol && now.index == byte.index) continue;
     state.memory.write(at, byte);
+    changed = true;
+  }
+  return changed;
+}
+
+bool Widening::forget_inputs(ExecutionState& state) {
+  std::vector<std::uint32_t> forgotten;  // offsets
+  for_each_symbolic_byte(state.memory, [&](std::uint32_t at, memory::SymbolicByte<Term> now) {
+    const std::uint32_t begin = at / ByteChunks::kMaxBytes * ByteChunks::kMaxBytes;
+    if (!pool_.byte_chunks().of(now.symbol) || exact_.contains(key_of_inputs(begin))) return;
+    const auto byte = anonymous(inputs_, "input", at);
+    if (now.symbol != byte.symbol || now.index != byte.index) forgotten.push_back(at);
+  });
+  for (const std::uint32_t at : forgotten) state.memory.write(at, anonymous(inputs_, "input", at));
+  return !forgotten.empty();
+}
+
+bool Widening::forget_registers(ExecutionState& state, std::uint32_t live, std::uint32_t round) {
+  bool changed = false;
+  for (Cell cell = 1; cell < kRegisters; ++cell) {
+    const Term now = state.hart.x[cell].term;
+    if (!now || is_widened(now) || (live >> cell & 1) || is_exact(state.hart.pc, cell) || is_pointer(state, cell))
+      continue;
+    store(state, {cell, kWordBytes, {}, variable(cell, 8 * kWordBytes, state.hart.pc, round, nullptr)});
     changed = true;
   }
   return changed;

@@ -69,6 +69,10 @@ class Widening {
   // how often the path was widened before: the variables of a round are new to the path. Returns whether `state` has
   // changed; its hash has to be taken afterwards.
   bool widen(ExecutionState& state, std::uint32_t round);
+  // Lets every byte of memory that holds a byte of an input as it came be anything; as widen().
+  bool forget_inputs(ExecutionState& state);
+  // Lets every symbolic register that is not `live` (bit r: x[r]) be anything; as widen().
+  bool forget_registers(ExecutionState& state, std::uint32_t live, std::uint32_t round);
   // `state` is kept at its place, as it is now: counts the values of its cells. `live`: bit r stands for x[r].
   // `of_path`: how often its path was there.
   void visited(const ExecutionState& state, std::uint32_t live, std::uint32_t of_path);
@@ -94,6 +98,8 @@ class Widening {
   static bool is_difference(Cell cell) { return cell >= kDifferences && cell != kStack; }
   // A register at one pc, or another cell wherever it is met.
   using Key = std::pair<std::uint32_t, Cell>;
+  // Of bytes that hold inputs, from that offset on; 1 is no pc.
+  static Key key_of_inputs(std::uint32_t begin) { return {1, kRegisters + begin}; }
   static Key key_of(std::uint32_t pc, Cell cell) { return {cell < kRegisters ? pc : 0, cell}; }
   // Cells that are widened together, of which `more` is `less` and a difference.
   struct Pair {
@@ -149,6 +155,8 @@ class Widening {
   bool is_in_pair(const Key& key) const;
   bool is_pointer(const ExecutionState& state, Cell cell) const;
   bool widen_stack(ExecutionState& state);
+  using Anonymous = std::map<std::uint32_t, std::vector<term::ByteChunk*>>;
+  memory::SymbolicByte<term::Term> anonymous(Anonymous& bytes, std::string_view name, std::uint32_t at);
   std::vector<Put> to_put(ExecutionState& state, const Place& place);
   void put(ExecutionState& state, Place& place, std::vector<Put>& done, Put next, std::uint32_t round);
   term::Term by_difference(ExecutionState& state, Place& place, std::vector<Put>& done, const Put& next,
@@ -184,9 +192,9 @@ class Widening {
     term::Term variable;
     bool has_range;
   };
-  std::unordered_map<std::uint32_t, Origin> origins_;             // of variables, by index
-  std::unordered_set<const term::Node*> ranges_;                  // conjuncts that are ranges of variables
-  std::map<std::uint32_t, std::vector<term::ByteChunk*>> stack_;  // what lies below the stack pointer, by offset
+  std::unordered_map<std::uint32_t, Origin> origins_;  // of variables, by index
+  std::unordered_set<const term::Node*> ranges_;       // conjuncts that are ranges of variables
+  Anonymous stack_, inputs_;  // what lies below the stack pointer, and what holds inputs, by offset
 };
 
 }  // namespace janus::engine

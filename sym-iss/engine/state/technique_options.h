@@ -13,10 +13,13 @@ struct LearnOptions {
   unsigned percent = 10;  // Maximize: a clause is short if it has at most this percentage of the path's edges
 };
 
+// What --revisit widens. Inputs: bytes that hold an input as it came, which seldom matter in the next round of a loop.
+// Cells: also cells that differ between the states of a place, so that endlessly many states become few. Where the
+// states are finitely many, that takes longer, since what is impossible has to be refuted.
+enum class Widen { Nothing, Inputs, Cells };
+
 struct RevisitOptions {
-  // Whether cells that differ between the states of a place are widened, so that endlessly many states become few.
-  // Where the states are finitely many, it takes longer, since what is impossible has to be refuted.
-  bool widen = true;
+  Widen widen = Widen::Cells;
 };
 
 struct TechniqueOptions {

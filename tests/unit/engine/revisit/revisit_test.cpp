@@ -88,7 +88,7 @@ TEST(EventLoopsWithRanges, AreProved) {
 // Without widening, only what has finitely many states is proved.
 TEST(EventLoopsExactly, EndIfTheirStatesAreFinitelyMany) {
   ExplorationConfig config = revisiting();
-  config.options.revisit.widen = false;
+  config.options.revisit.widen = Widen::Nothing;
   for (const std::string name : {"count_O0", "count_O2", "before_O2", "complement_O2"})
     EXPECT_EQ(explore(event_loop(name), config).verdict, Verdict::Safe) << name;
   for (const std::string name : {"ring_O2", "slope_O2"})
