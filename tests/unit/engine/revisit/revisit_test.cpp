@@ -35,12 +35,14 @@ class EventLoops : public ::testing::TestWithParam<EventLoop> {};
 TEST_P(EventLoops, AreDecidedOrGivenUpAndNeverWronglySafe) {
   for (const std::string level : {"O0", "O2"}) {
     const auto image = event_loop(GetParam().name + ("_" + level));
-    for (const char* const searcher : {"dfs", "bfs", "mixed"}) {
+    for (const char* const searcher : {"dfs", "bfs", "mixed", "inputs"}) {
       if (testing::sized(false, level == "O0" && searcher != std::string("dfs"))) continue;
       ExplorationConfig config = revisiting();
-      config.searcher = searcher;
+      const bool is_searcher = searcher != std::string("inputs");
+      if (is_searcher) config.searcher = searcher;
+      if (!is_searcher) config.options.revisit.widen = Widen::Inputs;
       const ExplorationResult result = explore(image, config);
-      EXPECT_TRUE(GetParam().verdicts.contains(result.verdict))
+      EXPECT_TRUE(GetParam().verdicts.contains(result.verdict) || (!is_searcher && result.verdict == Verdict::Unknown))
           << level << " " << searcher << " " << to_string(result.verdict);
       if (result.verdict != Verdict::Unknown) EXPECT_EQ(result.unconfirmed, 0U);
     }
@@ -95,6 +97,16 @@ TEST(EventLoopsExactly, EndIfTheirStatesAreFinitelyMany) {
     EXPECT_EQ(explore(event_loop(name), config).verdict, Verdict::Unknown) << name;
 }
 
+// What was received matters in the next round, or is only still there.
+TEST(EventLoopsWithoutInputs, AreDecided) {
+  ExplorationConfig config = revisiting();
+  config.options.revisit.widen = Widen::Inputs;
+  for (const std::string name : {"count_O0", "count_O2", "before_O2", "complement_O0", "complement_O2"})
+    EXPECT_EQ(explore(event_loop(name), config).verdict, Verdict::Safe) << name;
+  for (const std::string name : {"count_slip_O0", "left_slip_O2", "complement_slip_O0"})
+    EXPECT_EQ(explore(event_loop(name), config).verdict, Verdict::Unsafe) << name;
+}
+
 // Indices that go up for ever keep their difference.
 TEST(EventLoopsWithDifferences, AreProved) {
   ExplorationConfig config = revisiting();
@@ -147,17 +159,21 @@ support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed,
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
   const unsigned loops = testing::sized(40U, 8U);
-  unsigned decided = 0, unsafe = 0;
+  unsigned decided = 0, decided_by_inputs = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < loops; ++seed) {
     const bool fails = can_fail(seed);
     unsafe += fails;
     ExplorationConfig config = revisiting();
     config.limits.forks = 4000;
-    const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
-    EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << seed;
-    decided += result.verdict != Verdict::Unknown;
+    for (const Widen widen : {Widen::Cells, Widen::Inputs}) {
+      config.options.revisit.widen = widen;
+      const ExplorationResult result = explore(random_loop(seed % 2 ? "O2" : "O0", seed), config);
+      EXPECT_NE(result.verdict, fails ? Verdict::Safe : Verdict::Unsafe) << seed;
+      (widen == Widen::Cells ? decided : decided_by_inputs) += result.verdict != Verdict::Unknown;
+    }
   }
   EXPECT_GE(decided, loops * 9 / 10);
+  EXPECT_GE(decided_by_inputs, loops * 9 / 10);
   EXPECT_GE(unsafe, loops / 5);
   EXPECT_LE(unsafe, loops * 4 / 5);
 }
