@@ -1,27 +1,37 @@
-// A small core of our own, for testing the harness: RV32IM with CSRs, exceptions and the software interrupt, one
+// A small core of our own, for testing the harness: RV32IMC with CSRs, exceptions and the software interrupt, one
 // instruction after the other. It does what the privileged specification says as far as our firmware asks for it.
 //
-//   cycles   2: computes, CSRs, fences, branches    3: loads, stores, jumps, taken branches    5: multiplications
-//            shifts: 2 + n / 4 + n % 4              divisions: 3 + the significant bits of the dividend's magnitude
-//            4: ecall, exceptions                   3: mret, entering an interrupt's handler
+//   cycles   2: computes, CSRs, fence, branches     3: loads, stores, jumps, taken branches, fence.i
+//            5: multiplications                     divisions: 3 + the significant bits of the dividend's magnitude
+//            shifts: 2 + n / 4 + n % 4              4: ecall, exceptions    3: mret, entering an interrupt's handler
 //
-// Memory answers in the cycle of the request. An access of data is to one aligned word.
+// These are the cycles if `fetched` and `granted` are always 1: memory answers in the cycle of the request. With less,
+// the core waits. An access of data is to one aligned word.
 module tiny (
     input clock,
     input reset,
     input software_interrupt,
-    output reg request,         // an access in this cycle
-    output reg [31:0] address,
+    // Instructions
+    input fetched,              // `word` is valid
+    input [31:0] word,          // the 4 bytes at pc; for a compressed instruction, 2 of them
+    output reg [31:0] pc,
+    output take,                // the core takes the instruction in this cycle, unless it is not fetched
+    output transfer,            // the last cycle of a transfer of control; pc is the target
+    // Data
+    output request,             // an access, until granted
+    input granted,              // it ends in this cycle
+    output [31:0] address,
     output reg [3:0] strobe,    // bytes written; 0: a read
-    output reg [31:0] write,
+    output [31:0] write,
     input [31:0] read
 );
   localparam FETCH = 0, EXECUTE = 1, MEMORY = 2, WAIT = 3;
   reg [1:0] state;
   reg [31:0] x[0:31];
-  reg [31:0] pc, instruction, mscratch, mtvec, mepc, mcause, mtval;
+  reg [31:0] instruction, mscratch, mtvec, mepc, mcause, mtval;
   reg [63:0] mcycle, minstret;
   reg mie, mpie, msie;
+  reg compressed, transfers;
   reg [6:0] waiting;
   integer i;
 
@@ -119,11 +129,16 @@ module tiny (
 
   wire interrupted = software_interrupt && msie && mie;
   wire [31:0] place = a + (is_store ? imm_s : imm_i);
+  wire [31:0] behind = pc + (compressed ? 2 : 4);
+  assign take = state == FETCH && !interrupted;
+  assign transfer = state == WAIT && waiting <= 1 && transfers;
+  assign request = state == MEMORY;
+  assign address = {place[31:2], 2'b0};
+  assign write = b << (8 * place[1:0]);
+  wire [31:0] expanded;
+  tiny_expander expander (word[15:0], expanded);
   always @* begin
-    request = (state == FETCH && !interrupted) || state == MEMORY;
-    address = state == MEMORY ? {place[31:2], 2'b0} : pc;
     strobe = 0;
-    write = b << (8 * place[1:0]);
     if (state == MEMORY && is_store) strobe = (funct3 == 0 ? 4'b0001 : funct3 == 1 ? 4'b0011 : 4'b1111) << place[1:0];
   end
   wire [31:0] loaded = read >> (8 * place[1:0]);
@@ -136,6 +151,9 @@ module tiny (
       mpie <= mie;
       mie <= 0;
       pc <= {mtvec[31:2], 2'b0};
+      waiting <= 2;
+      transfers <= 1;
+      state <= WAIT;
     end
   endtask
 
@@ -148,11 +166,18 @@ module tiny (
       state <= cycles == 0 ? FETCH : WAIT;
     end
   endtask
+  task go(input [31:0] target);
+    begin
+      finish(target, 1);
+      transfers <= 1;
+    end
+  endtask
 
   always @(posedge clock) begin
     mcycle <= mcycle + 1;
     if (reset) begin
       state <= FETCH;
+      transfers <= 0;
       pc <= 32'h80000000;
       {mcycle, minstret, mie, mpie, msie, mtvec, mscratch, mepc, mcause, mtval} <= 0;
       for (i = 0; i < 32; i = i + 1) x[i] <= 0;
@@ -161,46 +186,45 @@ module tiny (
         FETCH:
         if (interrupted) begin
           enter(32'h80000003, 0);
-          waiting <= 2;
-          state <= WAIT;
-        end else begin
-          instruction <= read;
+        end else if (fetched) begin
+          compressed <= word[1:0] != 3;
+          instruction <= word[1:0] != 3 ? expanded : word;
           state <= EXECUTE;
         end
         EXECUTE:
         if (!legal || is_ecall) begin
           enter(is_ecall ? 11 : 2, is_ecall ? 0 : instruction);
-          waiting <= 2;
-          state <= WAIT;
         end else if (is_load || is_store) begin
           state <= MEMORY;
         end else begin
           if (rd != 0 && !is_branch && !is_fence && (!is_system || is_csr))
             x[rd] <= is_lui ? {instruction[31:12], 12'b0} : is_auipc ? pc + {instruction[31:12], 12'b0} :
-                is_jal || is_jalr ? pc + 4 : is_csr ? csr : is_mul ? multiplied : alu;
-          if (is_jal) finish(pc + imm_j, 1);
-          else if (is_jalr) finish((a + imm_i) & ~32'd1, 1);
-          else if (is_branch) finish(taken ? pc + imm_b : pc + 4, taken ? 1 : 0);
-          else if (is_mul) finish(pc + 4, funct3[2] ? 1 + significant(magnitude_a) : 3);
-          else if (is_shift) finish(pc + 4, {2'b0, places / 5'd4} + {2'b0, places % 5'd4});
+                is_jal || is_jalr ? behind : is_csr ? csr : is_mul ? multiplied : alu;
+          if (is_jal) go(pc + imm_j);
+          else if (is_jalr) go((a + imm_i) & ~32'd1);
+          else if (is_branch && taken) go(pc + imm_b);
+          else if (is_fence && funct3 == 1) go(behind);
+          else if (is_mul) finish(behind, funct3[2] ? 1 + significant(magnitude_a) : 3);
+          else if (is_shift) finish(behind, {2'b0, places / 5'd4} + {2'b0, places % 5'd4});
           else if (is_mret) begin
             mie <= mpie;
             mpie <= 1;
-            finish(mepc, 1);
-          end else finish(pc + 4, 0);
+            go(mepc);
+          end else finish(behind, 0);
           if (writes_csr)
             case (instruction[31:20])
               12'h300: {mpie, mie} <= {written[7], written[3]};
               12'h304: msie <= written[3];
               12'h305: mtvec <= written;
               12'h340: mscratch <= written;
-              12'h341: mepc <= {written[31:2], 2'b0};
+              12'h341: mepc <= {written[31:1], 1'b0};
               12'h342: mcause <= written;
               12'h343: mtval <= written;
               default: ;
             endcase
         end
-        MEMORY: begin
+        MEMORY:
+        if (granted) begin
           if (is_load && rd != 0)
             case (funct3)
               0: x[rd] <= {{24{loaded[7]}}, loaded[7:0]};
@@ -209,13 +233,68 @@ module tiny (
               5: x[rd] <= {16'b0, loaded[15:0]};
               default: x[rd] <= loaded;
             endcase
-          finish(pc + 4, 0);
+          finish(behind, 0);
         end
         default: begin
           waiting <= waiting - 1;
-          if (waiting <= 1) state <= FETCH;
+          if (waiting <= 1) begin
+            state <= FETCH;
+            transfers <= 0;
+          end
         end
       endcase
     end
+  end
+endmodule
+
+// What a compressed instruction stands for (Unprivileged ISA, chapter "C"); itself if it is none of RV32C without
+// floating point, which the core takes for illegal.
+module tiny_expander (
+    input [15:0] c,
+    output reg [31:0] expanded
+);
+  localparam LOAD = 7'h03, OP_IMM = 7'h13, STORE = 7'h23, OP = 7'h33, LUI = 7'h37, BRANCH = 7'h63, JALR = 7'h67, JAL = 7'h6f;
+  wire [4:0] rd = c[11:7], rs2 = c[6:2], short_1 = {2'b01, c[9:7]}, short_2 = {2'b01, c[4:2]};
+  wire [11:0] imm = {{7{c[12]}}, c[6:2]};
+  wire [11:0] to_stack = {2'b0, c[10:7], c[12:11], c[5], c[6], 2'b0};
+  wire [11:0] stack_step = {{3{c[12]}}, c[4:3], c[5], c[2], c[6], 4'b0};
+  wire [6:0] word_offset = {c[5], c[12:10], c[6], 2'b0};
+  wire [7:0] load_offset = {c[3:2], c[12], c[6:4], 2'b0}, store_offset = {c[8:7], c[12:9], 2'b0};
+  wire [31:0] jump = {c[12], c[8], c[10:9], c[6], c[7], c[2], c[11], c[5:3], {9{c[12]}}, 4'b0, ~c[15], JAL};
+  wire [31:0] branch = {{4{c[12]}}, c[6:5], c[2], 5'b0, short_1, 2'b0, c[13], c[11:10], c[4:3], c[12], BRANCH};
+  wire [11:0] shift = {1'b0, c[11:10] == 1 && c[15], 5'b0, c[6:2]};
+  reg [2:0] operation;
+
+  always @* begin
+    case (c[6:5])
+      0: operation = 0;
+      1: operation = 4;
+      2: operation = 6;
+      default: operation = 7;
+    endcase
+    expanded = {16'b0, c};
+    case ({c[1:0], c[15:13]})
+      5'b00_000: if (to_stack != 0) expanded = {to_stack, 5'd2, 3'd0, short_2, OP_IMM};
+      5'b00_010: expanded = {5'b0, word_offset, short_1, 3'd2, short_2, LOAD};
+      5'b00_110: expanded = {5'b0, word_offset[6:5], short_2, short_1, 3'd2, word_offset[4:0], STORE};
+      5'b01_000: expanded = {imm, rd, 3'd0, rd, OP_IMM};
+      5'b01_001, 5'b01_101: expanded = jump;
+      5'b01_010: expanded = {imm, 5'd0, 3'd0, rd, OP_IMM};
+      5'b01_011: expanded = rd == 2 ? {stack_step, 5'd2, 3'd0, 5'd2, OP_IMM} : {{15{c[12]}}, c[6:2], rd, LUI};
+      5'b01_100:
+      case (c[11:10])
+        0, 1: expanded = {shift, short_1, 3'd5, short_1, OP_IMM};
+        2: expanded = {imm, short_1, 3'd7, short_1, OP_IMM};
+        default: if (!c[12]) expanded = {1'b0, c[6:5] == 0, 5'b0, short_2, short_1, operation, short_1, OP};
+      endcase
+      5'b01_110, 5'b01_111: expanded = branch;
+      5'b10_000: expanded = {7'b0, c[6:2], rd, 3'd1, rd, OP_IMM};
+      5'b10_010: expanded = {4'b0, load_offset, 5'd2, 3'd2, rd, LOAD};
+      5'b10_100:
+      if (rs2 != 0) expanded = {7'b0, rs2, c[12] ? rd : 5'd0, 3'd0, rd, OP};
+      else if (rd != 0) expanded = {12'b0, rd, 3'd0, 4'b0, c[12], JALR};
+      5'b10_110: expanded = {4'b0, store_offset[7:5], rs2, 5'd2, 3'd2, store_offset[4:0], STORE};
+      default: ;
+    endcase
   end
 endmodule

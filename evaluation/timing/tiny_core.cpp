@@ -18,6 +18,8 @@ class TinyCore : public Core {
     model_.software_interrupt = software_interrupt;
     model_.clock = 0;
     model_.eval();
+    model_.fetched = model_.granted = 1;
+    if (model_.take && !model_.reset) model_.word = word_at(model_.pc);
     if (model_.request && !model_.reset) {
       if (model_.strobe)
         bus_.write(model_.address, model_.write, model_.strobe);
@@ -29,6 +31,12 @@ class TinyCore : public Core {
   }
 
  private:
+  // The 4 bytes at a multiple of 2.
+  std::uint32_t word_at(std::uint32_t address) {
+    const std::uint32_t low = bus_.read(address & ~3U);
+    return address & 2 ? bus_.read((address & ~3U) + 4) << 16 | low >> 16 : low;
+  }
+
   Bus bus_;
   Vtiny model_;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hart/cache_model.h"
+#include "hart/fetch_buffer.h"
 #include "hart/pmp.h"
 #include "hart/privilege.h"
 #include "isa/values.h"
@@ -63,6 +64,8 @@ struct ArchitecturalState {
   std::uint64_t stretch_began = 0;  // the cycle of the last hook that began a stretch (isa/hooks.def)
   std::uint64_t mtime_offset = 0;   // mtime minus the time since reset; changes when firmware writes mtime
   CacheState icache, dcache;        // null unless the timing profile has them
+  FetchBuffer fetch_buffer;         // empty unless the timing profile has a prefetcher
+  std::uint64_t energy = 0;         // since reset, in femtojoules, if the timing profile has energies
 
   // The privilege level that loads and stores have (mstatus.MPRV; Volume II, 3.1.6.3).
   Privilege data_privilege() const {
@@ -81,7 +84,7 @@ ArchitecturalState<V2> converted(const ArchitecturalState<V>& from, Convert&& co
   // A new member of the state must be added here.
   const auto& [x, pc, privilege, waiting, mstatus, mie, mip, mtvec, mcounteren, mscratch, mepc, mcause, mtval, pmp,
                reserved, reservation, cycles, retired, traps, mcycle, minstret, stretch_began, mtime_offset, icache,
-               dcache] = from;
+               dcache, fetch_buffer, energy] = from;
   ArchitecturalState<V2> to{.x = {},
                             .pc = pc,
                             .privilege = privilege,
@@ -106,7 +109,9 @@ ArchitecturalState<V2> converted(const ArchitecturalState<V>& from, Convert&& co
                             .stretch_began = stretch_began,
                             .mtime_offset = mtime_offset,
                             .icache = icache,
-                            .dcache = dcache};
+                            .dcache = dcache,
+                            .fetch_buffer = fetch_buffer,
+                            .energy = energy};
   for (std::size_t i = 0; i < x.size(); ++i) to.x[i] = convert(x[i]);
   return to;
 }

@@ -28,11 +28,12 @@ struct Calibration {
 };
 
 // The profile that explains the measurements, each key by the difference of two of them. What was not measured has the
-// value of the default profile, and is among `assumed`. Caches and wait states are not looked for. Throws
+// value of the default profile, and is among `assumed`. Caches, wait states, prefetchers and energies are not looked
+// for. Throws
 // support::InputError, naming `origin`, if there is no measurement `empty` or `alu`.
 Calibration calibrate(const std::vector<Measurement>& measurements, const std::string& origin);
 
-// The text form of a profile without regions and caches.
+// The text form of a profile without regions, caches, a prefetcher and energies.
 std::string timing_text(const TimingProfile& profile);
 
 }  // namespace janus::hart

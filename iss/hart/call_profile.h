@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "hart/observer.h"
 #include "isa/predicates.h"
@@ -25,11 +26,14 @@ inline Transfer transfer_of(const isa::Instruction& instruction) {
 // The calls of a function from one place.
 struct TrackedCall {
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+  static constexpr std::uint32_t kAsBelow = kNowhere - 1;  // a tail call: where the frame below returns to
   std::uint64_t count = 0;
   std::uint64_t cycles = 0, instructions = 0;  // of calls that have ended, callees included
   std::uint32_t* active = nullptr;             // how often the function is on any stack
-  std::uint32_t returns_to = kNowhere;         // offset into RAM; kNowhere: translated code does not follow this call
+  std::uint32_t returns_to =
+      kNowhere;  // offset into RAM; kAsBelow; kNowhere: translated code does not follow this call
   std::uint32_t function = 0, call_pc = 0, return_address = 0;
+  bool tail = false;
 };
 
 // An observer that need not be told of each instruction. Its before(), after() and trapped() are called for what is not
@@ -39,8 +43,10 @@ class CallProfile : public Observer {
   // The function of an instruction (any number), and whether the function begins there.
   virtual std::uint32_t function_at(std::uint32_t pc) = 0;
   virtual bool is_entry(std::uint32_t pc) = 0;
-  // The calls from `call_pc` of the function at `target`. The reference stays valid.
-  virtual TrackedCall& tracked_call(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t target) = 0;
+  // The calls from `call_pc` of the function at `target`; nothing as return address: tail calls. The reference stays
+  // valid.
+  virtual TrackedCall& tracked_call(std::uint32_t call_pc, std::optional<std::uint32_t> return_address,
+                                    std::uint32_t target) = 0;
   // How many calls more translated code may follow by itself before it must tell the profiler.
   virtual std::size_t room() const = 0;
 

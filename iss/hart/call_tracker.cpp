@@ -22,6 +22,12 @@ TrackedCall& CallTracker::tracked_call(std::uint32_t from, std::uint32_t behind,
   return call;
 }
 
+TrackedCall& CallTracker::tracked_tail_call(std::uint32_t from, std::uint32_t target) {
+  TrackedCall& call = profile_.tracked_call(ram_base_ + from, std::nullopt, ram_base_ + target);
+  call.returns_to = TrackedCall::kAsBelow;
+  return call;
+}
+
 void CallTracker::begin(const Observer::State& state, std::uint64_t due, std::uint64_t retired) {
   due_ = due;
   retired_ = retired;
@@ -42,9 +48,14 @@ void CallTracker::transferred(Transfer transfer, std::uint32_t length, std::uint
   restart();
   const std::uint32_t slot = to / code_.slot_bytes();
   if (transfer == Transfer::Jump && !code_.follows_call(slot)) quiet_[slot] = profile_.function_at(target) + 1;
-  if (transfer != Transfer::Call || !profile_.is_entry(target)) return;
+  if (transfer == Transfer::Next || !profile_.is_entry(target)) return;
   const auto calls = register_calls_.find(from);
-  if (calls != register_calls_.end()) calls->second[place_of(slot)] = {&tracked_call(from, from + length, to), to};
+  if (calls == register_calls_.end()) return;
+  if (transfer == Transfer::Call) {
+    calls->second[place_of(slot)] = {&tracked_call(from, from + length, to), to};
+  } else if (!code_.follows_call(slot) && profile_.function_at(pc) != profile_.function_at(target)) {
+    calls->second[place_of(slot)] = {&tracked_tail_call(from, to), to};
+  }
 }
 
 // Gives the calls on the stack to the profiler, which counts for itself how often a function is active.

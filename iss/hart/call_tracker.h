@@ -50,8 +50,10 @@ class CallTracker {
   CallProfile& profile() { return profile_; }
   // The calls from an instruction to another, for code that follows them by itself. Offsets into RAM.
   TrackedCall& tracked_call(std::uint32_t from, std::uint32_t behind, std::uint32_t target);
-  // The same from an instruction that calls by register: calls that the profiler was told of, by their targets' slots
-  // (place_of). The reference stays valid.
+  // The same for a jump to the beginning of another function, which is a tail call unless the function is active.
+  TrackedCall& tracked_tail_call(std::uint32_t from, std::uint32_t target);
+  // The same from an instruction that calls or jumps by register: calls that the profiler was told of, by their
+  // targets' slots (place_of). The reference stays valid.
   struct RegisterCall {
     TrackedCall* call = nullptr;
     std::uint32_t target = TrackedCall::kNowhere;  // offset into RAM

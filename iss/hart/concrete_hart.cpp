@@ -94,9 +94,7 @@ void ConcreteHart::drop_decoded_pages() {
   discard_pending_ = false;
 }
 
-void ConcreteHart::skip_to(std::uint64_t cycle) {
-  if (cycle > state_.cycles) state_.cycles = cycle;
-}
+void ConcreteHart::skip_to(std::uint64_t cycle) { pass_time(cycle); }
 
 void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;

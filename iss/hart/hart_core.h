@@ -58,6 +58,7 @@ class HartCore {
   std::uint32_t pc() { return self().state().pc; }
   void jump(std::uint32_t target) {
     next_pc_ = target;
+    transfers_ = true;
     if (timing_class_ == isa::TimingClass::Branch) extra_cycles_ += self().timing().taken_branch;
   }
   bool in_machine_mode() { return self().state().privilege == Privilege::Machine; }
@@ -93,6 +94,7 @@ class HartCore {
     const std::optional<std::uint32_t> target = self().resolve(s.mepc);
     if (!target) return;
     next_pc_ = *target;
+    transfers_ = true;
     s.privilege = (s.mstatus & status::kMpp) ? Privilege::Machine : Privilege::User;
     s.mstatus =
         (s.mstatus & ~(status::kMie | status::kMpp)) | status::kMpie | (s.mstatus & status::kMpie ? status::kMie : 0);
@@ -108,6 +110,7 @@ class HartCore {
   void instruction_fence() {
     self().discard_decoded();
     self().state().icache.clear();
+    transfers_ = true;
   }
 
   bool csr_accessible(std::uint16_t number, bool writes) {
@@ -140,15 +143,15 @@ class HartCore {
       case csr::mcause: return s.mcause;
       case csr::mtval: return s.mtval;
       case csr::mcycle:
-      case csr::cycle: return low(s.mcycle.at(s.cycles));
+      case csr::cycle: return low(s.mcycle.at(clock()));
       case csr::mcycleh:
-      case csr::cycleh: return high(s.mcycle.at(s.cycles));
+      case csr::cycleh: return high(s.mcycle.at(clock()));
       case csr::minstret:
       case csr::instret: return low(s.minstret.at(s.retired));
       case csr::minstreth:
       case csr::instreth: return high(s.minstret.at(s.retired));
-      case csr::time: return low(self().timing().mtime_at(s.cycles) + s.mtime_offset);
-      case csr::timeh: return high(self().timing().mtime_at(s.cycles) + s.mtime_offset);
+      case csr::time: return low(self().timing().mtime_at(clock()) + s.mtime_offset);
+      case csr::timeh: return high(self().timing().mtime_at(clock()) + s.mtime_offset);
       default: break;
     }
     if (const unsigned n = number - csr::pmpcfg0; n < 4) return word(s.pmp.configuration(n));
@@ -179,8 +182,8 @@ class HartCore {
         s.minstret.stop(bits & 4, s.retired + 1);
         return true;
       }
-      case csr::mcycle: return write_counter(s.mcycle, s.cycles, cycles_after(), 0, value);
-      case csr::mcycleh: return write_counter(s.mcycle, s.cycles, cycles_after(), 32, value);
+      case csr::mcycle: return write_counter(s.mcycle, clock(), cycles_after(), 0, value);
+      case csr::mcycleh: return write_counter(s.mcycle, clock(), cycles_after(), 32, value);
       case csr::minstret: return write_counter(s.minstret, s.retired, s.retired + 1, 0, value);
       case csr::minstreth: return write_counter(s.minstret, s.retired, s.retired + 1, 32, value);
       default: break;
@@ -242,10 +245,22 @@ class HartCore {
                                                                        : interrupt::kTimer;
     const std::uint32_t base = s.mtvec & ~3U;
     enter_trap(1U << 31 | cause, word(0), s.mtvec & 1 ? base + 4 * cause : base, self().timing().interrupt_cycles());
+    if (ends_in_detail_) [[unlikely]]
+      enter_in_detail();
     s.pc = next_pc_;
     s.cycles += extra_cycles_;
     extra_cycles_ = 0;
     return true;
+  }
+
+  // Lets the time of a hart that waits, or stalls between two instructions, pass up to a cycle.
+  void pass_time(std::uint64_t cycle) {
+    auto& s = self().state();
+    if (cycle <= s.cycles) return;
+    const TimingProfile& timing = self().timing();
+    if (timing.prefetch.exists()) s.fetch_buffer.pass(timing, cycle - s.cycles, s.pc);
+    if (timing.energy.given) s.energy += timing.energy.of_pause(cycle - s.cycles, s.waiting);
+    s.cycles = cycle;
   }
 
  protected:
@@ -291,8 +306,9 @@ class HartCore {
   void prepare_timing() {
     const TimingProfile& timing = self().timing();
     detailed_classes_ = detailed_classes(timing);
-    by_address_ = timing.looks_at_addresses();
+    by_address_ = timing.looks_at_addresses() || timing.energy.given;
     caches_ = timing.icache.geometry.exists() || timing.dcache.geometry.exists();
+    ends_in_detail_ = caches_ || timing.prefetch.exists() || timing.energy.given;
   }
 
   // begin() and complete() bracket the execution of one instruction. begin() returns false if the instruction is
@@ -311,15 +327,13 @@ class HartCore {
     extra_cycles_ = 0;
     trapped_ = false;
     timing_class_ = timing;
-    if (caches_) [[unlikely]] {
-      fetches_ = false;
-      accesses_ = 0;
-    }
+    if (ends_in_detail_) [[unlikely]]
+      begin_details();
   }
   void complete() {
     auto& s = self().state();
-    if (caches_) [[unlikely]]
-      access_caches();
+    if (ends_in_detail_) [[unlikely]]
+      end_in_detail();
     s.pc = next_pc_;
     s.cycles += std::uint64_t{cycles_} + extra_cycles_;
     s.retired += !trapped_;
@@ -343,6 +357,7 @@ class HartCore {
   void stay() {
     next_pc_ = pc();
     trapped_ = true;
+    transfers_ = true;
   }
   std::uint32_t next_pc() const { return next_pc_; }
   // mtval of a failed access of `size` bytes: the address where its failing portion begins (Volume II, 3.1.16). If the
@@ -380,6 +395,9 @@ class HartCore {
                 (s.mstatus & status::kMie ? status::kMpie : 0) | (static_cast<std::uint32_t>(s.privilege) << 11);
     s.privilege = Privilege::Machine;
     next_pc_ = handler;
+    transfers_ = true;
+    port_cycles_ = 0;
+    energy_ = 0;
     extra_cycles_ = cycles;
     control_changed();
   }
@@ -414,6 +432,8 @@ class HartCore {
     return true;
   }
 
+  // The cycle at which the current instruction reads a clock: it has been fetched then.
+  std::uint64_t clock() { return self().state().cycles + stall_; }
   // The cycle at which the current instruction, which accesses a CSR or is a hook, ends. A counter has the written
   // value at that cycle, so the next instruction reads it.
   std::uint64_t cycles_after() { return self().state().cycles + cycles_; }
@@ -441,6 +461,12 @@ class HartCore {
   void add_fetch() {
     const TimingProfile& timing = self().timing();
     if (!timing.looks_at_fetches()) return;
+    if (timing.prefetch.exists()) {
+      behind_ = next_pc_;
+      stall_ = fetch_buffer_.await(timing, pc(), next_pc_ - pc());
+      cycles_ += stall_;
+      return;
+    }
     const TimingRegion* region = timing.region_of(pc());
     const std::uint32_t wait = region ? region->fetch : 0;
     fetches_ = timing.icache.geometry.exists();
@@ -456,11 +482,47 @@ class HartCore {
     const TimingRegion* region = timing.region_of(address);
     const std::uint32_t wait = region ? region->cycles : in_ram ? timing.memory : timing.device;
     extra_cycles_ += timing.misaligned_cycles(address, size);
+    port_cycles_ += 1 + wait + timing.misaligned_cycles(address, size);
+    energy_ += in_ram ? timing.energy.memory : timing.energy.device;
     if (in_ram && timing.dcache.geometry.exists()) {
       pending_[accesses_++] = {address, wait, static_cast<std::uint8_t>(size), store};
     } else {
       extra_cycles_ += wait;
     }
+  }
+
+  // For an instruction that is about to begin: what complete() accounts for, so far.
+  void begin_details() {
+    fetches_ = false;
+    accesses_ = 0;
+    transfers_ = false;
+    fetch_buffer_ = self().state().fetch_buffer;
+    behind_ = pc();
+    stall_ = port_cycles_ = 0;
+    energy_ = 0;
+  }
+
+  void end_in_detail() {
+    const TimingProfile& timing = self().timing();
+    auto& s = self().state();
+    if (caches_) access_caches();
+    if (timing.prefetch.exists()) {
+      const std::uint64_t cycles = std::uint64_t{cycles_} - stall_ + extra_cycles_;
+      extra_cycles_ += fetch_buffer_.execute(
+          timing, {s.pc, behind_, next_pc_, transfers_, cycles, timing.prefetch.shared ? port_cycles_ : 0});
+      s.fetch_buffer = fetch_buffer_;
+    }
+    if (!timing.energy.given) return;
+    s.energy += energy_ + timing.energy.classes[static_cast<std::size_t>(timing_class_)] +
+                (std::uint64_t{cycles_} + extra_cycles_) * timing.energy.cycle;
+  }
+
+  // The same for the entry of an interrupt's handler.
+  void enter_in_detail() {
+    const TimingProfile& timing = self().timing();
+    auto& s = self().state();
+    if (timing.prefetch.exists()) s.fetch_buffer.execute(timing, {s.pc, s.pc, next_pc_, true, extra_cycles_, 0});
+    s.energy += std::uint64_t{extra_cycles_} * timing.energy.cycle;
   }
 
   void access_caches() {
@@ -503,6 +565,7 @@ class HartCore {
   // From the timing profile, by prepare_timing().
   std::uint32_t detailed_classes_ = 0;
   bool by_address_ = false, caches_ = false;
+  bool ends_in_detail_ = false;  // complete() has caches, a prefetcher or energies to account for
   // Of the current instruction.
   bool fetches_ = false;             // complete() must pass the fetch to the instruction cache
   unsigned accesses_ = 0;            // how many accesses of pending_ complete() must pass to the data cache
@@ -511,6 +574,12 @@ class HartCore {
   std::uint32_t next_pc_ = 0;
   std::uint32_t extra_cycles_ = 0;
   bool trapped_ = false;
+  bool transfers_ = false;         // control, so that what was prefetched is in vain
+  FetchBuffer fetch_buffer_;       // as the instruction leaves it when it has been fetched
+  std::uint32_t behind_ = 0;       // the address behind the instruction; if there is none, the pc
+  std::uint32_t stall_ = 0;        // cycles that it waited for its fetch; part of cycles_
+  std::uint32_t port_cycles_ = 0;  // cycles that its accesses to data occupy memory
+  std::uint64_t energy_ = 0;       // of its accesses to data
   isa::TimingClass timing_class_ = isa::TimingClass::Alu;
 };
 

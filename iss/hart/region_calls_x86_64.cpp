@@ -1,6 +1,7 @@
 // What a region does for a profiler of calls (hart/call_tracker.h). r12 is the top of the tracker's stack. Calls of
 // functions that are known, or that an instruction has called before by register, and returns to the place behind the
-// last call take a dozen or two instructions of the host; all other transfers that may matter call the tracker.
+// last call take a dozen or two instructions of the host. So do tail calls of functions that are not active. All other
+// transfers that may matter call the tracker.
 // Transfers within a function cost nothing.
 #include <bit>
 
@@ -30,8 +31,10 @@ void RegionEmitter::follow(std::uint32_t index, std::uint32_t target) {
       if (!stays) tell_transfer(index, target);
       return;
     case Transfer::Jump:
-      if (!stays || code_.follows_call(target)) tell_transfer(index, target);
-      return;
+      if (stays && !code_.follows_call(target)) return;
+      if (stays || code_.follows_call(target) || !calls_->profile().is_entry(pc(target)))
+        return tell_transfer(index, target);
+      return push_tail_call(index, target);
     case Transfer::Call:
       if (stays && !calls_->profile().is_entry(pc(target))) return;
       if (next(index) >= code_.slot_count() || !stays_in_function(index, next(index)))
@@ -82,6 +85,25 @@ void RegionEmitter::push_call(std::uint32_t index, std::uint32_t target) {
   });
 }
 
+// As the profiler, unless the function is active: then frames end.
+void RegionEmitter::push_tail_call(std::uint32_t index, std::uint32_t target) {
+  TrackedCall& call = calls_->tracked_tail_call(offset_of(index), offset_of(target));
+  Label other, done;
+  e_.test(r12w, r12w);
+  e_.jz(other, Emitter::T_NEAR);
+  e_.mov(rdx, reinterpret_cast<std::uint64_t>(call.active));
+  e_.cmp(e_.dword[rdx], 0);
+  e_.jne(other, Emitter::T_NEAR);
+  e_.mov(rcx, reinterpret_cast<std::uint64_t>(&call));
+  push_tracked();
+  e_.L(done);
+  out_of_line_.push_back([this, other, done, index, target]() mutable {
+    e_.L(other);
+    tell_transfer(index, target);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
 // The TrackedCall in rcx, with its counter of active calls in rdx.
 void RegionEmitter::push_tracked() {
   e_.mov(e_.qword[r12 + offsetof(CallTracker::Pushed, call)], rcx);
@@ -94,9 +116,43 @@ void RegionEmitter::push_tracked() {
 // A call to the offset in eax, which is kept: like push_call(), if the tracker has heard of the target lately.
 void RegionEmitter::push_call_by_register(std::uint32_t index) {
   if (next(index) >= code_.slot_count() || !stays_in_function(index, next(index))) return tell_transfer(index);
+  Label other, done;
+  find_called(index, other);
+  push_tracked();
+  e_.L(done);
+  out_of_line_.push_back([this, other, done, index]() mutable {
+    e_.L(other);
+    tell_transfer(index);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
+// A jump to the offset in eax, which is kept: within the function, or a tail call of which the tracker has heard
+// lately.
+void RegionEmitter::jump_by_register(std::uint32_t index) {
+  Label leaves, done;
+  e_.mov(rcx, reinterpret_cast<std::uint64_t>(calls_->quiet()));
+  e_.cmp(e_.dword[code_.slot_bytes() == 2 ? rcx + rax * 2 : rcx + rax], calls_->profile().function_at(pc(index)) + 1);
+  e_.jne(leaves, Emitter::T_NEAR);
+  e_.L(done);
+  out_of_line_.push_back([this, leaves, done, index]() mutable {
+    Label other;
+    e_.L(leaves);
+    find_called(index, other);
+    e_.cmp(e_.dword[rdx], 0);
+    e_.jne(other, Emitter::T_NEAR);
+    push_tracked();
+    e_.jmp(done, Emitter::T_NEAR);
+    e_.L(other);
+    tell_transfer(index);
+    e_.jmp(done, Emitter::T_NEAR);
+  });
+}
+
+// The TrackedCall of the offset in eax, and its counter of active calls, as push_tracked() wants them.
+void RegionEmitter::find_called(std::uint32_t index, Label& other) {
   using Calls = CallTracker::RegisterCalls;
   constexpr unsigned kSize = sizeof(Calls::value_type);
-  Label other, done;
   e_.test(r12w, r12w);
   e_.jz(other, Emitter::T_NEAR);
   e_.mov(ecx, eax);  // CallTracker::place_of()
@@ -112,13 +168,6 @@ void RegionEmitter::push_call_by_register(std::uint32_t index) {
   e_.jne(other, Emitter::T_NEAR);
   e_.mov(rcx, e_.qword[rcx + offsetof(Calls::value_type, call)]);
   e_.mov(rdx, e_.qword[rcx + offsetof(TrackedCall, active)]);
-  push_tracked();
-  e_.L(done);
-  out_of_line_.push_back([this, other, done, index]() mutable {
-    e_.L(other);
-    tell_transfer(index);
-    e_.jmp(done, Emitter::T_NEAR);
-  });
 }
 
 // Control goes from a jalr to the offset in eax, which is in RAM and is kept.
@@ -126,17 +175,14 @@ void RegionEmitter::follow_register(std::uint32_t index) {
   if (!calls_) return;
   const Slot& slot = code_.slots()[index];
   if (transfer_of(instruction_of(slot)) == Transfer::Call) return push_call_by_register(index);
+  if (!isa::is_link(slot.rs1)) return jump_by_register(index);
   Label other, done;
-  if (isa::is_link(slot.rs1)) {
-    return_from_call(other);
-  } else {
-    e_.mov(rcx, reinterpret_cast<std::uint64_t>(calls_->quiet()));
-    e_.cmp(e_.dword[code_.slot_bytes() == 2 ? rcx + rax * 2 : rcx + rax], calls_->profile().function_at(pc(index)) + 1);
-    e_.jne(other, Emitter::T_NEAR);
-  }
+  return_from_call(other);
   e_.L(done);
   out_of_line_.push_back([this, other, done, index]() mutable {
     e_.L(other);
+    e_.call(shared_.returns_behind_tails);
+    e_.jz(done, Emitter::T_NEAR);
     tell_transfer(index);
     e_.jmp(done, Emitter::T_NEAR);
   });

@@ -50,7 +50,9 @@ struct Shared {
   const void* use_cache = nullptr;       // with ecx: address, edx: CacheUse; sets the zero flag if the plain loop must
   std::int32_t fetch_tags = 0, access_tags = 0;  // where the addresses of the tags are, from rbp
   const void* transferred = nullptr;  // tells the tracker of calls: from offset ecx to eax, edx: Transfer << 8 | length
-  const void* amid = nullptr;         // Translator::Amid for the offset esi; clears the zero flag if it may go on
+  // Returns to offset eax from the last call and the tail calls behind it; clears the zero flag if it does not fit.
+  const void* returns_behind_tails = nullptr;
+  const void* amid = nullptr;  // Translator::Amid for the offset esi; clears the zero flag if it may go on
 };
 
 class RegionEmitter {
@@ -130,7 +132,10 @@ class RegionEmitter {
   void tell_transfer(std::uint32_t index, std::uint32_t target);
   void tell_transfer(std::uint32_t index);
   void push_call(std::uint32_t index, std::uint32_t target);
+  void push_tail_call(std::uint32_t index, std::uint32_t target);
   void push_call_by_register(std::uint32_t index);
+  void jump_by_register(std::uint32_t index);
+  void find_called(std::uint32_t index, Xbyak::Label& other);
   void push_tracked();
   void return_from_call(Xbyak::Label& other);
   void edge(std::uint32_t target, std::uint32_t extra, bool falls_through);

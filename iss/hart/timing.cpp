@@ -91,7 +91,7 @@ const TimingRegion* TimingProfile::region_of(std::uint32_t address) const {
 }
 
 bool TimingProfile::looks_at_fetches() const {
-  return icache.geometry.exists() ||
+  return icache.geometry.exists() || prefetch.exists() ||
          std::any_of(regions.begin(), regions.end(), [](const TimingRegion& region) { return region.fetch != 0; });
 }
 
@@ -134,7 +134,7 @@ bool tells_memory_apart(const TimingProfile& profile, std::uint32_t ram_base, st
 }
 
 bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size) {
-  return overlaps_ram(profile, ram_base, ram_size);
+  return profile.prefetch.exists() || profile.energy.given || overlaps_ram(profile, ram_base, ram_size);
 }
 
 }  // namespace janus::hart

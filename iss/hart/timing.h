@@ -53,7 +53,7 @@ struct TimingRegion {
   std::string name;
   std::uint32_t base = 0, size = 0;  // bytes
   std::uint32_t cycles = 0;          // each load or store, in place of `memory` or `device`
-  std::uint32_t fetch = 0;           // each instruction fetched
+  std::uint32_t fetch = 0;           // each instruction fetched; of a prefetcher, each word
 
   bool contains(std::uint32_t address) const { return address - base < size; }
   bool overlaps(std::uint32_t other, std::uint32_t bytes) const {
@@ -78,6 +78,33 @@ struct CacheTiming {
   // (write-back), a store uses the cache as a load does, and replacing a line that was written to costs `write_back`.
   bool write_through = false;
   std::uint32_t write_back = 0;
+};
+
+// A prefetcher in front of the memory of instructions (hart/fetch_buffer.h).
+struct PrefetchTiming {
+  std::uint32_t words = 0;  // of the buffer, of 4 bytes each, at least 2; 0: there is no prefetcher
+  std::uint32_t wait = 0;   // wait states of each word, in cycles; a region's `fetch` is added to it
+  bool shared = false;      // with loads and stores
+
+  bool exists() const { return words != 0; }
+};
+
+// What instructions and accesses cost in energy, in femtojoules. Energies are counted as cycles are: of an instruction,
+// also if it traps.
+struct EnergyTable {
+  std::array<std::uint32_t, isa::kTimingClasses> classes{};
+  std::uint32_t memory = 0;              // added to each load or store of RAM; an atomic operation is both
+  std::uint32_t device = 0;              // the same for a device
+  std::uint32_t cycle = 0;               // each cycle
+  std::optional<std::uint32_t> waiting;  // each cycle in wfi; nothing: as `cycle`
+  bool given = false;                    // by the profile
+
+  // Of time that passes without instructions. At most 2^62.
+  std::uint64_t of_pause(std::uint64_t cycles, bool in_wfi) const {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+    const std::uint64_t each = in_wfi ? waiting.value_or(cycle) : cycle;
+    return each != 0 && cycles > kMost / each ? kMost : each * cycles;
+  }
 };
 
 // Cycles per instruction class, and what is added to them. Immutable once made; share freely. Every instruction costs
@@ -124,6 +151,8 @@ struct TimingProfile {
 
   std::vector<TimingRegion> regions;  // disjoint
   CacheTiming icache, dcache;
+  PrefetchTiming prefetch;  // only without an instruction cache; shared only without a data cache
+  EnergyTable energy;
 
   std::uint32_t of(isa::TimingClass timing) const { return cycles[static_cast<std::size_t>(timing)]; }
   std::uint32_t interrupt_cycles() const { return interrupt.value_or(trap); }
@@ -146,8 +175,15 @@ struct TimingProfile {
   std::uint32_t misaligned_cycles(std::uint32_t address, std::uint32_t bytes) const {
     return (address & 3) + bytes > 4 ? misaligned : 0;
   }
+  // Wait states of a word of instructions, with a prefetcher.
+  std::uint32_t fetch_wait(std::uint32_t address) const {
+    const TimingRegion* const region = regions.empty() ? nullptr : region_of(address);
+    return prefetch.wait + (region ? region->fetch : 0);
+  }
   // Whether a data access may cost something other than `memory` or `device`.
-  bool looks_at_addresses() const { return dcache.geometry.exists() || !regions.empty() || misaligned != 0; }
+  bool looks_at_addresses() const {
+    return dcache.geometry.exists() || !regions.empty() || misaligned != 0 || prefetch.shared;
+  }
   // Whether a fetch may cost something.
   bool looks_at_fetches() const;
 };
@@ -164,7 +200,8 @@ bool depends_on_operands(const TimingProfile& profile, const isa::Instruction& i
 // Bit c is set if the cost of an instruction of class c may differ from the class's cycles.
 std::uint32_t detailed_classes(const TimingProfile& profile);
 
-// Whether only the plain loop knows what instructions cost. True if there are regions inside of RAM.
+// Whether only the plain loop knows what instructions cost. True if there are regions inside of RAM, a prefetcher, or
+// energies.
 bool needs_plain_loop(const TimingProfile& profile, std::uint32_t ram_base, std::uint32_t ram_size);
 
 // Whether accesses to two places in RAM may cost different numbers of cycles. True if there are a data cache or regions

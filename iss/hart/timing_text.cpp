@@ -16,6 +16,7 @@ namespace janus::hart {
 namespace {
 
 constexpr std::uint32_t kMostCycles = 1'000'000;
+constexpr std::uint32_t kMostPrefetchWords = 64, kMostPicojoules = 100'000;
 constexpr std::uint32_t kMostCacheBytes = 16U << 20, kMostWays = 64, kMostLineBytes = 4096;
 
 struct BuiltIn {
@@ -50,6 +51,8 @@ class Parser {
     }
     check_cache("icache", profile_.icache.geometry, icache_line_);
     check_cache("dcache", profile_.dcache.geometry, dcache_line_);
+    check_prefetcher();
+    check_energy();
     return std::move(profile_);
   }
 
@@ -88,7 +91,8 @@ class Parser {
     if (is_row && (content.starts_with("csr ") || content.starts_with("csr\t"))) return read_csr(content);
     if (is_row) fail("expected 'key = value'");
     const std::string_view key = trimmed(content.substr(0, equals)), value = trimmed(content.substr(equals + 1));
-    if (!read_special(key, value) && !read_cycles(key, value) && !read_cache(key, value)) {
+    if (!read_special(key, value) && !read_cycles(key, value) && !read_cache(key, value) &&
+        !read_prefetcher(key, value) && !read_energy(key, value)) {
       fail(fmt::format("unknown key '{}'", key));
     }
   }
@@ -193,6 +197,82 @@ class Parser {
     }
   }
 
+  bool read_prefetcher(std::string_view key, std::string_view value) {
+    PrefetchTiming& prefetch = profile_.prefetch;
+    if (key == "prefetch_words") {
+      prefetch.words = number<std::uint32_t>(value, 0, kMostPrefetchWords);
+      if (prefetch.words == 1) fail("prefetch_words is 0 or at least 2: an instruction may lie in two words");
+    } else if (key == "prefetch_wait") {
+      prefetch.wait = cycles(value);
+    } else if (key == "prefetch_shared") {
+      prefetch.shared = number<std::uint32_t>(value, 0, 1) != 0;
+    } else {
+      return false;
+    }
+    prefetch_line_ = line_;
+    return true;
+  }
+
+  void check_prefetcher() {
+    const PrefetchTiming& prefetch = profile_.prefetch;
+    line_ = prefetch_line_;
+    if (!prefetch.exists()) {
+      if (prefetch.wait != 0 || prefetch.shared) fail("a prefetcher needs prefetch_words");
+      return;
+    }
+    if (profile_.icache.geometry.exists()) fail("there is either a prefetcher or an instruction cache");
+    if (prefetch.shared && profile_.dcache.geometry.exists())
+      fail("a prefetcher that shares memory with loads and stores cannot be combined with a data cache");
+  }
+
+  bool read_energy(std::string_view key, std::string_view value) {
+    constexpr std::string_view kPrefix = "energy_";
+    if (!key.starts_with(kPrefix)) return false;
+    const std::string_view what = key.substr(kPrefix.size());
+    EnergyTable& energy = profile_.energy;
+    const auto found = std::ranges::find(kClassKeys, what);
+    if (found != std::end(kClassKeys)) {
+      energy.classes[static_cast<std::size_t>(found - kClassKeys)] = femtojoules(value);
+    } else if (what == "memory") {
+      energy.memory = femtojoules(value);
+    } else if (what == "device") {
+      energy.device = femtojoules(value);
+    } else if (what == "cycle") {
+      energy.cycle = femtojoules(value);
+    } else if (what == "wait") {
+      energy.waiting = femtojoules(value);
+    } else {
+      return false;
+    }
+    energy.given = true;
+    energy_line_ = line_;
+    return true;
+  }
+
+  // Picojoules with up to three decimals.
+  std::uint32_t femtojoules(std::string_view text) const {
+    const auto point = text.find('.');
+    const std::string_view decimals = point == std::string_view::npos ? "" : text.substr(point + 1);
+    if (decimals.size() > 3 || (decimals.empty() && point != std::string_view::npos))
+      fail(fmt::format("expected picojoules with up to three decimals, got '{}'", text));
+    const auto digits = std::string(decimals) + std::string(3 - decimals.size(), '0');
+    if (!std::ranges::all_of(digits, [](char c) { return '0' <= c && c <= '9'; }))
+      fail(fmt::format("expected picojoules with up to three decimals, got '{}'", text));
+    const auto whole = number<std::uint32_t>(text.substr(0, point), 0, kMostPicojoules);
+    return whole * 1000 + number<std::uint32_t>(digits, 0, 999);
+  }
+
+  // As each instruction takes a cycle at least, so that energy always grows.
+  void check_energy() {
+    line_ = energy_line_;
+    const EnergyTable& energy = profile_.energy;
+    if (!energy.given || energy.cycle != 0) return;
+    const auto found = std::ranges::find(energy.classes, 0U);
+    if (found != energy.classes.end())
+      fail(fmt::format("an instruction takes energy: give energy_cycle or energy_{}",
+                       kClassKeys[static_cast<std::size_t>(found - energy.classes.begin())]));
+  }
+
   static std::vector<std::string> words_of(std::string_view content) {
     std::istringstream stream{std::string(content)};
     std::vector<std::string> words;
@@ -242,7 +322,7 @@ class Parser {
   const std::string& origin_;
   std::span<const NamedRegion> known_;
   TimingProfile profile_;
-  int line_ = 0, icache_line_ = 0, dcache_line_ = 0;
+  int line_ = 0, icache_line_ = 0, dcache_line_ = 0, prefetch_line_ = 0, energy_line_ = 0;
 };
 
 }  // namespace

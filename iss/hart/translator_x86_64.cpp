@@ -84,6 +84,7 @@ class XbyakTranslator : public Translator {
   void emit_shared(const void* registers, const void* memory);
   void emit_use_cache();
   void emit_transferred();
+  void emit_returns_behind_tails();
   void keep_registers();
   void bring_back_registers();
   void load_calls();
@@ -142,7 +143,10 @@ void XbyakTranslator::emit_shared(const void* registers, const void* memory) {
   e.ret();
 
   emit_use_cache();
-  if (calls_) emit_transferred();
+  if (calls_) {
+    emit_transferred();
+    emit_returns_behind_tails();
+  }
 
   Label found, next;
   shared_.harmless_store = e.getCurr();
@@ -213,6 +217,44 @@ void XbyakTranslator::emit_transferred() {
   e.call(rax);
   load_calls();
   bring_back_registers();
+  e.ret();
+}
+
+// The last call that is no tail call must return to the offset in eax; it ends, and the tail calls behind it. Keeps all
+// registers but rcx and rdx.
+void XbyakTranslator::emit_returns_behind_tails() {
+  using Pushed = CallTracker::Pushed;
+  Emitter& e = emitter_;
+  shared_.returns_behind_tails = e.getCurr();
+  Xbyak::Label search, end, inner, out;
+  e.push(rsi);
+  e.push(rdi);
+  e.mov(rsi, r12);
+  e.L(search);
+  e.sub(rsi, sizeof(Pushed));
+  e.mov(rcx, e.qword[rsi + offsetof(Pushed, call)]);
+  e.cmp(e.dword[rcx + offsetof(TrackedCall, returns_to)], TrackedCall::kAsBelow);
+  e.je(search);
+  e.cmp(eax, e.dword[rcx + offsetof(TrackedCall, returns_to)]);
+  e.jne(out);
+  e.L(end);
+  e.sub(r12, sizeof(Pushed));
+  e.mov(rcx, e.qword[r12 + offsetof(Pushed, call)]);
+  e.mov(rdx, e.qword[rcx + offsetof(TrackedCall, active)]);
+  e.sub(e.dword[rdx], 1);
+  e.jnz(inner);  // only the outermost of a function's calls is charged
+  e.mov(rdi, r13);
+  e.sub(rdi, e.qword[r12 + offsetof(Pushed, counters)]);
+  e.mov(edx, edi);
+  e.add(e.qword[rcx + offsetof(TrackedCall, instructions)], rdx);
+  e.sar(rdi, 32);
+  e.sub(e.qword[rcx + offsetof(TrackedCall, cycles)], rdi);
+  e.L(inner);
+  e.cmp(r12, rsi);
+  e.jne(end);
+  e.L(out);  // the zero flag says which of the two
+  e.pop(rdi);
+  e.pop(rsi);
   e.ret();
 }
 

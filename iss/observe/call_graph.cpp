@@ -55,18 +55,22 @@ Cost CallGraph::inclusive(std::uint32_t function) const {
   return sum;
 }
 
-hart::TrackedCall& CallGraph::tracked(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t function) {
+hart::TrackedCall& CallGraph::tracked(std::uint32_t call_pc, std::optional<std::uint32_t> return_address,
+                                      std::uint32_t function) {
   if (function >= active_.size()) active_.resize(function + 1);
   hart::TrackedCall& call = calls_[{call_pc, function}];
   call.active = &active_[function];
   call.function = function;
   call.call_pc = call_pc;
-  call.return_address = return_address;
+  call.return_address = return_address.value_or(0);
+  call.tail = !return_address;
   return call;
 }
 
 void CallGraph::called(hart::TrackedCall& call) {
-  push(call.function, call.call_pc, call.return_address, &call, false);
+  const auto& frames = contexts_.back().frames;
+  const std::uint32_t back = call.tail && !frames.empty() ? frames.back().return_address : call.return_address;
+  push(call.function, call.call_pc, back, &call, call.tail);
 }
 
 std::size_t CallGraph::room() const {

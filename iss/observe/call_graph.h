@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -64,7 +65,8 @@ class CallGraph {
   // For translated code, which pushes and pops frames by itself: the record of the calls from an instruction of a
   // function; and such a frame that is still there. room(): how many of them may follow before the next call of this
   // class.
-  hart::TrackedCall& tracked(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t function);
+  hart::TrackedCall& tracked(std::uint32_t call_pc, std::optional<std::uint32_t> return_address,
+                             std::uint32_t function);
   void called(hart::TrackedCall& call);
   std::size_t room() const;
   std::size_t depth() const { return contexts_.back().frames.size(); }

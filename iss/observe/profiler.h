@@ -28,7 +28,8 @@ class Profiler : public hart::CallProfile {
 
   std::uint32_t function_at(std::uint32_t pc) override { return code_.at(pc).function; }
   bool is_entry(std::uint32_t pc) override { return code_.functions()[code_.at(pc).function].entry == pc; }
-  hart::TrackedCall& tracked_call(std::uint32_t call_pc, std::uint32_t return_address, std::uint32_t target) override {
+  hart::TrackedCall& tracked_call(std::uint32_t call_pc, std::optional<std::uint32_t> return_address,
+                                  std::uint32_t target) override {
     return graph_.tracked(call_pc, return_address, function_at(target));
   }
   std::size_t room() const override { return graph_.room(); }

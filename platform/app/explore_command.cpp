@@ -148,6 +148,13 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.enumerate = options.flag(Option::enumerate);
   config.automatic = chooses_techniques(options);
   config.extreme_times = options.flag(Option::worst_case);
+  if (options.flag(Option::energy)) {
+    config.hart.measure = engine::Measure::Energy;
+    if (!config.hart.timing.energy.given)
+      throw support::InputError(fmt::format("explore: --energy needs a timing profile with energies; '{}' has none",
+                                            config.hart.timing.source),
+                                support::exit_code::kUsage);
+  }
   if (config.automatic && !config.extreme_times && !options.given(Option::check) && !options.given(Option::call) &&
       !config.hart.detectors.any() && !keeps_states(options)) {
     config.memory_look = config.hart.detectors;

@@ -261,6 +261,7 @@ int replay_command(const Options& options) {
                                    position(test_case.pc, test_case.instructions, test_case.cycles)));
     return errors.exit_code(kDiverged);
   }
+  support::print_err(energy_line(result));
   support::print_err(fmt::format("janus: {}{}as explored\n", line, line.empty() ? "" : ", "));
   const bool harmless = engine::consequence_of(test_case.ending) == engine::Consequence::Normal;
   return errors.exit_code(!in_front ? exit_code(result) : harmless ? 0 : 1);

@@ -121,6 +121,7 @@ int run_command(const Options& options) {
   OutputErrors errors;
   observers.finish(result.cycles, errors);
   print_end(result, image, errors);
+  support::print_err(energy_line(result));
   warn_of_ignored_hooks(result, options, config.hart.hooks, image);
   if (!stats.empty()) errors.attempt([&] { write_statistics(stats, result, seconds.count(), machine); });
   if (signature) errors.attempt([&] { signature->write(platform); });

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/energy_text.h"
 #include "devices/test_finisher.h"
 #include "isa/extensions.h"
 #include "support/debug_info.h"
@@ -127,6 +128,11 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
   return {};
 }
 
+std::string energy_line(const RunResult& result) {
+  if (!result.energy) return {};
+  return fmt::format("janus: {} pJ in {} cycles\n", picojoules_text(*result.energy), result.cycles);
+}
+
 support::InputError output_lost(const RunResult& result) {
   return support::InputError(support::write_error("standard output", result.output_error),
                              support::exit_code::kCannotWrite);
@@ -167,6 +173,7 @@ void write_statistics(const std::string& path, const RunResult& result, double s
   json["instructions"] = result.instructions;
   json["cycles"] = result.cycles;
   json["simulated_seconds"] = static_cast<double>(result.picoseconds) * 1e-12;
+  if (result.energy) json["energy_pj"] = picojoules(*result.energy);
   json["seconds"] = seconds;
   json["mips"] = seconds > 0 ? static_cast<double>(result.instructions) / seconds * 1e-6 : 0.0;
   json["ignored_hooks"] = result.ignored_hooks;

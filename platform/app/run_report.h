@@ -16,6 +16,9 @@ std::string describe(const prototype::RunResult& result, const support::Firmware
 // Where the run ended, such as "0x80000100 (main at sort.c:47)".
 std::string describe_place(const prototype::RunResult& result, const support::FirmwareImage& image);
 
+// One line about the energy, if the timing profile has energies; else empty.
+std::string energy_line(const prototype::RunResult& result);
+
 // The error of a run whose standard output failed.
 support::InputError output_lost(const prototype::RunResult& result);
 

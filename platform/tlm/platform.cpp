@@ -444,6 +444,7 @@ RunResult Platform::run_until(Moment target, const std::function<bool()>& pause_
   result.cycles = state.cycles;
   result.instructions = state.retired;
   result.picoseconds = hart.timing().time_at(state.cycles);
+  if (hart.timing().energy.given) result.energy = state.energy;
   return result;
 }
 

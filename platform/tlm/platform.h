@@ -69,6 +69,7 @@ struct RunResult {
   int output_error = 0;                        // errno of standard output, or 0
   std::uint64_t cycles = 0, instructions = 0;  // since reset
   hart::Picoseconds picoseconds = 0;           // of simulated time
+  std::optional<std::uint64_t> energy = {};    // in femtojoules, if the timing profile has energies
 };
 
 // The complete, opaque state of the machine at one moment. Copies share the contents.

@@ -1,4 +1,5 @@
 // Fuzzes timing profiles: either the profile is consistent, or there is a one-line error that names the place.
+#include <algorithm>
 #include <bit>
 #include <string_view>
 
@@ -21,6 +22,13 @@ void check(const hart::TimingProfile& profile) {
   fuzz::claim(profile.period() > 0 && profile.period() * profile.clock_hz == 1'000'000'000'000, "no whole period");
   check_cache(profile.icache.geometry);
   check_cache(profile.dcache.geometry);
+  const hart::PrefetchTiming& prefetch = profile.prefetch;
+  fuzz::claim(prefetch.words != 1, "a buffer in which not every instruction fits");
+  fuzz::claim(prefetch.exists() || (prefetch.wait == 0 && !prefetch.shared), "wait states of no prefetcher");
+  fuzz::claim(!prefetch.exists() || !profile.icache.geometry.exists(), "a prefetcher beside a cache");
+  const hart::EnergyTable& energy = profile.energy;
+  fuzz::claim(!energy.given || energy.cycle != 0 || std::ranges::count(energy.classes, 0U) == 0,
+              "an instruction without energy");
   for (std::size_t i = 0; i < profile.regions.size(); ++i) {
     const auto& region = profile.regions[i];
     fuzz::claim(region.size == 0 || region.size - 1 <= 0xffff'ffff - region.base, "a region around the end");

@@ -110,5 +110,33 @@ TEST_F(Calibrate, FitsTheRtlOfASmallCore) {
             fmt::format("cycles {}\n", json_of(directory_.file("stats")).at("cycles").get<std::uint64_t>()));
 }
 
+// The same core behind a prefetcher, in several configurations: the firmware prints what its clock says of each of its
+// pieces of code.
+TEST(Prefetcher, CostsWhatTheRtlOfASmallCoreSays) {
+  const std::string harness = JANUS_RTL_PREFETCH_HARNESS;
+  JANUS_NEED_TOOL(harness, "verilator");
+  struct Configuration {
+    unsigned words, wait, data_wait, shared;
+  };
+  const TemporaryDirectory directory;
+  const std::string core = text_of(JANUS_EVALUATION "/timing/tiny.timing"), profile = directory.file("timing");
+  unsigned number = 0;
+  for (const auto& [words, wait, data_wait, shared] :
+       {Configuration{2, 0, 0, 0}, {3, 1, 0, 1}, {4, 3, 2, 1}, {8, 5, 1, 0}}) {
+    const std::string elf = firmware_path(++number % 2 == 0 ? "timing_calibrate" : "timing_calibrate_compressed");
+    write_file(profile, core + fmt::format("prefetch_words = {}\nprefetch_wait = {}\nprefetch_shared = {}\n"
+                                           "memory = {}\ndevice = {}\n",
+                                           words, wait, shared, data_wait, data_wait));
+    const auto model =
+        run_command({"env", fmt::format("TINY_WORDS={}", words), fmt::format("TINY_WAIT={}", wait),
+                     fmt::format("TINY_DATA_WAIT={}", data_wait), fmt::format("TINY_SHARED={}", shared), harness, elf},
+                    false);
+    const auto ours = janus({"run", elf, "--timing", profile, "--stats", directory.file("stats")});
+    EXPECT_EQ(model.output, ours.output) << text_of(profile);
+    EXPECT_EQ(model.errors,
+              fmt::format("cycles {}\n", json_of(directory.file("stats")).at("cycles").get<std::uint64_t>()));
+  }
+}
+
 }  // namespace
 }  // namespace janus::testing

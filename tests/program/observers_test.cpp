@@ -358,8 +358,8 @@ TEST_F(Profile, IsReadByCallgrindAnnotate) {
 
 // Translated code follows calls and counts by itself; the plain loop shows the profiler each instruction.
 TEST_F(Profile, IsTheSameUnderEverySpeedSwitch) {
-  for (const char* firmware :
-       {"compute", "interrupt_storm", "ecall_trap", "timer", "calls_by_pointer", "calls_by_pointer_compressed"}) {
+  for (const char* firmware : {"compute", "interrupt_storm", "ecall_trap", "timer", "calls_by_pointer",
+                               "calls_by_pointer_compressed", "calls_in_tails", "calls_in_tails_compressed"}) {
     run(firmware, {"--profile", file("profile"), "--profile-text", file("table"), "--translate", "off"});
     const std::string profile = text_of(file("profile")), table = text_of(file("table"));
     for (const char* quantum : {"10000", "100"}) {

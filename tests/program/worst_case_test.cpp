@@ -1,4 +1,5 @@
-// janus explore --worst-case: what it prints and writes, and what it refuses.
+// janus explore --worst-case, of cycles and of energy: what it prints and writes, and what it refuses.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,6 +80,53 @@ TEST(WorstCases, WithInterruptsOffAreThoseOfTheHandler) {
   expect_replays(off);
 }
 
+constexpr char kEnergies[] =
+    "energy_cycle = 1.5\nenergy_alu = 2.25\nenergy_divide = 40\nenergy_memory = 3.125\nenergy_device = 100\n"
+    "divide_per_divisor_zero_bit = 1\n";
+
+// By single paths, and merged; of a whole run, whose test cases replay to the same energy.
+TEST(WorstCases, OfEnergyArePrintedWrittenAndReplayed) {
+  const TemporaryDirectory directory;
+  const std::string timing = directory.file("energies");
+  write_file(timing, kEnergies);
+  for (const char* merge : {"none", "eager"}) {
+    const Exploration exploration(firmware_path("symbolic_divide"),
+                                  {"--worst-case", "--energy", "--timing", timing, "--merge", merge});
+    const auto& times = exploration.stats().at("times");
+    EXPECT_TRUE(times.at("proved")) << exploration.result().output;
+    const double worst = times.at("worst").at("energy_pj"), best = times.at("best").at("energy_pj");
+    EXPECT_GT(worst, best);
+    EXPECT_NE(exploration.result().output.find(fmt::format("worst case: {:.3f} pJ, proved", worst)), std::string::npos)
+        << exploration.result().output;
+    for (const auto& [name, expected] : {std::pair("worst-case-1.json", worst), std::pair("best-case-1.json", best)}) {
+      const auto replay = janus({"replay", exploration.elf(), exploration.file(name), "--timing", timing, "--stats",
+                                 directory.file("stats")});
+      EXPECT_EQ(last_line(replay.errors), "janus: as explored");
+      EXPECT_NE(replay.errors.find(fmt::format("janus: {:.3f} pJ in ", expected)), std::string::npos) << replay.errors;
+      EXPECT_EQ(json_of(directory.file("stats")).at("energy_pj"), expected);
+    }
+  }
+}
+
+// A run takes the same under every speed switch, and nothing is said of energy that nobody has given.
+TEST(WorstCases, OfEnergyAreOfWhatARunTakes) {
+  const TemporaryDirectory directory;
+  const std::string timing = directory.file("energies"), stats = directory.file("stats");
+  write_file(timing, kEnergies);
+  const auto energy = [&](const Arguments& options) {
+    Arguments arguments{"run", firmware_path("hello"), "--stats", stats};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    janus(arguments);
+    return json_of(stats).value("energy_pj", 0.0);
+  };
+  const double taken = energy({"--timing", timing});
+  EXPECT_GT(taken, 0);
+  EXPECT_EQ(energy({"--timing", timing, "--fast", "off"}), taken);
+  EXPECT_EQ(energy({"--timing", timing, "--dmi", "off"}), taken);
+  EXPECT_EQ(energy({"--timing", timing, "--profile", directory.file("profile")}), taken);
+  EXPECT_EQ(energy({}), 0);
+}
+
 TEST(WorstCases, RefuseWhatCannotBeMeasured) {
   const struct {
     Arguments options;
@@ -86,6 +134,8 @@ TEST(WorstCases, RefuseWhatCannotBeMeasured) {
   } rows[] = {
       {{"--worst-case", "--learn"}, "exclude each other"},
       {{"--interrupts-off"}, "--interrupts-off needs --worst-case"},
+      {{"--energy"}, "--energy needs --worst-case"},
+      {{"--worst-case", "--energy"}, "--energy needs a timing profile with energies; 'default' has none"},
       {{"--worst-case", "--interrupts-off", "--from", "main"}, "exclude each other"},
       {{"--from", "main"}, "--from needs --worst-case"},
       {{"--worst-case", "--from", "nowhere"}, "--from: no function is called 'nowhere'"},

@@ -22,6 +22,8 @@ inline std::string state_difference(const hart::ArchitecturalState<isa::Concrete
   if (x.mstatus != y.mstatus || x.mepc != y.mepc || x.mcause != y.mcause || x.mtval != y.mtval) return "CSRs";
   if (x.mie != y.mie || x.mtvec != y.mtvec || x.mscratch != y.mscratch) return "CSRs";
   if (x.reserved != y.reserved || (x.reserved && x.reservation != y.reservation)) return "the reservation";
+  if (!(x.fetch_buffer == y.fetch_buffer)) return "the prefetcher";
+  if (x.energy != y.energy) return fmt::format("energy: {}, {}", x.energy, y.energy);
   return x.icache != y.icache || x.dcache != y.dcache ? "caches" : "";
 }
 

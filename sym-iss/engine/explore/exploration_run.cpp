@@ -72,7 +72,7 @@ class Exploration : public ExplorationRun {
     }
     if (config.techniques.any()) add_techniques();
     if (config.merging != Merging::None) merge_states();
-    if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch, pool_, *solver_);
+    if (config.extreme_times) times_.emplace(cases_, config_.hart.stretch, config_.hart.measure, pool_, *solver_);
     start();
   }
 

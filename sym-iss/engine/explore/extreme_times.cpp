@@ -8,10 +8,18 @@
 
 namespace janus::engine {
 
+MergedCount ExtremeTimes::of_run(const ExecutionState& state) const {
+  const ClockLag& lag = state.clock_lag;
+  if (measure_ == Measure::Energy) return {state.hart.energy, lag.energy, lag.most_energy};
+  return {state.hart.cycles, lag.cycles, lag.most};
+}
+
 void ExtremeTimes::ended(const ExecutionState& state, const Ending& ending, std::uint64_t path) {
   const TimedStretch& stretch = state.stretch;
   const bool open = !places_ || stretch.open;  // the end of the path is in what is measured
-  if (!state.clock_lag.known || !stretch.least.is_known() || !stretch.most.is_known()) {
+  const MergedCount run = of_run(state);
+  const bool is_known = places_ ? stretch.least.is_known() && stretch.most.is_known() : run.is_known();
+  if (!state.clock_lag.known || !is_known) {
     ++inexact_;
     return;
   }
@@ -21,8 +29,7 @@ void ExtremeTimes::ended(const ExecutionState& state, const Ending& ending, std:
   if (open && ending.reason == Termination::Repeats) ++endless_;
   unknown_ends_ += stretch.unknown;
   if (!places_) {
-    const MergedCount cycles{state.hart.cycles, state.clock_lag.cycles, state.clock_lag.most};
-    note({state, ending, path}, cycles, cycles);
+    note({state, ending, path}, run, run);
     return;
   }
   result_.inside += stretch.open;
@@ -45,7 +52,7 @@ void ExtremeTimes::note(const Path& path, const MergedCount& least, const Merged
 
 void ExtremeTimes::look(std::optional<ExtremeTime>& extreme, const Path& path, const MergedCount& count, bool largest) {
   std::optional<std::uint64_t> known;  // that of another path, as far ahead of this one's least as it is
-  if (extreme && extreme->cycles >= count.least) known = extreme->cycles - count.least;
+  if (extreme && extreme->amount >= count.least) known = extreme->amount - count.least;
   if (extreme && !known && !largest) return;
   ExecutionState witness(path.state);
   const auto ahead = search(witness, count.ahead ? count.ahead : pool_.constant(32, 0), known, largest);
@@ -91,20 +98,37 @@ std::optional<std::uint64_t> ExtremeTimes::search(ExecutionState& state, term::T
 }
 
 // A path whose end the concrete machine can tell must end there at the same cycle.
-void ExtremeTimes::take(std::optional<ExtremeTime>& extreme, const Path& path, std::uint64_t cycles) {
-  extreme = {cycles, path.number, cases_.make(path.state, path.ending)};
+void ExtremeTimes::take(std::optional<ExtremeTime>& extreme, const Path& path, std::uint64_t amount) {
+  extreme = {amount, path.number, cases_.make(path.state, path.ending)};
   const bool tells = path.ending.reason == Termination::Exited || path.ending.reason == Termination::Halted;
-  const bool same_time = places_ || extreme->test_case.cycles == cycles;
+  const bool same_time = places_ || measure_ != Measure::Cycles || extreme->test_case.cycles == amount;
   if (!same_time || (tells && cases_.replays(extreme->test_case) == false)) ++unconfirmed_;
+}
+
+void ExtremeTimes::confirm(ExtremeTime& extreme, bool largest) {
+  if (!extreme.test_case.measured()) return;
+  if (places_) {
+    pass_again(extreme, largest);
+  } else if (measure_ != Measure::Cycles) {
+    run_again(extreme);
+  }
+}
+
+// Lets the concrete machine run to the end, to see what it takes. (Of cycles, the test case knows already.)
+void ExtremeTimes::run_again(const ExtremeTime& extreme) {
+  std::uint64_t took = 0;
+  cases_.output_of(
+      extreme.test_case, std::numeric_limits<std::uint64_t>::max(),
+      [&](devices::FunctionalMachine& machine) { took = measured(machine.hart().state(), measure_); }, 0);
+  if (took != extreme.amount) ++unconfirmed_;
 }
 
 // Lets the concrete machine pass the stretch, to see where and for how long.
 void ExtremeTimes::pass_again(ExtremeTime& extreme, bool largest) {
-  if (!extreme.test_case.measured()) return;
   TimedStretch stretch;
   std::uint32_t began = 0;
-  std::uint64_t cycles = 0;
-  stretch.start(*places_);
+  std::uint64_t took = 0;
+  stretch.start(*places_, measure_);
   cases_.output_of(
       extreme.test_case, std::numeric_limits<std::uint64_t>::max(),
       [&](devices::FunctionalMachine& machine) {
@@ -116,20 +140,20 @@ void ExtremeTimes::pass_again(ExtremeTime& extreme, bool largest) {
         const TimedStretch before = stretch;
         stretch.arrived(*places_, hart, cases_.waits(machine), pool_);
         if (before.open && (!stretch.open || stretch.began != before.began)) {
-          cycles = hart.cycles - before.began;
-          if (places_->interrupts_off && cycles == extreme.cycles && !extreme.places) extreme.places = {began, hart.pc};
+          took = measured(hart, measure_) - before.began;
+          if (places_->interrupts_off && took == extreme.amount && !extreme.places) extreme.places = {began, hart.pc};
         }
         if (stretch.open && (!before.open || stretch.began != before.began)) began = hart.pc;
       },
       std::numeric_limits<std::uint64_t>::max());
   const std::uint64_t most = largest ? stretch.most.least : stretch.least.least;
-  if (!stretch.passed || most != extreme.cycles) ++unconfirmed_;
+  if (!stretch.passed || most != extreme.amount) ++unconfirmed_;
 }
 
 TimesResult ExtremeTimes::finish(bool complete) {
-  if (places_ && result_.worst) {
-    pass_again(*result_.worst, true);
-    pass_again(*result_.best, false);
+  if (result_.worst) {
+    confirm(*result_.worst, true);
+    confirm(*result_.best, false);
   }
   const auto remark = [this](std::uint64_t count, const char* what) {
     if (count > 0) result_.remarks.push_back(fmt::format("{} path{} {}", count, count == 1 ? "" : "s", what));
@@ -137,10 +161,13 @@ TimesResult ExtremeTimes::finish(bool complete) {
   if (!complete) result_.remarks.emplace_back("the exploration is not complete");
   remark(given_up_, "given up");
   remark(endless_, "without end");
-  remark(inexact_, "without an exact time");
+  const bool energy = measure_ == Measure::Energy;
+  remark(inexact_, energy ? "without an exact energy" : "without an exact time");
   remark(unknown_ends_, "with a return address that depends on inputs");
-  remark(unanswered_, "whose times the solver could not compare");
-  remark(unconfirmed_, "with another time on the concrete machine");
+  remark(unanswered_,
+         energy ? "whose energies the solver could not compare" : "whose times the solver could not compare");
+  remark(unconfirmed_,
+         energy ? "with another energy on the concrete machine" : "with another time on the concrete machine");
   result_.proved = result_.remarks.empty() && result_.worst;
   return std::move(result_);
 }

@@ -126,7 +126,7 @@ void SeenStates::saw(Rarely what) {
 bool SeenStates::is_same(const ExecutionState& state, const Kept& kept, Differences& found) const {
   const auto &now = state.hart, &then = kept.hart;
   if (now.pc != then.pc || now.x != then.x || !same_control(now, then) || now.mscratch != then.mscratch ||
-      !(now.icache == then.icache) || !(now.dcache == then.dcache)) {
+      !(now.icache == then.icache) || !(now.dcache == then.dcache) || !(now.fetch_buffer == then.fetch_buffer)) {
     return false;
   }
   if (state.inputs_due || state.seeds || !state.clock_lag.is_exact() || !state.iterations.empty()) return false;

@@ -61,7 +61,8 @@ std::unique_ptr<ExecutionState> SymbolicHart::initial_state() {
   if (config_.detectors.follows_memory()) state->shadow = std::make_shared<Shadow>();
   state->model = std::make_shared<term::Assignment>(term::Assignment{0});  // not empty: it is known to satisfy the path
   await_device_inputs(*state);
-  if (config_.stretch) state->stretch.start(*config_.stretch);
+  state->stretch.measure = config_.measure;
+  if (config_.stretch) state->stretch.start(*config_.stretch, config_.measure);
   keep_first_state(*state);
   return state;
 }
@@ -195,7 +196,7 @@ void SymbolicHart::advance_devices() {
       end({.reason = Termination::WaitsForever});
       return;
     }
-    s.cycles = until;
+    pass_time(until);
     if (!config_.interrupts.empty()) {  // one may arrive there
       check_events_ = true;
       return;

@@ -69,6 +69,7 @@ struct SymbolicHartConfig {
   std::uint32_t max_store_targets = 64;
   hart::Detectors detectors = {};             // end a path in front of what they report
   std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
+  Measure measure = Measure::Cycles;          // of extreme times
   call::Settings call = {};                   // of a call that the image was prepared for: goes into test cases
   bool repeating_fails = false;               // a path that repeats itself for ever is a violation
   double solver_seconds = 0;                  // counted, the solver's limit for a question; 0 for none

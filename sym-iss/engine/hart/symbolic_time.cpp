@@ -250,7 +250,9 @@ void SymbolicHart::restart_if_needed() {
 std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t least) {
   if (!cycles.term) return cycles.bits.raw;
   const bool alone = !facts_ && watchers_.empty();
-  const bool by_path = state_->clock_lag.is_exact() && alone && !merge_points_;
+  // What is prefetched depends on the time, so the cost of what follows would depend on the path.
+  const bool prefetches = config_.timing.prefetch.exists() && state_->clock_lag.known;
+  const bool by_path = alone && (prefetches || (state_->clock_lag.is_exact() && !merge_points_));
   if (by_path || state_->board.get().next_event() != devices::kNever) return resolve(cycles);
   if (alone && state_->clock_lag.known) {
     late_ = pool_.sub(cycles.term, pool_.constant(32, least));
@@ -264,7 +266,14 @@ std::optional<std::uint32_t> SymbolicHart::latency(Word32 cycles, std::uint32_t 
 void SymbolicHart::fall_behind() {
   ClockLag& lag = state_->clock_lag;
   const std::uint64_t most = term::range(late_, kDepthOfLatency).high;
-  state_->stretch.fall_behind(late_, most, pool_);
+  const std::uint32_t energy = config_.timing.energy.cycle;
+  const Term more_energy = energy ? pool_.mul(late_, pool_.constant(32, energy)) : Term();
+  const bool measures_energy = state_->stretch.measure == Measure::Energy;
+  state_->stretch.fall_behind(measures_energy ? more_energy : late_, measures_energy ? most * energy : most, pool_);
+  if (energy) {
+    lag.energy = lag.energy ? pool_.add(lag.energy, more_energy) : more_energy;
+    lag.most_energy += most * energy;
+  }
   if ((lag.most + most) >> 32 != 0) return lag.lose();
   lag.cycles = lag.cycles ? pool_.add(lag.cycles, late_) : late_;
   lag.most += static_cast<std::uint32_t>(most);
@@ -291,7 +300,8 @@ bool SymbolicHart::need_exact_time() {
   };
   const std::uint64_t before = state_->hart.cycles;
   if (!catch_up(lag.cycles, state_->hart.cycles)) return false;
-  state_->stretch.began += state_->hart.cycles - before;  // what it has taken stays as it is
+  // What it has taken stays as it is.
+  if (state_->stretch.measure == Measure::Cycles) state_->stretch.began += state_->hart.cycles - before;
   return catch_up(lag.retired, state_->hart.retired);
 }
 

@@ -46,9 +46,12 @@ void add_iterations(std::vector<Term>& into, const std::vector<Term>& other) {
   }
 }
 
+// Whether what follows costs the same.
 bool same_caches(const ExecutionState& a, const ExecutionState& b) {
-  return a.hart.icache == b.hart.icache && a.hart.dcache == b.hart.dcache;
+  return a.hart.icache == b.hart.icache && a.hart.dcache == b.hart.dcache && a.hart.fetch_buffer == b.hart.fetch_buffer;
 }
+
+std::uint64_t measured_in(const ExecutionState& state) { return measured(state.hart, state.stretch.measure); }
 
 Term conjunction(term::TermPool& pool, const std::vector<Term>& terms, std::size_t first) {
   Term all = pool.truth(true);
@@ -64,7 +67,7 @@ bool StateMerger::mergeable(const ExecutionState& a, const ExecutionState& b) co
          same_control(a.hart, b.hart) && same_inputs(a.inputs, b.inputs) &&
          a.board.get().same_but_for_time(b.board.get()) &&
          (same_time || a.board.get().next_event() == devices::kNever) &&
-         a.stretch.agrees_with(b.stretch, a.hart.cycles, b.hart.cycles) && (!keeps_times_ || same_caches(a, b));
+         a.stretch.agrees_with(b.stretch, measured_in(a), measured_in(b)) && (!keeps_times_ || same_caches(a, b));
 }
 
 // Whether every live register that is concrete in both states has the same value in both.
@@ -187,16 +190,22 @@ void StateMerger::merge_clocks(ExecutionState& into, const ExecutionState& other
                                     {other.hart.cycles, theirs.cycles, theirs.most});
   const MergedCount retired = merged(pool, selector, {into.hart.retired, ours.retired, ours.most},
                                      {other.hart.retired, theirs.retired, theirs.most});
-  into.stretch.merge(other.stretch, into.hart.cycles, other.hart.cycles, cycles.least, selector, pool);
+  const MergedCount energy = merged(pool, selector, {into.hart.energy, ours.energy, ours.most_energy},
+                                    {other.hart.energy, theirs.energy, theirs.most_energy});
+  into.stretch.merge(other.stretch, measured_in(into), measured_in(other),
+                     into.stretch.measure == Measure::Energy ? energy.least : cycles.least, selector, pool);
   if (!known || !cycles.is_known() || !retired.is_known()) {
     ours.lose();
   } else {
     ours.cycles = cycles.ahead;
     ours.retired = retired.ahead;
     ours.most = static_cast<std::uint32_t>(std::max(cycles.spread, retired.spread));
+    ours.energy = energy.ahead;
+    ours.most_energy = energy.spread;
   }
   into.hart.cycles = cycles.least;
   into.hart.retired = retired.least;
+  into.hart.energy = energy.least;
 }
 
 bool StateMerger::merge(ExecutionState& into, const ExecutionState& other) {

@@ -88,9 +88,12 @@ struct ClockLag {
   bool known = true;           // if not, the terms are null: a technique has lost count
   term::Term cycles, retired;  // of 32 bits; null: zero
   std::uint32_t most = 0;      // neither is more on any path
+  // The same of the energy that was taken, in femtojoules, as MergedCount has it; no clock.
+  term::Term energy;
+  std::uint64_t most_energy = 0;
 
   bool is_exact() const { return known && !cycles && !retired; }
-  void lose() { *this = {.known = false, .cycles = {}, .retired = {}}; }
+  void lose() { *this = {.known = false, .cycles = {}, .retired = {}, .energy = {}}; }
 };
 
 // How far the path is with the function `main`, which tells whether a halt is the end of a program (EndRules).

@@ -1,5 +1,5 @@
-// How long a stretch of a path takes: from one place in the code to another, each time that the path passes it; or as
-// long as no interrupt is taken.
+// How long a stretch of a path takes, or how much energy: from one place in the code to another, each time that the
+// path passes it; or as long as no interrupt is taken.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,32 @@ struct StretchPlaces {
   bool interrupts_off = false;
 };
 
+// What is measured: cycles, or femtojoules, which grow with each instruction as cycles do.
+enum class Measure : std::uint8_t { Cycles, Energy };
+
+template <class Values>
+std::uint64_t measured(const hart::ArchitecturalState<Values>& hart, Measure measure) {
+  return measure == Measure::Energy ? hart.energy : hart.cycles;
+}
+
 // What a path knows of its stretches. The hart calls arrived() in front of every instruction, maybe more than once if
 // the instruction is begun again after a fork.
 struct TimedStretch {
+  Measure measure = Measure::Cycles;           // of what follows; `cycle` below stands for either
   bool open = false;                           // in a stretch
   bool was_on = false;                         // interrupts, at some time
   std::uint32_t until = 0;                     // the address where the stretch ends
   std::optional<std::uint32_t> stack_pointer;  // there; nothing: any
   bool unknown = false;                        // where a stretch ends depends on inputs
   bool passed = false;                         // a stretch has ended
-  std::uint64_t began = 0;                     // the cycle at which the open stretch began
+  std::uint64_t began = 0;                     // what was measured when the open stretch began
   term::Term ahead;          // how much longer it has taken on a path than since `began`; as MergedCount
   std::uint64_t spread = 0;  // the same
-  MergedCount least, most;   // cycles of the stretches that have ended
+  MergedCount least, most;   // of the stretches that have ended
 
   // The path is at its first instruction.
-  void start(const StretchPlaces& places) {
+  void start(const StretchPlaces& places, Measure what) {
+    measure = what;
     if (places.to && !places.from) open_at(0, *places.to);
   }
 
@@ -48,17 +58,18 @@ struct TimedStretch {
   template <class Values>
   void arrived(const StretchPlaces& places, const hart::ArchitecturalState<Values>& hart, bool waits,
                term::TermPool& pool) {
-    if (places.interrupts_off) return follow_interrupts(hart.cycles, hart.interrupts_off(), waits, pool);
+    const std::uint64_t now = measured(hart, measure);
+    if (places.interrupts_off) return follow_interrupts(now, hart.interrupts_off(), waits, pool);
     const auto sp = hart::constant_of(hart.x[isa::kSp]);
-    if (open && hart.pc == until && hart.cycles > began && (!stack_pointer || stack_pointer == sp)) {
-      close(hart.cycles, pool);
+    if (open && hart.pc == until && now > began && (!stack_pointer || stack_pointer == sp)) {
+      close(now, pool);
     }
     if (open || hart.pc != places.from) return;
-    if (places.to) return open_at(hart.cycles, *places.to);
+    if (places.to) return open_at(now, *places.to);
     const auto back = hart::constant_of(places.is_handler ? hart.mepc : hart.x[isa::kRa]);
     stack_pointer = sp;
     unknown = unknown || !back || !sp;
-    open_at(hart.cycles, back.value_or(0));
+    open_at(now, back.value_or(0));
   }
 
   // Whether states with these can merge: their paths are in the same stretch, or in none.
@@ -83,7 +94,7 @@ struct TimedStretch {
   }
   // The paths have taken longer than the clock says.
   void fall_behind(term::Term more, std::uint64_t most_more, term::TermPool& pool) {
-    if (!open) return;
+    if (!open || !more) return;
     ahead = ahead ? pool.add(ahead, more) : more;
     spread += most_more;
   }

@@ -46,20 +46,22 @@ std::string difference(Machine& a, Machine& b) {
   return a.bus.device == b.bus.device ? "" : "the device";
 }
 
-// The default, profiles whose costs depend on operands and on what stands behind an instruction, and caches.
+// The default, profiles whose costs depend on operands and on what stands behind an instruction, caches, and what only
+// the plain loop knows.
 hart::TimingProfile profile(std::uint64_t seed) {
   constexpr std::array kNames = {"default", "picorv32", "cv32e40p"};
-  constexpr std::array kCaches = {
+  constexpr std::array kTexts = {
       "icache_size = 256\nicache_line = 16\nicache_miss = 9\ndcache_size = 128\ndcache_line = 16\ndcache_ways = 2\n"
       "dcache_miss = 7\ndcache_write_back = 5\ndcache_policy = write-back\n",
       "icache_size = 512\nicache_ways = 4\nicache_miss = 20\nload_use = 1\ndivide_per_dividend_bit = 1\n",
       "dcache_size = 64\ndcache_ways = 4\ndcache_line = 4\ndcache_miss = 3\ndcache_policy = write-through\nmisaligned "
       "= 1\n",
       "icache_size = 64\nicache_line = 32\nicache_miss = 2\ndcache_size = 256\ndcache_line = 32\ndcache_miss = 3\n"
-      "dcache_policy = write-through\n"};
-  const std::uint64_t number = seed % (kNames.size() + kCaches.size());
+      "dcache_policy = write-through\n",
+      "prefetch_words = 3\nprefetch_wait = 2\nprefetch_shared = 1\nenergy_cycle = 2.5\nenergy_memory = 1\n"};
+  const std::uint64_t number = seed % (kNames.size() + kTexts.size());
   if (number < kNames.size()) return hart::load_timing_profile(kNames[number]);
-  return hart::parse_timing_profile(kCaches[number - kNames.size()], "test");
+  return hart::parse_timing_profile(kTexts[number - kNames.size()], "test");
 }
 
 class SpeedSwitches : public ::testing::TestWithParam<unsigned> {};

@@ -84,7 +84,8 @@ TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
       "jump_register_use = 21\nillegal_instruction = 22\ninterrupt = 23\nmisaligned = 24\ndivide_complement = 1\n"
       "csr mscratch 25\ncsr mcycle-mhpmcounter31 26 27\nuart = 12\nregion flash 0x20000000 4096 13 14\n"
       "icache_size = 1024\nicache_ways = 2\nicache_line = 64\nicache_miss = 15\ndcache_size = 2048\n"
-      "dcache_policy = write-through\ndcache_miss = 16\ndcache_write_back = 17\n",
+      "dcache_policy = write-through\ndcache_miss = 16\ndcache_write_back = 17\n"
+      "energy_alu = 28.5\nenergy_system = 0.029\nenergy_memory = 30\nenergy_device = 31\nenergy_cycle = 32\n",
       "core.timing", known);
   EXPECT_EQ(profile.shift, 4U);
   EXPECT_EQ(profile.shift_step, 8U);
@@ -122,6 +123,28 @@ TEST(TimingProfiles, TheKeysOfOperandsSuccessorsRegionsAndCachesAreRead) {
   EXPECT_TRUE(profile.dcache.write_through);
   EXPECT_EQ(profile.dcache.miss, 16U);
   EXPECT_EQ(profile.dcache.write_back, 17U);
+  EXPECT_TRUE(profile.energy.given);
+  EXPECT_EQ(profile.energy.classes.front(), 28'500U);
+  EXPECT_EQ(profile.energy.classes.back(), 29U);
+  EXPECT_EQ(profile.energy.memory, 30'000U);
+  EXPECT_EQ(profile.energy.device, 31'000U);
+  EXPECT_EQ(profile.energy.of_pause(3, true), 96'000U);
+  EXPECT_FALSE(TimingProfile().energy.given);
+}
+
+TEST(TimingProfiles, TheKeysOfAPrefetcherAreRead) {
+  const TimingProfile profile = parse_timing_profile(
+      "prefetch_words = 4\nprefetch_wait = 3\nprefetch_shared = 1\nregion flash 0x20000000 4096 13 14\n"
+      "energy_cycle = 1\nenergy_wait = 0.25\n",
+      "core.timing");
+  EXPECT_EQ(profile.prefetch.words, 4U);
+  EXPECT_TRUE(profile.prefetch.shared);
+  EXPECT_EQ(profile.fetch_wait(0x20000000), 17U);
+  EXPECT_EQ(profile.fetch_wait(0x80000000), 3U);
+  EXPECT_EQ(profile.energy.of_pause(3, true), 750U);
+  EXPECT_EQ(profile.energy.of_pause(3, false), 3000U);
+  EXPECT_EQ(profile.energy.of_pause(~std::uint64_t{0}, true), std::uint64_t{1} << 62)
+      << "hardly passes the end of time";
 }
 
 TEST(TimingProfiles, WhatDoesNotFitTogetherIsRefused) {
@@ -144,13 +167,30 @@ TEST(TimingProfiles, WhatDoesNotFitTogetherIsRefused) {
                           "csr mcycle-mstatus 1",
                           "csr mepc 1 2 3",
                           "divide_complement = 2",
-                          "mret = 0"}) {
+                          "mret = 0",
+                          "prefetch_words = 1",
+                          "prefetch_words = 65",
+                          "prefetch_wait = 1",
+                          "prefetch_shared = 1",
+                          "energy_alu = -1",
+                          "energy_alu = 1.0001",
+                          "energy_alu = 1.",
+                          "energy_alu = 1.-1",
+                          "energy_alu = 100001",
+                          "energy_nothing = 1",
+                          "energy_alu = 1"}) {
     EXPECT_EQ(error_of(std::string("\n") + bad).rfind("core.timing:2: ", 0), 0U) << bad << ": " << error_of(bad);
   }
   EXPECT_EQ(error_of("region a 0 16 1\nregion b 15 1 1"), "core.timing:2: b overlaps a");
   EXPECT_EQ(error_of("csr mepc 2\ncsr mscratch-mcause 1"), "core.timing:2: mscratch-mcause has cycles already");
   EXPECT_EQ(error_of("icache_size = 64\nicache_ways = 4\n# none\n"),
             "core.timing:2: icache has 4 ways of 32 bytes in 64");
+  EXPECT_EQ(error_of("prefetch_words = 2\nicache_size = 64"),
+            "core.timing:1: there is either a prefetcher or an instruction cache");
+  EXPECT_EQ(error_of("prefetch_words = 2\nprefetch_shared = 1\ndcache_size = 64").rfind("core.timing:2: a prefetch", 0),
+            0U);
+  EXPECT_EQ(error_of("energy_alu = 1\nenergy_load = 1"),
+            "core.timing:2: an instruction takes energy: give energy_cycle or energy_multiply");
 }
 
 TEST(TimingProfiles, TheDefaultIsTheSameAsTextAndInCode) {
@@ -174,12 +214,14 @@ TEST(TimingProfiles, AllThatAreBuiltInLoad) {
   }
 }
 
-TEST(TimingProfiles, RegionsInMemoryNeedThePlainLoop) {
+TEST(TimingProfiles, RegionsInMemoryPrefetchersAndEnergiesNeedThePlainLoop) {
   const auto needs = [](const std::string& text) {
     return needs_plain_loop(parse_timing_profile(text, "test"), 0x80000000, 0x10000);
   };
   EXPECT_FALSE(needs("icache_size = 1024\ndcache_size = 1024"));
   EXPECT_TRUE(needs("region slow 0x8000ffff 1 3"));
+  EXPECT_TRUE(needs("prefetch_words = 2"));
+  EXPECT_TRUE(needs("energy_cycle = 2"));
   EXPECT_FALSE(needs("region device 0x80010000 16 3"));
   EXPECT_FALSE(needs("region device 0x7ffffff0 16 3"));
 }

@@ -1,5 +1,5 @@
-// The slowest and the fastest path, against running the concrete machine with every input: by single paths, and with
-// merged states.
+// The slowest and the fastest path, and those of the largest and the smallest energy, against running the concrete
+// machine with every input: by single paths, and with merged states.
 #include "engine/explore/extreme_times.h"
 
 #include <gtest/gtest.h>
@@ -37,10 +37,11 @@ struct Extremes {
 };
 
 struct Measured {
-  std::uint64_t run, function;  // cycles of the whole run, and of measured()
+  std::uint64_t run, function;  // of the whole run, and of measured()
 };
 
-Measured measure(const support::FirmwareImage& image, const hart::TimingProfile& timing, const Bytes& input) {
+Measured measure(const support::FirmwareImage& image, const hart::TimingProfile& timing, const Bytes& input,
+                 Measure what = Measure::Cycles) {
   Given given;
   given.bytes = input;
   hart::HartConfig config;
@@ -53,14 +54,14 @@ Measured measure(const support::FirmwareImage& image, const hart::TimingProfile&
   const auto& state = machine.hart().state();
   machine.run(1'000'000, [&] {
     if (state.pc == function) {
-      began = state.cycles;
+      began = measured(state, what);
       behind = state.x[1].raw;
     } else if (state.pc == behind) {
-      took = state.cycles - began;
+      took = measured(state, what) - began;
       behind = 0;
     }
   });
-  return {state.cycles, took};
+  return {measured(state, what), took};
 }
 
 ExplorationConfig config_for(const hart::TimingProfile& timing) {
@@ -102,35 +103,49 @@ std::vector<Bytes> divisors_and_amounts() {
   return all;
 }
 
+// A built-in profile, or one of this test.
+hart::TimingProfile profile_of(const std::string& name) {
+  constexpr std::pair<std::string_view, std::string_view> kTexts[] = {
+      {"caches", "dcache_size = 64\ndcache_line = 4\ndcache_miss = 9\nmisaligned = 5\nshift_step = 4\n"},
+      {"prefetch",
+       "prefetch_words = 4\nprefetch_wait = 3\nprefetch_shared = 1\nmisaligned = 2\nshift_step = 4\n"
+       "divide_per_divisor_zero_bit = 1\n"},
+      {"energy",
+       "energy_cycle = 0.25\nenergy_alu = 3\nenergy_load = 7.5\nenergy_divide = 9\nenergy_memory = 1.125\n"
+       "misaligned = 2\nshift_step = 4\ndivide_per_divisor_zero_bit = 1\n"}};
+  for (const auto& [own, text] : kTexts) {
+    if (name == own) return hart::parse_timing_profile(text, name);
+  }
+  return hart::load_timing_profile(name);
+}
+
 class ExtremeTimesOf : public ::testing::TestWithParam<std::tuple<Case, const char*>> {};
 
 TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
   const auto& [row, profile] = GetParam();
   const auto image = support::FirmwareImage::load(testing::firmware_path(row.firmware));
-  const auto timing = std::string(profile) == "caches" ? hart::parse_timing_profile(
-                                                             "dcache_size = 64\ndcache_line = 4\ndcache_miss = 9\n"
-                                                             "misaligned = 5\nshift_step = 4\n",
-                                                             "caches")
-                                                       : hart::load_timing_profile(profile);
+  const auto timing = profile_of(profile);
+  const Measure what = timing.energy.given ? Measure::Energy : Measure::Cycles;
   Extremes runs, functions;
   for (const Bytes& input : row.inputs()) {
-    const Measured measured = measure(image, timing, input);
+    const Measured measured = measure(image, timing, input, what);
     runs.add(measured.run);
     functions.add(measured.function);
   }
   ExplorationConfig config = config_for(timing);
   config.hart.ram_size = kMemory;
-  const auto check = [&](const Extremes& expected, std::uint64_t Measured::*what) {
+  config.hart.measure = what;
+  const auto check = [&](const Extremes& expected, std::uint64_t Measured::*part) {
     const ExplorationResult result = explore(image, config);
     ASSERT_EQ(result.verdict, Verdict::Safe);
     ASSERT_TRUE(result.times && result.times->worst && result.times->best);
     EXPECT_TRUE(result.times->proved);
-    EXPECT_EQ(result.times->worst->cycles, expected.most);
-    EXPECT_EQ(result.times->best->cycles, expected.least);
+    EXPECT_EQ(result.times->worst->amount, expected.most);
+    EXPECT_EQ(result.times->best->amount, expected.least);
     for (const ExtremeTime& extreme : {*result.times->worst, *result.times->best}) {
-      const Measured witness = measure(image, timing, input_of(extreme));
-      EXPECT_EQ(witness.*what, extreme.cycles) << "the witness takes another time";
-      EXPECT_EQ(witness.run, extreme.test_case.cycles);
+      const Measured witness = measure(image, timing, input_of(extreme), what);
+      EXPECT_EQ(witness.*part, extreme.amount) << "the witness takes another time";
+      EXPECT_EQ(measure(image, timing, input_of(extreme)).run, extreme.test_case.cycles);
     }
     std::uint64_t paths = 0;
     for (const auto& [cycles, count] : result.times->counts) paths += count;
@@ -147,12 +162,13 @@ TEST_P(ExtremeTimesOf, AreThoseOfAllInputs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, ExtremeTimesOf,
-    ::testing::Combine(::testing::Values(Case{"cycles_sort", permutations}, Case{"cycles_search", bytes},
-                                         Case{"cycles_crc", bytes}, Case{"cycles_division", divisors_and_amounts},
-                                         Case{"cycles_address", bytes}),
-                       ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches")));
+INSTANTIATE_TEST_SUITE_P(All, ExtremeTimesOf,
+                         ::testing::Combine(::testing::Values(Case{"cycles_sort", permutations},
+                                                              Case{"cycles_search", bytes}, Case{"cycles_crc", bytes},
+                                                              Case{"cycles_division", divisors_and_amounts},
+                                                              Case{"cycles_address", bytes}),
+                                            ::testing::Values("default", "cv32e40p", "picorv32", "five-stage", "caches",
+                                                              "prefetch", "energy")));
 
 // A CRC with a branch for each bit has 2^128 paths. Its bits are chosen one after the other by those of the input, so
 // there is an input for which every branch goes the slow way.
@@ -191,10 +207,10 @@ TEST_F(CyclesOfBytes, AreProvedForMorePathsThanCanBeExplored) {
   const auto times = explore(image, config).times;
   EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
   ASSERT_TRUE(times->worst);
-  EXPECT_EQ(times->worst->cycles, std::max(slow.function, fast.function));
-  EXPECT_EQ(times->best->cycles, std::min(slow.function, fast.function));
-  EXPECT_EQ(measure(image, timing, input_of(*times->worst)).function, times->worst->cycles);
-  EXPECT_EQ(measure(image, timing, input_of(*times->best)).function, times->best->cycles);
+  EXPECT_EQ(times->worst->amount, std::max(slow.function, fast.function));
+  EXPECT_EQ(times->best->amount, std::min(slow.function, fast.function));
+  EXPECT_EQ(measure(image, timing, input_of(*times->worst)).function, times->worst->amount);
+  EXPECT_EQ(measure(image, timing, input_of(*times->best)).function, times->best->amount);
 }
 
 TEST_F(CyclesOfBytes, OfAFunctionThatIsCalledOftenAreThoseOfItsSlowestCall) {
@@ -204,8 +220,8 @@ TEST_F(CyclesOfBytes, OfAFunctionThatIsCalledOftenAreThoseOfItsSlowestCall) {
   EXPECT_TRUE(all->proved) << ::testing::PrintToString(all->remarks);
   config.hart.stretch->from = image.symbol("measured");
   const auto whole = explore(image, config).times;
-  const std::uint64_t difference = whole->worst->cycles - whole->best->cycles;
-  EXPECT_EQ(all->worst->cycles - all->best->cycles, difference / 16) << "of its 16 calls, all may be the slowest";
+  const std::uint64_t difference = whole->worst->amount - whole->best->amount;
+  EXPECT_EQ(all->worst->amount - all->best->amount, difference / 16) << "of its 16 calls, all may be the slowest";
 }
 
 TEST_F(CyclesOfBytes, AreThoseOfWhicheverExplorationEndsFirst) {
@@ -271,7 +287,7 @@ TEST(CyclesWithInterruptsOff, AreThoseOfAllInputs) {
     const auto times = explore(image, config).times;
     EXPECT_TRUE(times->proved) << ::testing::PrintToString(times->remarks);
     ASSERT_TRUE(times->worst);
-    EXPECT_EQ(times->worst->cycles, expected.most);
+    EXPECT_EQ(times->worst->amount, expected.most);
     EXPECT_EQ(longest_off(image, input_of(*times->worst).at(0)), expected.most);
     ASSERT_TRUE(times->worst->places);
     EXPECT_EQ(image.covering(times->worst->places->first, true)->name, "measured");
@@ -305,7 +321,7 @@ TEST_F(Cycles, OfAnUpperPlaceAloneBeginAtReset) {
   config.hart.stretch = StretchPlaces{std::nullopt, image.symbol("measured")};
   const ExplorationResult result = explore(image, config);
   EXPECT_TRUE(result.times->proved);
-  EXPECT_EQ(result.times->worst->cycles, result.times->best->cycles) << "nothing depends on inputs before";
+  EXPECT_EQ(result.times->worst->amount, result.times->best->amount) << "nothing depends on inputs before";
   config.hart.stretch = StretchPlaces{image.symbol("measured"), image.symbol("measured")};
   EXPECT_EQ(explore(image, config).times->missed, result.paths) << "nobody comes by a second time";
 }
