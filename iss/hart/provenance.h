@@ -23,7 +23,7 @@
 #include "hart/home.h"
 #include "hart/library_functions.h"
 #include "hart/origin.h"
-#include "hart/shared_pages.h"
+#include "hart/pointer_memory.h"
 #include "hart/stack_frames.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
@@ -69,14 +69,8 @@ class Provenance {
     Word address{}, sp{};
     std::uint32_t home = 0;  // where memory has what is accessed, if the address depends on no input
   };
-  // An entry of a register or a word.
-  struct Pointer {
-    Origin origin;
-    Word value{};
-    friend bool operator==(const Pointer&, const Pointer&) = default;
-  };
-  static constexpr std::uint32_t kPageBytes = 256;
-  using Page = std::array<Pointer, kPageBytes / 4>;
+  using Pointer = hart::Pointer<V>;
+  using Page = typename PointerMemory<V>::Page;
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
   bool in_heap_function() const { return call_.has_value(); }
@@ -198,59 +192,6 @@ class Provenance {
   template <class>
   friend class Provenance;
 
-  // By address of the word.
-  class PointerMemory {
-   public:
-    Origin at(std::uint32_t address, const Word& value) const {
-      const Page* const page = pages.find(address / kPageBytes);
-      if (!page) return {};
-      const Pointer& entry = (*page)[address % kPageBytes / 4];
-      return entry.value == value ? entry.origin : Origin{};
-    }
-    void write(std::uint32_t address, Origin origin, const Word& value) {
-      const std::uint32_t number = address / kPageBytes, word = address % kPageBytes / 4;
-      const Pointer entry{origin, value};
-      const Page* const page = pages.find(number);
-      if (page ? (*page)[word] == entry : !origin.known()) return;
-      pages.make(number)[word] = entry;
-    }
-    // Forgets all pointers for which `stale(origin, value)` holds.
-    template <class Stale>
-    void forget(const Stale& stale) {
-      pages.for_each([&](std::uint32_t number, const std::shared_ptr<Page>& page) {
-        for (std::size_t word = 0; word < page->size(); ++word) {
-          const Pointer& entry = (*page)[word];
-          if (entry.origin.known() && stale(entry.origin, entry.value)) (*pages.own(number))[word] = {};
-        }
-      });
-    }
-    // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
-    void leave(std::uint32_t address, std::uint32_t end) {
-      const Page* const page = pages.find(address / kPageBytes);
-      if (!page || !(*page)[address % kPageBytes / 4].origin.is_of_stack()) return;
-      const Word value = (*page)[address % kPageBytes / 4].value;
-      if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
-    }
-    // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now.
-    template <class Holds>
-    bool all_words(const Holds& holds) const {
-      return pages.all_of([&](std::uint32_t number, const Page& page) {
-        for (std::uint32_t word = 0; word < page.size(); ++word) {
-          if (page[word].origin.known() && !holds(number * kPageBytes + 4 * word)) return false;
-        }
-        return true;
-      });
-    }
-    friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
-      return a.pages.size() == b.pages.size() && a.pages.all_of([&](std::uint32_t number, const Page& ours) {
-        const Page* const theirs = b.pages.find(number);
-        return theirs && (&ours == theirs || ours == *theirs);
-      });
-    }
-
-    SharedPages<Page> pages;
-  };
-
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Detectors& detectors) const;
   static Origin difference(Origin a, Origin b, const Detectors& detectors);
@@ -268,7 +209,7 @@ class Provenance {
   void note_stack(H& hart, const Step& step, const Detectors& detectors);
 
   std::array<Pointer, 32> registers_{};
-  PointerMemory memory_;
+  PointerMemory<V> memory_;
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
   Word kept_{};  // of the last allocation, until somebody takes it
