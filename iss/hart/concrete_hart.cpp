@@ -260,6 +260,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
   while (!stopping_) {
     if (state_.cycles >= until_cycle) return Stop::Budget;
     if (const Stop stop = step_to_breakpoint(); stop != Stop::Budget) return stop;
+    if (shadow_ && detects_fast()) return run(until_cycle);  // memory can be touched directly by now
   }
   return step_observed();
 }

@@ -169,14 +169,52 @@ class LoopDetectors {
       return in_program_ ? Origin{Kind::UpperPart, value.raw} : Origin{};
     } else if constexpr (kOpcode == addi) {
       if (slot.rs1 == 0) return {};
-      if (slot.rs1 != isa::kGp && !first_.known())
-        return slot.immediate == 0 ? first_ : Origin{Kind::Displaced, slot.immediate};
+      if (slot.rs1 == isa::kGp) return by_result(slot, pc, value);
+      if (slot.immediate == 0) return first_;
+      return added(slot, pc, value);
     } else if constexpr (kOpcode == andi) {
-      if (!first_.known() || static_cast<std::int32_t>(slot.immediate) >= 0) return {};
+      return static_cast<std::int32_t>(slot.immediate) < 0 ? indexed(first_) : Origin{};
     } else if constexpr (kOpcode == add) {
-      if (!first_.known() && !second_.known()) return slot.rs2 == 0 ? first_ : second_;
+      const bool one = slot.rs1 == 0 || slot.rs2 == 0 || !first_.known() || !second_.known();
+      const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
+      if (!one || known.kind == Kind::InFrame) return by_result(slot, pc, value);
+      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? known : indexed(known);
+    } else if constexpr (kOpcode == sub) {
+      return second_.known() ? by_result(slot, pc, value) : indexed(first_);
     } else {
-      if (!first_.known() && !second_.known()) return {};
+      return first_.known() && first_.kind != Kind::UpperPart ? Origin{} : indexed(second_);
+    }
+  }
+  // Of what the program adds something to that it computes.
+  static Origin indexed(Origin origin) {
+    if (origin.kind == Kind::UpperPart || origin.kind == Kind::Constant) return {Kind::Indexed, origin.where};
+    return origin.known() ? origin : Origin{};
+  }
+  // As Provenance::moved(), for another register than sp and a constant that is not zero.
+  Origin added(const Slot& slot, std::uint32_t pc, Word value) {
+    constexpr std::uint32_t kScalar = 8;
+    switch (first_.kind) {
+      case Kind::Unknown:
+      case Kind::Displaced: return {Kind::Displaced, slot.immediate};
+      case Kind::UpperPart: return {Kind::Constant, first_.where + slot.immediate};
+      case Kind::Constant: {
+        const auto& object = tables_.object_at(detectors_, first_.where);
+        const std::uint32_t to = first_.where + slot.immediate;
+        if (object.size == 0 || to - object.first >= object.size) return by_result(slot, pc, value);
+        return slot.rd == slot.rs1 ? Origin{Kind::Walked, object.first} : Origin{Kind::Constant, to};
+      }
+      case Kind::Indexed: {
+        if (slot.immediate + kScalar > 2 * kScalar) return {Kind::Indexed, first_.where + slot.immediate};
+        const auto& object = tables_.object_at(detectors_, first_.where);
+        return object.size ? Origin{Kind::Walked, object.first} : Origin{};
+      }
+      case Kind::Walked:
+      case Kind::Allocation:
+      case Kind::Frame:
+      case Kind::Dangling:
+      case Kind::Difference: return first_;
+      case Kind::InFrame:
+      case Kind::Local: break;
     }
     return by_result(slot, pc, value);
   }
@@ -296,10 +334,16 @@ class LoopDetectors {
         if (!in_heap_ && !(allocation.live && is_inside(allocation.base.raw, allocation.size.raw))) return false;
         break;
       }
-      case Kind::InFrame:
-        if (base.raw != origin.where) return false;
-        any_place = false;
+      case Kind::InFrame: {
+        if (base.raw == origin.where) {
+          any_place = false;
+          break;
+        }
+        const auto local = local_at(pc, origin.where + slot.immediate, origin.end_of_frame());
+        if (!is_inside(local.first, local.size) || local.first == kNothing) return false;
+        noted_ = local.first;
         break;
+      }
       case Kind::Local:
         if (!is_inside(origin.where, origin.size) || origin.where == kNothing) return false;
         noted_ = origin.where;
@@ -308,6 +352,16 @@ class LoopDetectors {
       case Kind::Dangling: return false;
     }
     return !(kUse.stores && any_place && pointers_.frames().has_saved(address, kBytes));
+  }
+
+  // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`; empty
+  // if there is none.
+  support::AddressRange local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) {
+    Local& entry = locals_[(pc >> 1) % locals_.size()];
+    if (entry.pc == pc && entry.address == address && entry.end == end) [[likely]]
+      return entry.found;
+    entry = {pc, address, end, detectors_.local_at(pc, address, end).value_or(support::AddressRange{})};
+    return entry.found;
   }
 
   // Notes what the access was inside of.
@@ -366,6 +420,13 @@ class LoopDetectors {
   std::uint32_t heap_returns_to_;
   bool in_heap_, in_program_;
   bool looks_at_jumps_ = false, looks_at_all_ = false, checks_defined_ = false, checks_division_ = false;
+
+  // What was found last, by instruction.
+  struct Local {
+    std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
+    support::AddressRange found{};
+  };
+  std::array<Local, 16> locals_{};
 
   // Of the instruction under way.
   Origin first_, second_;

@@ -111,7 +111,7 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::Order: return 11;
     case Work::Instruction: return 25;
     case Work::ConcreteInstruction: return 1;
-    case Work::DetectedInstruction: return 5;
+    case Work::DetectedInstruction: return 3;
     case Work::Step: return 300;
     case Work::Fork: return 1500;
     case Work::Comparison: return 350;
