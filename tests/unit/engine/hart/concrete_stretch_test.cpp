@@ -243,7 +243,7 @@ class RandomDetectedStretches : public RandomStretches {
 };
 
 TEST_P(RandomDetectedStretches, ChangeNothing) {
-  constexpr unsigned kSeeds = 2;
+  constexpr unsigned kSeeds = 3;
   std::uint64_t instructions = 0, found = 0, again = 0;
   for (unsigned i = 0; i < kSeeds; ++i) {
     const std::uint64_t seed = GetParam() * kSeeds + i;
@@ -263,8 +263,8 @@ TEST_P(RandomDetectedStretches, ChangeNothing) {
     EXPECT_EQ(without.hart.statistics().instructions, with.hart.statistics().instructions);
     instructions += with.hart.statistics().instructions;
   }
-  EXPECT_GT(instructions, 1000U);
-  EXPECT_GT(found, 10U);
+  EXPECT_GT(instructions, 100U);
+  EXPECT_GT(found, 5U);
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomDetectedStretches, ::testing::Range(0U, testing::sized(12U, 3U)));
 
