@@ -24,6 +24,35 @@ bool ConcreteHart::is_reported(Detector detector, const isa::Instruction& instru
   return reports(detector, *this, instruction, config_.detectors).raw != 0;
 }
 
+// --- For the fast loop (hart/loop_detectors.h).
+
+bool ConcreteHart::detects_fast() const {
+  return shadow_ && can_run_fast() && !profile_ && !observation_.any() &&
+         config_.detectors.unwritten == Unwritten::AsItIs && !(map_ && !map_->aliases().empty());
+}
+
+// The rules themselves have to see the first instruction of all.
+bool ConcreteHart::detects_here() const { return shadow_->pointers.in_program() || config_.detectors.main; }
+
+// Where the rules do more than at instructions of the same kind elsewhere: the loop leaves them to the plain loop.
+std::vector<std::uint32_t> ConcreteHart::detector_places() const {
+  std::vector<std::uint32_t> places;
+  const Detectors& detectors = config_.detectors;
+  for (const LibraryFunction& function : detectors.functions) places.push_back(function.entry);
+  for (const auto& place : {detectors.main, detectors.exit}) {
+    if (place) places.push_back(*place);
+  }
+  places.push_back(detectors.code.first + detectors.code.size);
+  return places;
+}
+
+void ConcreteHart::prepare_detecting() {
+  if (!detector_tables_) detector_tables_ = std::make_unique<DetectorTables>();
+  open_pages_.resize(code_->size() / kPageBytes + 1, permission::kAll);
+  page_permissions_ = open_pages_.data();
+  permission_shift_ = CodeCache::kPageShift;
+}
+
 std::optional<isa::Bits<32>> ConcreteHart::word_in_memory(std::uint32_t address) const {
   const std::uint8_t* const bytes = direct(address, 4);
   if (!bytes) return std::nullopt;

@@ -55,6 +55,9 @@ void ConcreteHart::prepare_fast_loop() {
   }
   if (const auto tohost = config_.htif.tohost; tohost && in_ram(*tohost, 1)) code_->watch(*tohost - config_.ram_base);
   for (const std::uint32_t address : observation_.breakpoints()) stop_fast_loop(address, true);
+  if (shadow_) {
+    for (const std::uint32_t address : detector_places()) stop_fast_loop(address, true);
+  }
   if (tells()) count_in_code();
   prepare_translator();
   if (!translator_ && has_caches()) code_.reset();
@@ -98,6 +101,7 @@ void ConcreteHart::skip_to(std::uint64_t cycle) { pass_time(cycle); }
 
 void ConcreteHart::run_fast_loop(bool guarded) {
   if (!code_) return;
+  if (detecting_) return detects_here() ? run_blocks<Loop::Detecting>() : void();
   if (profile_) return guarded || !translator_ || has_caches() ? void() : run_cached();
   if (has_caches()) return guarded || map_ ? void() : run_cached();
   if (guarded) return counter_ ? run_blocks<Loop::GuardedCounted>() : run_blocks<Loop::Guarded>();
@@ -108,7 +112,8 @@ void ConcreteHart::run_fast_loop(bool guarded) {
 }
 
 Stop ConcreteHart::run(std::uint64_t until_cycle) {
-  observed_ = is_observed();
+  detecting_ = detects_fast();
+  observed_ = is_observed() && !detecting_;
   update_guards();
   if (observed_) return run_observed(until_cycle);
   while (!stopping_) {
@@ -120,17 +125,19 @@ Stop ConcreteHart::run(std::uint64_t until_cycle) {
     limit_ = until_cycle;
     const bool guards = guards_ram(), guarded = guards || granules_;
     if (guards && granules_) return Stop::Gate;
+    if (detecting_) prepare_detecting();
     if (guarded && code_) prepare_permissions();
     while (state_.cycles < limit_) {
       run_fast_loop(guarded);
       if (state_.cycles >= limit_) break;
       if (at_new_breakpoint()) return Stop::Breakpoint;
       if (gate_ && !gate_->admits(fetch())) return Stop::Gate;
-      if (tells()) [[unlikely]] {
+      if (detecting_)
+        execute_one_observed();
+      else if (tells()) [[unlikely]]
         execute_one_counted();
-        continue;
-      }
-      execute_one();
+      else
+        execute_one();
     }
   }
   if (stop_ == Stop::DeviceAccess) stopping_ = false;
@@ -239,6 +246,7 @@ void ConcreteHart::restore(const Checkpoint& checkpoint) {
   exit_code_ = checkpoint.exit_code;
   hook_error_ = checkpoint.hook_error;
   shadow_ = checkpoint.shadow;
+  forget_noted();
   host_files_ = checkpoint.host_files;
   passed_.reset();
   discard_decoded();
@@ -250,6 +258,7 @@ Stop ConcreteHart::run_observed(std::uint64_t until_cycle) {
   while (!stopping_) {
     if (state_.cycles >= until_cycle) return Stop::Budget;
     if (const Stop stop = step_to_breakpoint(); stop != Stop::Budget) return stop;
+    if (shadow_ && detects_fast()) return run(until_cycle);  // memory can be touched directly by now
   }
   return step_observed();
 }
@@ -288,6 +297,7 @@ void ConcreteHart::clear_breakpoint(std::uint32_t address) {
 }
 
 void ConcreteHart::stop_fast_loop(std::uint32_t address, bool stop) {
+  if (!stop && shadow_ && std::ranges::count(detector_places(), address) > 0) return;
   if (code_ && in_ram(address, config_.extensions.alignment())) code_->stop_at(address - config_.ram_base, stop);
 }
 
@@ -358,6 +368,8 @@ std::optional<MemoryMistake> ConcreteHart::mistake(Detector detector) {
     return access_of(state_, *instruction, config_.detectors);
   if (!shadow_) return std::nullopt;
   if (detector == Detector::return_address) return wrong_return(state_, shadow_->pointers.frames());
+  if (detector == Detector::uninitialised)
+    return undefined_use(state_, shadow_->pointers, shadow_->defined, *instruction, config_.detectors);
   if (detector != Detector::heap && detector != Detector::bounds && detector != Detector::dangling) return std::nullopt;
   MemoryMistake mistake = memory_mistake(state_, shadow_->pointers, *instruction, config_.detectors);
   mistake.address = home(mistake.address, 1);  // distances to objects are those in memory

@@ -20,6 +20,7 @@
 #include "hart/call_tracker.h"
 #include "hart/code_cache.h"
 #include "hart/data_memory.h"
+#include "hart/detector_tables.h"
 #include "hart/detectors.h"
 #include "hart/gate.h"
 #include "hart/hart_core.h"
@@ -48,7 +49,9 @@ struct HartConfig {
   bool fast = true;          // execute whole blocks where memory can be touched directly
   bool translate = true;     // translate hot blocks, where the host can
   std::uint16_t hot = 64;    // a block is hot once it has been entered this often; at least 1
-  // Stop in front of what a detector reports. While any is on, the hart runs its observed loop.
+  // Stop in front of what a detector reports. Where they follow memory, the fast loop asks them
+  // (hart/loop_detectors.h), unless the map has aliases or what nobody wrote gets contents; else the observed loop
+  // does.
   Detectors detectors = {};
   HtifAddresses htif;               // a store to `tohost` ends the run, or asks the host for something
   SemihostingSettings semihosting;  // an `ebreak` between two marks asks the host for something
@@ -138,6 +141,13 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   // Observes like observe(), but code is translated and counted where there is a translator, and caches do not matter.
   // To be called before the first run; tell_counts() must be called after the last. `profile` must outlive the hart.
   void profile(CallProfile& profile);
+  // Whether detectors leave the fast loop to the hart.
+  bool detects_fast() const;
+  // What the detectors of memory know; null if nobody asks them. After a change, forget_noted() must be called.
+  Shadow<isa::ConcreteValues>* shadow() { return shadow_ ? &*shadow_ : nullptr; }
+  void forget_noted() {
+    if (detector_tables_) detector_tables_->forget_noted();
+  }
   // `gate` must outlive the hart. Observed runs do not ask it.
   void set_gate(Gate* gate) { gate_ = gate; }
   // Where run() may touch RAM without asking the gate: what is permitted (hart::permission) by granule of
@@ -242,8 +252,12 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   }
   const Shadow<isa::ConcreteValues>* shadow() const { return shadow_ ? &*shadow_ : nullptr; }
   bool may_be_inside(isa::Bits<1> condition, std::uint32_t) const { return condition.raw != 0; }
-  bool is_inside_elsewhere(std::uint32_t) const { return false; }
-  void noted_inside(std::uint32_t, std::uint32_t) {}
+  bool is_inside_elsewhere(std::uint32_t object) const {
+    return gate_ && gate_->is_inside_elsewhere(state_.pc, object);
+  }
+  void noted_inside(std::uint32_t pc, std::uint32_t object) {
+    if (gate_) gate_->noted_inside(pc, object);
+  }
 
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }
@@ -310,10 +324,21 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void stop_fast_loop(std::uint32_t address, bool stop);
   // What executes whole blocks: the fast loop alone, where there is one RAM and all accesses to it cost the same, or
   // not; with translated code, or with a look at the permissions of each page it touches. The last two are the two
-  // before, and count what they execute.
-  enum class Loop { Interpreted, InterpretedAnyCost, Translated, Guarded, TranslatedCounted, GuardedCounted };
+  // before, and count what they execute. Detecting is Guarded and asks detectors; it counts if anybody wants that.
+  enum class Loop {
+    Interpreted,
+    InterpretedAnyCost,
+    Translated,
+    Guarded,
+    TranslatedCounted,
+    GuardedCounted,
+    Detecting
+  };
   bool guards_ram();
   void prepare_permissions();
+  void prepare_detecting();
+  bool detects_here() const;
+  std::vector<std::uint32_t> detector_places() const;
   void run_fast_loop(bool guarded);
   template <Loop kLoop, std::uint32_t kSlotBytes>
   void run_blocks();  // fast_loop.cpp
@@ -423,7 +448,10 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
     std::vector<std::uint8_t> pages;
   };
   std::array<std::array<PagePermissions, 2>, 2> permissions_;
-  const std::uint8_t* page_permissions_ = nullptr;  // of the present levels, or granules_
+  const std::uint8_t* page_permissions_ = nullptr;   // of the present levels, or granules_
+  std::vector<std::uint8_t> open_pages_;             // of Loop::Detecting, where everything is permitted
+  std::unique_ptr<DetectorTables> detector_tables_;  // null until the loop needs them
+  bool detecting_ = false;                           // during a run: run_fast_loop() asks detectors
   unsigned permission_shift_ = CodeCache::kPageShift;
   Gate* gate_ = nullptr;
   const std::uint8_t* granules_ = nullptr;

@@ -1,5 +1,7 @@
 #include "hart/definedness.h"
 
+#include <span>
+
 #include "hart/leaves_rest.h"
 #include "isa/semantics.h"
 
@@ -177,14 +179,14 @@ Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<s
 Mask Definedness::of_memory(std::uint32_t address, std::uint32_t bytes) const {
   if (pages_.empty()) return 0;
   if (const std::uint32_t inside = address % 4; inside + bytes <= 4) {
-    const Page* page = find(address / kPageBytes);
+    const Page* page = pages_.find(address / kPageBytes);
     const Mask whole = page ? (*page)[address % kPageBytes / 4] >> (8 * inside) : 0;
     return bytes == 4 ? whole : whole & ((Mask{1} << (8 * bytes)) - 1);
   }
   Mask result = 0;
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {
     const std::uint32_t at = address + byte;
-    const Page* page = find(at / kPageBytes);
+    const Page* page = pages_.find(at / kPageBytes);
     if (page) result |= ((*page)[at % kPageBytes / 4] >> (8 * (at % 4)) & 0xff) << (8 * byte);
   }
   return result;
@@ -199,15 +201,10 @@ std::pair<std::uint32_t, std::uint32_t> Definedness::first_undefined(std::uint32
 }
 
 void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {
-  auto page = pages_.find(address / kPageBytes);
-  if (page == pages_.end()) {
-    if (!(mask & bits)) return;
-    page = pages_.emplace(address / kPageBytes, std::make_shared<Page>()).first;
-  }
-  const Mask before = (*page->second)[address % kPageBytes / 4], after = (before & ~bits) | (mask & bits);
-  if (after == before) return;
-  if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
-  (*page->second)[address % kPageBytes / 4] = after;
+  const std::uint32_t number = address / kPageBytes, word = address % kPageBytes / 4;
+  const Page* const page = pages_.find(number);
+  const Mask before = page ? (*page)[word] : 0, after = (before & ~bits) | (mask & bits);
+  if (after != before) pages_.make(number)[word] = after;
 }
 
 // Gives each of at most four bytes a byte of `mask`, the lowest first.
@@ -224,12 +221,27 @@ void Definedness::store(std::uint32_t address, std::uint32_t bytes, Mask mask) {
 void Definedness::set(std::uint32_t address, std::uint32_t bytes, Mask mask) {
   const Mask whole = (mask & 0xff) * 0x0101'0101U;
   while (bytes > 0) {
-    const std::uint32_t inside = address % 4, count = std::min(bytes, 4 - inside);
-    const Mask bits = (count == 4 ? ~Mask{0} : (Mask{1} << (8 * count)) - 1) << (8 * inside);
-    set_word(address - inside, bits, whole);
+    const std::uint32_t inside = address % 4;
+    std::uint32_t count = std::min(bytes, 4 - inside);
+    if (count == 4) {
+      count = std::min(bytes, kPageBytes - address % kPageBytes) / 4 * 4;
+      set_words(address, count / 4, whole);
+    } else {
+      set_word(address - inside, ((Mask{1} << (8 * count)) - 1) << (8 * inside), whole);
+    }
     address += count;
     bytes -= count;
   }
+}
+
+// Of one page.
+void Definedness::set_words(std::uint32_t address, std::uint32_t count, Mask mask) {
+  const std::uint32_t number = address / kPageBytes, first = address % kPageBytes / 4;
+  static const Page kDefined{};
+  const Page* const found = pages_.find(number);
+  const auto words = std::span(found ? *found : kDefined).subspan(first, count);
+  if (std::ranges::all_of(words, [&](Mask word) { return word == mask; })) return;
+  std::ranges::fill(std::span(pages_.make(number)).subspan(first, count), mask);
 }
 
 bool Definedness::same(const Definedness& other, std::uint32_t live, std::optional<std::uint32_t> sp) const {
@@ -246,9 +258,9 @@ bool Definedness::same(const Definedness& other, std::uint32_t live, std::option
     return true;
   };
   const auto agrees_with = [&](const Definedness& a, const Definedness& b) {
-    return std::ranges::all_of(a.pages_, [&](const auto& entry) {
-      const Page* page = b.find(entry.first);
-      return agree(entry.first, *entry.second, page ? *page : kDefined);
+    return a.pages_.all_of([&](std::uint32_t number, const Page& ours) {
+      const Page* const page = b.pages_.find(number);
+      return agree(number, ours, page ? *page : kDefined);
     });
   };
   return agrees_with(*this, other) && agrees_with(other, *this);

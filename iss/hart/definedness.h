@@ -11,13 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "hart/constants.h"
 #include "hart/home.h"
+#include "hart/shared_pages.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -31,6 +30,7 @@ class Definedness {
   struct Step {
     isa::Instruction instruction;
     Mask rs2 = 0, result = 0;                // of the second operand; of what a computation gives
+    std::uint32_t source = 0;                // of an undefined result
     std::optional<std::uint32_t> address{};  // of an access, if it does not depend on inputs
     std::optional<std::uint32_t> sp{};
   };
@@ -40,6 +40,21 @@ class Definedness {
   Mask of_memory(std::uint32_t address, std::uint32_t bytes) const;
   void define(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, 0); }
   void undefine(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, ~Mask{0}); }
+  // Gives each of at most four bytes a byte of `mask`, the lowest first.
+  void store(std::uint32_t address, std::uint32_t bytes, Mask mask);
+  void set_register(std::uint8_t number, Mask mask) { registers_[number] = mask; }
+  // The register was loaded from so many bytes there, with this mask.
+  void loaded(std::uint8_t number, std::uint32_t address, std::uint32_t bytes, Mask mask) {
+    registers_[number] = mask;
+    if (mask) sources_[number] = address + first_undefined(address, bytes).first;
+  }
+  // Where undefined bits of the register, which has some, come from: the address of the first byte of those that were
+  // loaded last on their way. For people: two states with other sources are the same.
+  std::uint32_t source_of(std::uint8_t number) const { return sources_[number]; }
+  // The stack pointer was lowered from `from` to `to`.
+  void lowered(std::uint32_t from, std::uint32_t to) {
+    if (from - to <= kMostUndefined) undefine(to, from - to);
+  }
 
   // The first stretch of bytes that are not defined as a whole, of at most 4 from `address` on: offset and length; the
   // length is 0 if there is none.
@@ -59,16 +74,12 @@ class Definedness {
   static constexpr std::uint32_t kPageBytes = 256, kMostUndefined = 1U << 20;
   using Page = std::array<Mask, kPageBytes / 4>;
   void set(std::uint32_t address, std::uint32_t bytes, Mask mask);
-  void store(std::uint32_t address, std::uint32_t bytes, Mask mask);
   void set_word(std::uint32_t address, Mask bits, Mask mask);
-  const Page* find(std::uint32_t number) const {
-    const auto page = pages_.find(number);
-    return page == pages_.end() ? nullptr : page->second.get();
-  }
+  void set_words(std::uint32_t address, std::uint32_t count, Mask mask);
 
   std::array<Mask, 32> registers_{};
-  // A copy shares the pages, and copies a page before it changes it.
-  std::unordered_map<std::uint32_t, std::shared_ptr<Page>> pages_;
+  std::array<std::uint32_t, 32> sources_{};
+  SharedPages<Page> pages_;
 };
 
 // The undefined bits of what an instruction computes that neither loads nor jumps, from those of its operands, and from
@@ -80,8 +91,9 @@ template <class H>
 Definedness::Step Definedness::before(H& hart, const isa::Instruction& i) const {
   const std::uint32_t read = isa::registers_read(i);
   const bool first = read >> i.rs1 & 1, second = read >> i.rs2 & 1;
-  Step step{i, second ? registers_[i.rs2] : 0, 0, {}, constant_of(hart.get(isa::kSp))};
+  Step step{i, second ? registers_[i.rs2] : 0, 0, 0, {}, constant_of(hart.get(isa::kSp))};
   if (const Mask u1 = first ? registers_[i.rs1] : 0; u1 | step.rs2) {
+    step.source = sources_[u1 ? i.rs1 : i.rs2];
     step.result = undefined_bits(i, u1, step.rs2, constant_of(hart.get(i.rs1)), constant_of(hart.get(i.rs2)));
   }
   if (isa::memory_use(i.opcode).bytes > 0) {
@@ -96,11 +108,13 @@ void Definedness::after(H& hart, const Step& step) {
   const isa::Instruction& i = step.instruction;
   const isa::MemoryUse use = isa::memory_use(i.opcode);
   Mask result = isa::only_computes(i.opcode) ? step.result : 0;
+  std::uint32_t source = step.source;
   if (use.loads && step.address) {
     result = of_memory(*step.address, use.bytes);
     const unsigned bits = 8U * use.bytes;
     const bool extends = i.opcode == isa::Opcode::lb || i.opcode == isa::Opcode::lh;
     if (extends && (result >> (bits - 1) & 1)) result |= ~Mask{0} << bits;
+    if (result) source = *step.address + first_undefined(*step.address, use.bytes).first;
   }
   if (use.stores) {
     if (!step.address) {
@@ -115,9 +129,12 @@ void Definedness::after(H& hart, const Step& step) {
     registers_.fill(0);  // a hook writes a register that the instruction does not name
   const std::uint8_t rd = isa::written_register(i);
   if (rd != 0) registers_[rd] = result;
+  if (rd != 0 && result) sources_[rd] = source;
   if (rd != isa::kSp || i.rs1 != isa::kSp) return;
   const auto sp = constant_of(hart.get(isa::kSp));
-  if (sp && step.sp && *sp < *step.sp && *step.sp - *sp <= kMostUndefined) undefine(home(hart, *sp, 1), *step.sp - *sp);
+  if (!sp || !step.sp || *sp >= *step.sp) return;
+  const std::uint32_t at = home(hart, *sp, 1);
+  lowered(at + (*step.sp - *sp), at);
 }
 
 }  // namespace janus::hart

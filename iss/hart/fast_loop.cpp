@@ -12,6 +12,7 @@
 #include "hart/code_cache.h"
 #include "hart/concrete_hart.h"
 #include "hart/leaves_rest.h"
+#include "hart/loop_detectors.h"
 #include "isa/compressed.h"
 #include "isa/semantics.h"
 
@@ -150,6 +151,9 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
 };
 static_assert(isa::Hart<FastHart<false, false, 4>> && isa::Hart<FastHart<true, true, 2>>);
 
+// In place of LoopDetectors, where no detector is on.
+struct NoDetectors {};
+
 std::int32_t cycles_of(const Slot& slot) { return static_cast<std::int32_t>(slot.cycles); }
 
 // The slot that the branch or jump at this slot leads to.
@@ -173,7 +177,8 @@ template <ConcreteHart::Loop kLoop, std::uint32_t kSlotBytes>
 JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
   constexpr bool kCounts = kLoop == Loop::TranslatedCounted || kLoop == Loop::GuardedCounted,
                  kTranslates = kLoop == Loop::Translated || kLoop == Loop::TranslatedCounted,
-                 kGuarded = kLoop == Loop::Guarded || kLoop == Loop::GuardedCounted;
+                 kDetects = kLoop == Loop::Detecting,
+                 kGuarded = kLoop == Loop::Guarded || kLoop == Loop::GuardedCounted || kDetects;
   // clang-format off
   static const void* const kHandlers[] = {
       &&undecoded, &&undecoded, &&boundary, &&plain, &&native, &&nop, &&compressed_nop,
@@ -185,14 +190,25 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 #define INSTRUCTION(name, mnemonic, format, pattern, timing, extension) &&compressed_##name,
 #include "isa/rv32.def"
 #undef INSTRUCTION
-#define PAIR(first, second, second_timing) \
-  &&first##_4_##second##_4, &&first##_4_##second##_2, &&first##_2_##second##_4, &&first##_2_##second##_2,
+// Detectors see one instruction after the other.
+#define PAIR(first, second, second_timing)                             \
+  kDetects ? &&do_##first : &&first##_4_##second##_4,                  \
+      kDetects ? &&do_##first : &&first##_4_##second##_2,              \
+      kDetects ? &&compressed_##first : &&first##_2_##second##_4,      \
+      kDetects ? &&compressed_##first : &&first##_2_##second##_2,
 #include "hart/fused_pairs.def"
 #undef PAIR
   };
   // clang-format on
 
   CodeCache& code = *code_;
+  [[maybe_unused]] auto detectors = [&] {
+    if constexpr (kDetects)
+      return LoopDetectors<ConcreteHart>(*this, *shadow_, shadow_step_, config_.detectors, *detector_tables_);
+    else
+      return NoDetectors{};
+  }();
+  [[maybe_unused]] auto way = LoopDetectors<ConcreteHart>::Way::Usual;
   Slot* const slots = code.slots();
   const std::uint32_t ram_base = config_.ram_base, ram_size = code.size();
   if (state_.pc % kSlotBytes != 0 || state_.pc - ram_base >= ram_size) return;
@@ -236,8 +252,10 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
 #define COUNT() \
   if (slot->handler > handler::Native && ++slot->reserved == hot_entries) goto hot
 // If executions are counted, adds to those of the block at a slot.
-#define NOTE(at, what, times) \
-  if constexpr (kCounts) counts[(at)-slots].what += (times)
+#define NOTE(at, what, times)                                  \
+  if constexpr (kCounts || kDetects) {                         \
+    if (kCounts || counts) counts[(at)-slots].what += (times); \
+  }
 // The same for the cost of the access at `slot`.
 #define NOTE_EXTRA() NOTE(slot, taken, static_cast<std::uint64_t>(std::int64_t{hart.extra}))
 // Begins the block at `slot`.
@@ -249,10 +267,23 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
     if (left < 0) goto plain;                  \
     if constexpr (kGuarded)                    \
       if (!hart.may_execute(slot)) goto plain; \
+    if constexpr (kDetects)                    \
+      if (!detectors.admits(PC())) goto plain; \
     if constexpr (kTranslates) COUNT();        \
     DISPATCH();                                \
   } while (false)
 #define PC() (static_cast<std::uint32_t>((slot - slots) * kSlotBytes) + ram_base)
+// Around an instruction, if detectors are on.
+#define DETECT(name)                                                 \
+  if constexpr (kDetects) {                                          \
+    way = detectors.template before<isa::Opcode::name>(*slot, PC()); \
+    if (way == LoopDetectors<ConcreteHart>::Way::Left) goto plain;   \
+  }
+#define DETECTED(name, next_slot)                                                                 \
+  if constexpr (kDetects) {                                                                       \
+    const auto next_pc = static_cast<std::uint32_t>(((next_slot)-slots) * kSlotBytes) + ram_base; \
+    detectors.template after<isa::Opcode::name>(*slot, way, PC(), next_pc);                       \
+  }
 
   ENTER();
 
@@ -268,6 +299,8 @@ boundary : {
   if (cycles > left) goto plain;
   if constexpr (kGuarded)
     if (!hart.may_execute(next)) goto plain;
+  if constexpr (kDetects)
+    if (!detectors.admits(PC() + slot->length())) goto plain;
   left -= cycles;
   retired += next->count + 1U;
   NOTE(slot, entered, 1);
@@ -296,6 +329,8 @@ native:
   goto* kHandlers[code.handler_of(*slot)];  // another loop has translated the block
 
 nop:
+  if constexpr (kDetects)
+    if (isa::is_division(instruction_of(*slot))) goto plain;  // by zero, perhaps
   slot += 4 / kSlotBytes;
   DISPATCH();
 compressed_nop:
@@ -308,13 +343,16 @@ compressed_nop:
   hart.leaves = false;                               \
   if constexpr (kCounts) hart.extra = 0;             \
   hart.pc_now = PC();                                \
+  DETECT(name)                                       \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.leaves) goto plain;                       \
   NOTE_EXTRA();                                      \
+  DETECTED(name, slot + (bytes) / kSlotBytes)        \
   slot += (bytes) / kSlotBytes;
 // The same, then dispatches the next slot.
 #define GO_ON(name, bytes) STEP(name, bytes) DISPATCH();
 #define BRANCH(name, bytes)                          \
+  DETECT(name)                                       \
   isa::semantics::name(hart, instruction_of(*slot)); \
   if (hart.taken) {                                  \
     left -= taken_branch;                            \
@@ -325,13 +363,17 @@ compressed_nop:
   }                                                  \
   ENTER();
 #define JUMP(name, bytes)                                   \
+  DETECT(name)                                              \
   if (slot->rd != 0) hart.x[slot->rd].raw = PC() + (bytes); \
+  DETECTED(name, target_of<kSlotBytes>(slot))               \
   slot = target_of<kSlotBytes>(slot);                       \
   ENTER();
 #define JUMP_REGISTER(name, bytes)                                                                       \
   const std::uint32_t offset = ((hart.x[slot->rs1].raw + slot->immediate) & ~1U) - ram_base;             \
   if (offset % kSlotBytes != 0 || offset >= ram_size || slots + offset / kSlotBytes == slot) goto plain; \
+  DETECT(name)                                                                                           \
   if (slot->rd != 0) hart.x[slot->rd].raw = PC() + (bytes);                                              \
+  DETECTED(name, slots + offset / kSlotBytes)                                                            \
   slot = slots + offset / kSlotBytes;                                                                    \
   ENTER();
 #define LEAVE(name, bytes) goto plain;
@@ -359,12 +401,12 @@ compressed_nop:
 #include "isa/rv32.def"
 #undef INSTRUCTION
 #undef COMPRESSED
-#define PAIR_OF(first, first_bytes, second, second_bytes, second_timing)         \
-  first##_##first_bytes##_##second##_##second_bytes                              \
-      : if constexpr (can_have(isa::Opcode::first, first_bytes, kSlotBytes) &&   \
-                      can_have(isa::Opcode::second, second_bytes, kSlotBytes)) { \
-    STEP(first, first_bytes) FAST_##second_timing(second, second_bytes)          \
-  }                                                                              \
+#define PAIR_OF(first, first_bytes, second, second_bytes, second_timing)                    \
+  first##_##first_bytes##_##second##_##second_bytes                                         \
+      : if constexpr (!kDetects && can_have(isa::Opcode::first, first_bytes, kSlotBytes) && \
+                      can_have(isa::Opcode::second, second_bytes, kSlotBytes)) {            \
+    STEP(first, first_bytes) FAST_##second_timing(second, second_bytes)                     \
+  }                                                                                         \
   goto plain;
 #define PAIR(first, second, second_timing)    \
   PAIR_OF(first, 4, second, 4, second_timing) \
@@ -395,5 +437,6 @@ template void ConcreteHart::run_blocks<ConcreteHart::Loop::Translated>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::Guarded>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::TranslatedCounted>();
 template void ConcreteHart::run_blocks<ConcreteHart::Loop::GuardedCounted>();
+template void ConcreteHart::run_blocks<ConcreteHart::Loop::Detecting>();
 
 }  // namespace janus::hart

@@ -5,6 +5,8 @@
 // accesses to devices and stores that are to be asked about (ConcreteHart::ask_before_stores()) are among the rest.
 #pragma once
 
+#include <cstdint>
+
 #include "isa/instruction.h"
 
 namespace janus::hart {
@@ -15,6 +17,10 @@ class Gate {
   // Whether the hart may execute the instruction at the pc. Null: the fetch failed. If not, the run stops in front of
   // the instruction, with Stop::Gate.
   virtual bool admits(const isa::Instruction* instruction) = 0;
+  // What detectors ask and tell (hart/detector_rules.h): whether the access at `pc` was inside of the object on another
+  // path; that it was on this one.
+  virtual bool is_inside_elsewhere(std::uint32_t, std::uint32_t) { return false; }
+  virtual void noted_inside(std::uint32_t, std::uint32_t) {}
 };
 
 }  // namespace janus::hart

@@ -6,6 +6,8 @@
 
 #include "hart/detector_rules.h"
 #include "isa/predicates.h"
+#include "support/frame_variables.h"
+#include "support/source_types.h"
 
 namespace janus::hart {
 namespace {
@@ -15,6 +17,17 @@ using Object = MemoryMistake::Object;
 using State = ArchitecturalState<isa::ConcreteValues>;
 using Pointers = Provenance<isa::ConcreteValues>;
 
+// Which function's frame an address lies in: its end, and an instruction of the function.
+void set_frame(MemoryMistake& mistake, std::uint32_t address, const State& state, const Pointers& pointers) {
+  const auto& calls = pointers.frames().calls();  // the function that another was called from has not gone on
+  for (std::size_t i = calls.size(); i-- > 0;) {
+    if (calls[i].sp <= address) continue;
+    mistake.frame_end = calls[i].sp;
+    mistake.code = i + 1 < calls.size() ? calls[i + 1].return_to - 2 : state.pc;
+    return;
+  }
+}
+
 // What a pointer was made for. `offset` is added to it for an access.
 void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, const State& state,
                 const Pointers& pointers, const Detectors& detectors) {
@@ -23,14 +36,18 @@ void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, co
     const auto& allocation = pointers.allocations()[origin.where];
     mistake.kind = !allocation.live ? Object::Freed : allocation.object ? Object::Made : Object::Allocation;
     mistake.object = {allocation.base.raw, allocation.size.raw};
+    mistake.made = allocation.made;
+    mistake.freed = allocation.freed;
   } else if (origin.kind == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
     mistake.object = detail::frame(state.x[isa::kSp], origin);
   } else if (origin.kind == Origin::Kind::Local) {
     mistake.kind = Object::Local;
     mistake.object = {origin.where, origin.size};
+    set_frame(mistake, origin.where, state, pointers);
   } else if (origin.kind == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;
+    mistake.freed = pointers.left_by(origin.where);
   } else if (const auto object = object_of(origin, offset, detectors)) {
     mistake.kind = Object::Static;
     mistake.object = *object;
@@ -64,35 +81,114 @@ MemoryMistake of_call(const State& state, const Pointers& pointers, const Librar
 
 std::string count(std::uint32_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
 
-std::string name_of(const MemoryMistake& mistake, const support::FirmwareImage& image) {
+// A place in the source, behind a comma or so; empty if nobody knows. `returned_to`: the instruction before called.
+std::string called_at(const char* words, std::uint32_t returned_to, const support::DebugInfo& debug) {
+  return returned_to ? fmt::format("{} in {}", words, debug.describe(returned_to - 2)) : std::string();
+}
+
+// The name of an object with what is in it: of an array the elements, of a structure the field that is closest to an
+// offset. As far as the debug information has types.
+std::string with_elements(std::string name, std::uint32_t type, std::int64_t offset, support::SourceTypes& types) {
+  constexpr unsigned kDeepest = 16;
+  using Kind = support::SourceType::Kind;
+  for (unsigned depth = 0; depth < kDeepest; ++depth) {
+    const support::SourceType& of = types.type(type);
+    if (of.kind == Kind::Array) {
+      const std::uint32_t element = types.type(of.target).size;
+      return element ? fmt::format("{}[{}]", name, of.size / element) : name;
+    }
+    if (of.kind != Kind::Aggregate || of.members.empty()) return name;
+    const support::SourceType::Member* closest = &of.members.front();
+    for (const auto& member : of.members) {
+      if (member.offset <= offset && member.offset >= closest->offset) closest = &member;
+    }
+    if (closest->name.empty()) return name;
+    name += "." + closest->name;
+    offset -= closest->offset;
+    type = closest->type;
+  }
+  return name;
+}
+
+std::string static_name(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  const support::Symbol* symbol = debug.image().covering(mistake.object.first, false);
+  if (!symbol) return {};
+  const auto type = debug.types().variable_at(mistake.object.first);
+  const std::int64_t offset = static_cast<std::int32_t>(mistake.address - mistake.object.first);
+  return type ? with_elements(symbol->name, *type, offset, debug.types()) : symbol->name;
+}
+
+// The local variable with the byte at `address`; empty if nobody knows.
+std::string local_name(const MemoryMistake& mistake, std::uint32_t address, const support::DebugInfo& debug) {
+  if (!mistake.frame_end) return {};
+  const auto local = debug.locals().at(mistake.code, static_cast<std::int32_t>(address - mistake.frame_end));
+  if (!local || !local->name || local->name->empty()) return {};
+  const support::Symbol* const function = debug.image().covering(mistake.code, true);
+  const auto type = function ? debug.types().local_of(function->address, *local->name) : std::nullopt;
+  const std::int64_t offset = static_cast<std::int32_t>(mistake.address - address);
+  const std::string name = type ? with_elements(*local->name, *type, offset, debug.types()) : *local->name;
+  return function ? fmt::format("{} in {}", name, function->name) : name;
+}
+
+std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debug) {
   const std::string size = count(mistake.object.size);
+  std::string name;
   switch (mistake.kind) {
     case Object::None: return {};
-    case Object::Allocation: return fmt::format("the {} allocated at 0x{:08x}", size, mistake.object.first);
-    case Object::Freed: return fmt::format("the {} at 0x{:08x} that were freed", size, mistake.object.first);
+    case Object::Allocation:
+      return fmt::format("the {} allocated{} at 0x{:08x}", size, called_at("", mistake.made, debug),
+                         mistake.object.first);
+    case Object::Freed:
+      return fmt::format("the {} at 0x{:08x} that were freed{}{}", size, mistake.object.first,
+                         called_at("", mistake.freed, debug), called_at(", allocated", mistake.made, debug));
     case Object::Frame: return "the frame on the stack";
-    case Object::Local: return fmt::format("a local variable ({})", size);
-    case Object::Gone: return "the frame of a function that has returned";
+    case Object::Local: name = local_name(mistake, mistake.object.first, debug); break;
+    case Object::Gone:
+      if (!mistake.freed) return "the frame of a function that has returned";
+      return fmt::format("the frame of {}, which has returned", debug.locate(mistake.freed).function);
     case Object::ReturnAddress: return "a return address";
     case Object::Made:
-    case Object::Static: break;
+    case Object::Static: name = static_name(mistake, debug); break;
   }
-  const support::Symbol* symbol = image.covering(mistake.object.first, false);
-  return fmt::format("{} ({})", symbol ? symbol->name : "a static object", size);
+  const char* const nameless = mistake.kind == Object::Local ? "a local variable" : "a static object";
+  return fmt::format("{} ({})", name.empty() ? nameless : name, size);
 }
 
 // Where an access begins: before, in, or behind the object.
-std::string place_of(const MemoryMistake& mistake, const support::FirmwareImage& image) {
-  const std::string name = name_of(mistake, image);
+std::string place_of(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  const std::string name = name_of(mistake, debug);
   const std::uint32_t offset = mistake.address - mistake.object.first;
   if (mistake.kind == Object::ReturnAddress) return "over " + name;
   if (mistake.kind == Object::Freed || mistake.kind == Object::Gone || is_inside(mistake)) return "in " + name;
   if (offset < mistake.object.size) {
     return fmt::format("{} beyond the end of {}", count(mistake.bytes - (mistake.object.size - offset)), name);
   }
-  if (static_cast<std::int32_t>(offset) < 0) return fmt::format("{} in front of {}", count(-offset), name);
+  if (static_cast<std::int32_t>(offset) < 0) return fmt::format("{} before {}", count(-offset), name);
   if (offset == mistake.object.size) return "right behind " + name;
   return fmt::format("{} behind {}", count(offset - mistake.object.size), name);
+}
+
+// Where the undefined bits were loaded.
+std::string describe_use(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  std::string name;
+  if (mistake.kind == Object::Allocation || mistake.kind == Object::Freed) {
+    name = fmt::format("byte {} of {}", mistake.address - mistake.object.first, name_of(mistake, debug));
+  } else if (mistake.kind == Object::Frame) {
+    name = local_name(mistake, mistake.address, debug);
+    const support::Symbol* const function = debug.image().covering(mistake.code, true);
+    if (name.empty() && function) name = "the frame of " + function->name;
+  }
+  return name.empty() ? std::string() : fmt::format("loaded from {}, at 0x{:08x}", name, mistake.address);
+}
+
+std::string describe_free(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  const std::string pointer = fmt::format("0x{:08x} is given back", mistake.address);
+  if (mistake.kind == Object::Freed) {
+    return fmt::format("{}, but was freed before{}{}", pointer, called_at("", mistake.freed, debug),
+                       called_at(", allocated", mistake.made, debug));
+  }
+  if (mistake.kind != Object::Allocation && mistake.kind != Object::Made) return pointer + ", but was not allocated";
+  return fmt::format("{}, {} into {}", pointer, count(mistake.address - mistake.object.first), name_of(mistake, debug));
 }
 
 }  // namespace
@@ -124,6 +220,26 @@ MemoryMistake wrong_return(const State& state, const StackFrames<isa::ConcreteVa
   return mistake;
 }
 
+MemoryMistake undefined_use(const State& state, const Pointers& pointers, const Definedness& defined,
+                            const isa::Instruction& i, const Detectors& detectors) {
+  const bool compares = isa::is_branch(i) && !defined.of_register(i.rs1);
+  MemoryMistake mistake{.access = Access::Use, .address = defined.source_of(compares ? i.rs2 : i.rs1)};
+  const auto& allocations = pointers.allocations();
+  for (auto each = allocations.rbegin(); each != allocations.rend(); ++each) {
+    const support::AddressRange object{each->base.raw, each->size.raw};
+    if (!object.contains(mistake.address)) continue;
+    mistake.kind = each->live ? Object::Allocation : Object::Freed;
+    mistake.object = object;
+    mistake.made = each->made;
+    mistake.freed = each->freed;
+    return mistake;
+  }
+  if (detectors.object_at(mistake.address)) return mistake;
+  set_frame(mistake, mistake.address, state, pointers);
+  if (mistake.frame_end) mistake.kind = Object::Frame;
+  return mistake;
+}
+
 std::optional<MemoryMistake> access_of(const State& state, const isa::Instruction& i, const Detectors& detectors) {
   const isa::MemoryUse use = isa::memory_use(i.opcode);
   if (use.bytes == 0) return std::nullopt;
@@ -135,26 +251,24 @@ std::optional<MemoryMistake> access_of(const State& state, const isa::Instructio
   return mistake;
 }
 
-std::string describe(const MemoryMistake& mistake, const support::FirmwareImage& image) {
-  if (mistake.access == Access::Return) {
-    const std::string text = fmt::format("0x{:08x} was saved at 0x{:08x}, and 0x{:08x} is there", mistake.saved,
-                                         mistake.address, mistake.found);
-    const support::Symbol* const function = mistake.writer ? image.covering(mistake.writer, true) : nullptr;
-    if (!mistake.writer) return text;
-    return fmt::format("{}, stored at 0x{:08x}{}", text, mistake.writer, function ? " in " + function->name : "");
+std::string describe(const MemoryMistake& mistake, const support::DebugInfo& debug) {
+  const char* access = "block";
+  switch (mistake.access) {
+    case Access::Return: {
+      const std::string text = fmt::format("0x{:08x} was saved at 0x{:08x}, and 0x{:08x} is there", mistake.saved,
+                                           mistake.address, mistake.found);
+      const support::Symbol* const function = mistake.writer ? debug.image().covering(mistake.writer, true) : nullptr;
+      if (!mistake.writer) return text;
+      return fmt::format("{}, stored at 0x{:08x}{}", text, mistake.writer, function ? " in " + function->name : "");
+    }
+    case Access::Use: return describe_use(mistake, debug);
+    case Access::Free: return describe_free(mistake, debug);
+    case Access::Load: access = "load"; break;
+    case Access::Store: access = "store"; break;
+    case Access::Block: break;
   }
-  if (mistake.access == Access::Free) {
-    const std::string pointer = fmt::format("0x{:08x} is given back", mistake.address);
-    if (mistake.kind == Object::Freed) return pointer + ", but was freed before";
-    if (mistake.kind != Object::Allocation && mistake.kind != Object::Made) return pointer + ", but was not allocated";
-    return fmt::format("{}, {} into {}", pointer, count(mistake.address - mistake.object.first),
-                       name_of(mistake, image));
-  }
-  const char* const access = mistake.access == Access::Load    ? "load"
-                             : mistake.access == Access::Store ? "store"
-                                                               : "block";
   const std::string text = fmt::format("a {} of {} at 0x{:08x}", access, count(mistake.bytes), mistake.address);
-  return mistake.kind == Object::None ? text : fmt::format("{}, {}", text, place_of(mistake, image));
+  return mistake.kind == Object::None ? text : fmt::format("{}, {}", text, place_of(mistake, debug));
 }
 
 }  // namespace janus::hart

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,12 +23,19 @@
 #include "hart/home.h"
 #include "hart/library_functions.h"
 #include "hart/origin.h"
+#include "hart/pointer_memory.h"
 #include "hart/stack_frames.h"
 #include "isa/hart_concept.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
 
 namespace janus::hart {
+
+// Instructions by which functions left their frames, by the frame's end. For people: all are equal, so that states do
+// not differ by them.
+struct LeftFrames : std::map<std::uint32_t, std::uint32_t> {
+  friend bool operator==(const LeftFrames&, const LeftFrames&) { return true; }
+};
 
 template <class V>
 class Provenance {
@@ -40,7 +47,11 @@ class Provenance {
     Word base, size;  // size in bytes
     bool live = true;
     bool object = false;  // is not of the heap: an access beyond it leaves an object, and does not misuse the heap
-    friend bool operator==(const Allocation&, const Allocation&) = default;
+    // For people: where the functions returned to that made it and took it back; 0 if nobody knows.
+    std::uint32_t made = 0, freed = 0;
+    friend bool operator==(const Allocation& a, const Allocation& b) {
+      return a.base == b.base && a.size == b.size && a.live == b.live && a.object == b.object;
+    }
   };
   // A function of the heap that was called and has not returned. What it calls itself is its own affair.
   struct Call {
@@ -58,11 +69,31 @@ class Provenance {
     Word address{}, sp{};
     std::uint32_t home = 0;  // where memory has what is accessed, if the address depends on no input
   };
+  using Pointer = hart::Pointer<V>;
+  using Page = typename PointerMemory<V>::Page;
 
   const std::vector<Allocation>& allocations() const { return allocations_; }
   bool in_heap_function() const { return call_.has_value(); }
   const StackFrames<V>& frames() const { return frames_; }
+  StackFrames<V>& frames() { return frames_; }
+  bool in_program() const { return in_program_; }
+  // For people: the instruction by which a function left the frame that ends at `end`, if a pointer into it was left; 0
+  // if nobody knows.
+  std::uint32_t left_by(std::uint32_t end) const {
+    const auto found = left_by_.find(end);
+    return found == left_by_.end() ? 0 : found->second;
+  }
+  // Where the function of the heap returns to that the hart is in; nothing if it is in none.
+  std::optional<std::uint32_t> leaves_heap_at() const { return call_ ? constant_of(call_->return_to) : std::nullopt; }
 
+  // As it is noted, if that is still true: also of numbers.
+  Origin entry_of(std::uint8_t number, const Word& value) const {
+    const Pointer& entry = registers_[number];
+    return entry.value == value ? entry.origin : Origin{};
+  }
+  const Pointer& entry(std::uint8_t number) const { return registers_[number]; }
+  // What an instruction that writes `value` to a register makes of the origins of its operands.
+  Origin result(const Step& step, const Word& value, const Detectors& detectors) const;
   // `value` is what the register has. The stack pointer always points into the frame of the running function.
   Origin of_register(std::uint8_t number, const Word& value) const {
     if (number == isa::kSp) return frame_of(value);
@@ -101,10 +132,13 @@ class Provenance {
     return allocations_[ours.where] == other.allocations_[theirs.where];
   }
   // Whether something that is known of objects and of the stack depends on inputs.
-  bool holds_terms() const {
-    const bool objects = std::ranges::any_of(
-        allocations_, [](const Allocation& each) { return !(is_constant(each.base) && is_constant(each.size)); });
-    return objects || call_ || frames_.holds_terms();
+  bool holds_terms() const { return call_ || !has_no_terms(); }
+  // The same, but for what is not known yet of a function of the heap.
+  bool has_no_terms() const {
+    const bool call = !call_ || (is_constant(call_->return_to) && is_constant(call_->sp) && is_constant(call_->size));
+    return call && is_constant(kept_) && !frames_.holds_terms() &&
+           std::ranges::all_of(allocations_,
+                               [](const Allocation& each) { return is_constant(each.base) && is_constant(each.size); });
   }
   // Whether the access at `pc` may have been inside of the object at `where` before.
   bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
@@ -144,81 +178,22 @@ class Provenance {
   template <class H>
   void after(H& hart, const Step& step, const Detectors& detectors);
 
+  // Becomes what `other` is, of another domain of values, but for the entries of registers and of words of memory.
+  // `convert` gives a word of this domain for one of the other. `other` is left without what was taken.
+  template <class U, class Convert>
+  void take_objects(Provenance<U>& other, const Convert& convert);
+  const SharedPages<Page>& pages() const { return memory_.pages; }
+  void set_pages(SharedPages<Page> pages) { memory_.pages = std::move(pages); }
+  void set_page(std::uint32_t number, std::shared_ptr<Page> page) { memory_.pages.set(number, std::move(page)); }
+
   friend bool operator==(const Provenance&, const Provenance&) = default;
 
  private:
-  struct Pointer {
-    Origin origin;
-    Word value{};
-    friend bool operator==(const Pointer&, const Pointer&) = default;
-  };
-  // By address of the word. A copy shares the pages, and copies a page before it changes it.
-  class PointerMemory {
-   public:
-    Origin at(std::uint32_t address, const Word& value) const {
-      const auto page = pages_.find(address / kPageBytes);
-      if (page == pages_.end()) return {};
-      const Pointer& entry = (*page->second)[address % kPageBytes / 4];
-      return entry.value == value ? entry.origin : Origin{};
-    }
-    void write(std::uint32_t address, Origin origin, const Word& value) {
-      auto page = pages_.find(address / kPageBytes);
-      if (page == pages_.end()) {
-        if (!origin.known()) return;
-        page = pages_.emplace(address / kPageBytes, std::make_shared<Page>()).first;
-      }
-      if (page->second.use_count() > 1) page->second = std::make_shared<Page>(*page->second);
-      (*page->second)[address % kPageBytes / 4] = {origin, value};
-    }
-    // Forgets all pointers for which `stale(origin, value)` holds.
-    template <class Stale>
-    void forget(const Stale& stale) {
-      for (auto& [number, page] : pages_) {
-        for (std::size_t word = 0; word < page->size(); ++word) {
-          const Pointer& entry = (*page)[word];
-          if (!entry.origin.known() || !stale(entry.origin, entry.value)) continue;
-          if (page.use_count() > 1) page = std::make_shared<Page>(*page);
-          (*page)[word] = {};
-        }
-      }
-    }
-    // The pointer at `address`, if there is one and it leads into the frame that ends at `end`, leads nowhere any more.
-    void leave(std::uint32_t address, std::uint32_t end) {
-      const auto page = pages_.find(address / kPageBytes);
-      if (page == pages_.end() || !(*page->second)[address % kPageBytes / 4].origin.is_of_stack()) return;
-      const Word value = (*page->second)[address % kPageBytes / 4].value;
-      if (constant_of(value).value_or(end) < end) write(address, {Origin::Kind::Dangling, end}, value);
-    }
-    // Whether `holds(address)` is true for every word that was noted as a pointer, whatever it is now.
-    template <class Holds>
-    bool all_words(const Holds& holds) const {
-      return std::ranges::all_of(pages_, [&](const auto& page) {
-        for (std::uint32_t word = 0; word < page.second->size(); ++word) {
-          if ((*page.second)[word].origin.known() && !holds(page.first * kPageBytes + 4 * word)) return false;
-        }
-        return true;
-      });
-    }
-    friend bool operator==(const PointerMemory& a, const PointerMemory& b) {
-      return a.pages_.size() == b.pages_.size() && std::ranges::all_of(a.pages_, [&](const auto& ours) {
-               const auto theirs = b.pages_.find(ours.first);
-               return theirs != b.pages_.end() && (ours.second == theirs->second || *ours.second == *theirs->second);
-             });
-    }
+  template <class>
+  friend class Provenance;
 
-   private:
-    static constexpr std::uint32_t kPageBytes = 256;
-    using Page = std::array<Pointer, kPageBytes / 4>;
-    std::unordered_map<std::uint32_t, std::shared_ptr<Page>> pages_;
-  };
-
-  Origin entry_of(std::uint8_t number, const Word& value) const {
-    const Pointer& entry = registers_[number];
-    return entry.value == value ? entry.origin : Origin{};
-  }
   Origin frame_of(const Word& sp) const;
   Origin sum(const Step& step, const Detectors& detectors) const;
-  Origin result(const Step& step, const Word& value, const Detectors& detectors) const;
   static Origin difference(Origin a, Origin b, const Detectors& detectors);
   static Origin moved(const Step& step, const Word& value, const Detectors& detectors);
   template <class H>
@@ -234,14 +209,34 @@ class Provenance {
   void note_stack(H& hart, const Step& step, const Detectors& detectors);
 
   std::array<Pointer, 32> registers_{};
-  PointerMemory memory_;
+  PointerMemory<V> memory_;
   std::vector<Allocation> allocations_;
   std::optional<Call> call_;
   Word kept_{};  // of the last allocation, until somebody takes it
   StackFrames<V> frames_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
+  LeftFrames left_by_;       // by the end of the frame
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
+
+template <class V>
+template <class U, class Convert>
+void Provenance<V>::take_objects(Provenance<U>& other, const Convert& convert) {
+  allocations_.clear();
+  for (const auto& each : other.allocations_)
+    allocations_.push_back({convert(each.base), convert(each.size), each.live, each.object, each.made, each.freed});
+  call_.reset();
+  if (const auto& call = other.call_) {
+    call_ =
+        Call{call->kind, convert(call->return_to), convert(call->sp), convert(call->size), call->taken, call->fills};
+  }
+  kept_ = convert(other.kept_);
+  frames_.take(other.frames_, convert);
+  inside_ = std::move(other.inside_);
+  other.inside_.clear();
+  left_by_ = other.left_by_;
+  in_program_ = other.in_program_;
+}
 
 template <class V>
 bool Provenance<V>::covers_objects(const Provenance& other) const {
@@ -490,12 +485,16 @@ void Provenance<V>::leave(H& hart) {
   const Call call = *std::exchange(call_, std::nullopt);
   const Word result = hart.get(isa::kA0);
   const bool fails = constant_of(result) == 0U, gives = call.kind != Function::Kind::Free && !fails;
-  if (call.taken && (gives || call.kind == Function::Kind::Free)) allocations_[*call.taken].live = false;
+  const std::uint32_t caller = constant_of(call.return_to).value_or(0);
+  if (call.taken && (gives || call.kind == Function::Kind::Free)) {
+    allocations_[*call.taken].live = false;
+    allocations_[*call.taken].freed = caller;
+  }
   if (!gives) return;
   kept_ = call.fills ? call.size : hart.values().template constant<32>(0);
   if (call.kind == Function::Kind::Reallocate && call.taken) kept_ = allocations_[*call.taken].size;
   registers_[isa::kA0] = {{Origin::Kind::Allocation, static_cast<std::uint32_t>(allocations_.size())}, result};
-  allocations_.push_back({result, call.size, true, call.kind == Function::Kind::MakeObject});
+  allocations_.push_back({result, call.size, true, call.kind == Function::Kind::MakeObject, caller});
 }
 
 // A word with that origin was stored nobody knows where. Where an equal word was, it is of this origin now, perhaps,
@@ -574,13 +573,15 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   const auto address = accesses ? constant_of(step.address) : std::nullopt;
   const auto end = frames_.after(hart, i, step.pc, step.sp, address, [&](std::uint32_t at, std::uint32_t frame) {
     memory_.leave(home(hart, at, 4), frame);
+    left_by_[frame] = step.pc;
   });
   if (!end) return;
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];
     const std::uint32_t frame = pointer.origin.kind == Origin::Kind::Local ? *end : pointer.origin.end_of_frame();
-    if (pointer.origin.is_of_stack() && frame <= *end && constant_of(pointer.value).value_or(frame) < frame)
-      pointer.origin = {Origin::Kind::Dangling, frame};
+    if (!pointer.origin.is_of_stack() || frame > *end || constant_of(pointer.value).value_or(frame) >= frame) continue;
+    pointer.origin = {Origin::Kind::Dangling, frame};
+    left_by_[frame] = step.pc;
   }
 }
 

@@ -24,16 +24,18 @@
 
 namespace janus::hart {
 
+// A function that was called: where it returns to, and the stack pointer at its first instruction.
+struct CalledFrame {
+  std::uint32_t return_to, sp;
+  friend bool operator==(const CalledFrame&, const CalledFrame&) = default;
+};
+
 template <class V>
 class StackFrames {
  public:
   using Word = typename V::template Word<32>;
+  using Frame = CalledFrame;
 
-  // A function that was called: where it returns to, and the stack pointer at its first instruction.
-  struct Frame {
-    std::uint32_t return_to, sp;
-    friend bool operator==(const Frame&, const Frame&) = default;
-  };
   // A word on the stack where a function has saved its return address.
   struct Save {
     std::uint32_t slot;
@@ -55,6 +57,8 @@ class StackFrames {
     };
     return any(running_) || std::ranges::any_of(waiting_, any) || (restored_ && !is_constant(restored_->value));
   }
+  // Outermost first.
+  const std::vector<Frame>& calls() const { return running_.frames; }
   // Outermost first; so slots descend.
   const std::vector<Save>& saves() const { return running_.saves; }
   // What ra has to be: it was loaded from where this was saved. Null if it was not.
@@ -66,6 +70,48 @@ class StackFrames {
     if (waiting_.empty()) return;
     std::erase_if(waiting_, [&](Stack& stack) { return find(stack.saves, address, bytes) != nullptr; });
   }
+  // The same, without a change, if `bytes` bytes at `address` have a return address.
+  bool has_saved(std::uint32_t address, std::uint32_t bytes) const {
+    return find(running_.saves, address, bytes) != nullptr;
+  }
+  // ra was stored, with this value, or loaded: by a word's instruction relative to sp.
+  void saved(std::uint32_t address, const Word& value);
+  void restored(std::uint32_t address);
+
+  // What after() does if a call ends an instruction that changes no stack pointer; if addi has changed it; or if the
+  // running function returns, and nothing leads into its frame.
+  void called(std::uint32_t return_to, std::uint32_t sp) {
+    restored_.reset();
+    running_.frames.push_back({return_to, sp});
+  }
+  void moved(std::uint32_t sp) {
+    while (!running_.saves.empty() && running_.saves.back().slot < sp) running_.saves.pop_back();
+  }
+  void returned() { running_.frames.pop_back(); }
+  // Whether a jump to `target` returns from the running function; whether nothing that is stored leads into a frame;
+  // whether a stack pointer that rises to `sp` leaves a frame.
+  bool is_return(std::uint32_t target, std::uint32_t sp) const {
+    return !running_.frames.empty() && running_.frames.back() == Frame{target, sp};
+  }
+  bool nothing_leads_here() const { return running_.pointers.empty(); }
+  bool rises_out(std::uint32_t sp) const { return !running_.frames.empty() && running_.frames.back().sp < sp; }
+
+  // Becomes what `other` is, of another domain of values: as Provenance::take_objects().
+  template <class U, class Convert>
+  void take(StackFrames<U>& other, const Convert& convert) {
+    const auto taken = [&](auto& theirs) {
+      Stack stack{std::move(theirs.frames), {}, std::move(theirs.pointers), theirs.sp};
+      for (const auto& save : theirs.saves) stack.saves.push_back({save.slot, convert(save.value), save.writer});
+      theirs = {};
+      return stack;
+    };
+    running_ = taken(other.running_);
+    waiting_.clear();
+    for (auto& stack : other.waiting_) waiting_.push_back(taken(stack));
+    restored_.reset();
+    if (const auto& save = other.restored_) restored_ = Save{save->slot, convert(save->value), save->writer};
+  }
+
   // A pointer into a frame was stored at `address`: into the one that ends at `end`, or, if `inside`, into the
   // innermost one that `end` is inside of.
   void pointed_to(std::uint32_t end, bool inside, std::uint32_t address, const Word& sp) {
@@ -93,6 +139,9 @@ class StackFrames {
   friend bool operator==(const StackFrames&, const StackFrames&) = default;
 
  private:
+  template <class>
+  friend class StackFrames;
+
   struct Stack {
     std::vector<Frame> frames;  // outermost first
     std::vector<Save> saves;
@@ -109,7 +158,8 @@ class StackFrames {
     return at == stack.frames.rend() ? std::nullopt : std::optional(at->sp);
   }
   // The save with a byte in [address, address + bytes).
-  static Save* find(std::vector<Save>& saves, std::uint32_t address, std::uint32_t bytes) {
+  template <class Saves>
+  static auto find(Saves& saves, std::uint32_t address, std::uint32_t bytes) -> decltype(&*saves.begin()) {
     if (saves.empty() || address + bytes <= saves.back().slot) return nullptr;
     const auto at = std::ranges::lower_bound(saves, address + bytes - 1, std::greater<>{}, &Save::slot);
     return at != saves.end() && address < at->slot + 4 ? &*at : nullptr;
@@ -125,20 +175,29 @@ class StackFrames {
 };
 
 template <class V>
+void StackFrames<V>::saved(std::uint32_t address, const Word& value) {
+  while (!running_.saves.empty() && running_.saves.back().slot <= address) running_.saves.pop_back();
+  // An interrupt between the load of ra and the return must not hide that it is wrong.
+  running_.saves.push_back(restored_ ? Save{address, restored_->value, restored_->writer} : Save{address, value});
+}
+
+template <class V>
+void StackFrames<V>::restored(std::uint32_t address) {
+  restored_.reset();
+  const auto at = std::ranges::lower_bound(running_.saves, address, std::greater<>{}, &Save::slot);
+  if (at != running_.saves.end() && at->slot == address) restored_ = *at;
+}
+
+template <class V>
 template <class H>
 void StackFrames<V>::note_return_address(H& hart, const isa::Instruction& i, std::optional<std::uint32_t> address) {
   if (i.opcode == isa::Opcode::sw && i.rs1 == isa::kSp && i.rs2 == isa::kRa && address) {
-    while (!running_.saves.empty() && running_.saves.back().slot <= *address) running_.saves.pop_back();
-    // An interrupt between the load of ra and the return must not hide that it is wrong.
-    running_.saves.push_back(restored_ ? Save{*address, restored_->value, restored_->writer}
-                                       : Save{*address, hart.get(isa::kRa)});
+    saved(*address, hart.get(isa::kRa));
     return;
   }
   if (isa::written_register(i) != isa::kRa) return;
   restored_.reset();
-  if (i.opcode != isa::Opcode::lw || !address) return;
-  const auto at = std::ranges::lower_bound(running_.saves, *address, std::greater<>{}, &Save::slot);
-  if (at != running_.saves.end() && at->slot == *address) restored_ = *at;
+  if (i.opcode == isa::Opcode::lw && address) restored(*address);
 }
 
 // Whether the stack pointer is still of the same stack.

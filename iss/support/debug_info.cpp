@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/dwarf_units.h"
+#include "support/frame_variables.h"
 #include "support/source_types.h"
 
 namespace janus::support {
@@ -123,6 +124,11 @@ SourceLocation DebugInfo::locate_line(std::uint32_t address) const {
   location.line = std::prev(after)->line;
   if (Dwarf::in_hook_header(location)) dwarf_->leave_hook_header(address, std::prev(after)->unit, location);
   return location;
+}
+
+const FrameVariables& DebugInfo::locals() const {
+  if (!locals_) locals_ = std::make_unique<FrameVariables>(image_);
+  return *locals_;
 }
 
 SourceTypes& DebugInfo::types() const {

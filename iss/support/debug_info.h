@@ -9,6 +9,7 @@
 
 namespace janus::support {
 
+class FrameVariables;
 class SourceTypes;
 
 struct SourceLocation {
@@ -35,12 +36,15 @@ class DebugInfo {
   std::string describe(std::uint32_t address) const;
   // What the source says of functions and variables. Read at the first call.
   SourceTypes& types() const;
+  // Where local variables lie. Read at the first call.
+  const FrameVariables& locals() const;
 
  private:
   struct Dwarf;
   const FirmwareImage& image_;
   std::unique_ptr<Dwarf> dwarf_;
   mutable std::unique_ptr<SourceTypes> types_;
+  mutable std::unique_ptr<FrameVariables> locals_;
 };
 
 }  // namespace janus::support

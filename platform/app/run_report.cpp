@@ -86,6 +86,11 @@ std::string describe_place(const RunResult& result, const support::FirmwareImage
   return fmt::format("0x{:08x} ({})", result.pc, debug.describe(result.pc));
 }
 
+static std::string describe_mistake(const RunResult& result, const support::FirmwareImage& image) {
+  const std::string text = result.mistake ? hart::describe(*result.mistake, support::DebugInfo(image)) : std::string();
+  return text.empty() ? text : ": " + text;
+}
+
 std::string describe(const RunResult& result, const support::FirmwareImage& image) {
   const auto at = [&] { return describe_place(result, image); };
   const char* without_a_word = result.has_tohost ? "; it did not say by `tohost` how it ended" : "";
@@ -113,8 +118,7 @@ std::string describe(const RunResult& result, const support::FirmwareImage& imag
     case End::AssumeFailed: return fmt::format("an assumption does not hold at {}", at());
     case End::HookError: return result.hook_error;
     case End::Detected:
-      return fmt::format("{} at {}{}", hart::row(*result.detector).text, at(),
-                         result.mistake ? ": " + hart::describe(*result.mistake, image) : "");
+      return fmt::format("{} at {}{}", hart::row(*result.detector).text, at(), describe_mistake(result, image));
     case End::HostError: return fmt::format("{}, at {}", result.hook_error, at());
     case End::InstructionLimit:
       return fmt::format("stopped at {} after {} instructions, the limit", at(), result.instructions);

@@ -27,6 +27,7 @@ enum class Work : std::uint8_t {
   Order,                // processing a row of a relation between words
   Instruction,          // executing an instruction symbolically
   ConcreteInstruction,  // executing an instruction in a concrete stretch
+  DetectedInstruction,  // the same, with detectors of memory
   Step,                 // selecting a state to run next
   Fork,
   Comparison,  // comparing two states, to merge them
@@ -110,6 +111,7 @@ constexpr WorkClock::rep nanoseconds(Work work) {
     case Work::Order: return 11;
     case Work::Instruction: return 25;
     case Work::ConcreteInstruction: return 1;
+    case Work::DetectedInstruction: return 3;
     case Work::Step: return 300;
     case Work::Fork: return 1500;
     case Work::Comparison: return 350;

@@ -78,6 +78,21 @@ TEST_F(NeverTheSame, AndNoTechniqueTakesARepetitionForAnEnd) {
   }
 }
 
+// Behind an input, a state may be one that was there before: an endless protocol is safe. What repeats itself without
+// an input is not, wherever it lies.
+TEST_F(NeverTheSame, AndAnInputInEachRoundIsNoRepetition) {
+  const Arguments how{"--revisit", "--revisit-widen", "off", "--check", "endless", "--max-instructions", "150000"};
+  const Exploration asks(firmware_path("repeats_asks"), how);
+  EXPECT_EQ(last_line(asks.result().output), "safe") << asks.result().output;
+  EXPECT_EQ(last_line(Exploration(firmware_path("repeats_asks"), {"--check", "all"}).result().output), "safe");
+  for (const char* firmware : {"repeats_later", "repeats_alternates"}) {
+    const Exploration hidden(firmware_path(firmware), how);
+    EXPECT_EQ(last_line(hidden.result().output), "unknown") << firmware << hidden.result().output;
+    Exploration found(firmware_path(firmware), {"--check", "endless"});
+    EXPECT_EQ(found.result().exit_code, kUnsafe) << firmware << found.result().output;
+  }
+}
+
 TEST_F(NeverTheSame, AndWhatTheTechniquesMissIsRefused) {
   for (const char* technique : {"--learn", "--subsume"}) {
     const auto result = janus({"explore", firmware_path("repeats_polls"), "--check", "endless", technique});

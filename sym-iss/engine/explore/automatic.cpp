@@ -221,7 +221,7 @@ class AutomaticExploration {
     }
     exactly_ = &add("revisiting exactly", kRevisitWeight, 0, [](ExplorationConfig& c) {
       c.techniques.revisit = true;
-      c.options.revisit.widen = Widen::Inputs;
+      c.options.revisit.widen = c.hart.repeating_fails ? Widen::Nothing : Widen::Inputs;
       c.hart.max_load_targets = c.hart.max_store_targets = 1;  // these states are the same again, too
     });
     revisiting = &add("revisiting", kRevisitWeight, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });

@@ -215,7 +215,7 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
         replayed = true;
         const auto detector = detector_of(reason);
         const auto mistake = detector ? machine.hart().mistake(*detector) : std::nullopt;
-        if (mistake) test_case.ending.detail = describe(*mistake, image_);
+        if (mistake) test_case.ending.detail = describe(*mistake, debug());
       });
       if (!replayed && out_of_time_()) return std::nullopt;
       if (replayed) add_arrivals(test_case, machine.arrivals());
@@ -229,6 +229,12 @@ std::optional<bool> CaseMaker::replays(TestCase& test_case) const {
   } catch (const support::InputError&) {  // the run asks for other inputs
     return false;
   }
+}
+
+// Reading it takes a while, and few explorations need it.
+const support::DebugInfo& CaseMaker::debug() const {
+  if (!debug_) debug_ = std::make_shared<support::DebugInfo>(image_);
+  return *debug_;
 }
 
 // The word at the pc; 0 outside of memory.

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "devices/functional_machine.h"
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/test_case.h"
 #include "solver/solver.h"
+#include "support/debug_info.h"
 
 namespace janus::engine {
 
@@ -51,12 +53,14 @@ class CaseMaker {
   std::optional<devices::FunctionalMachine::End> run_to_end(devices::FunctionalMachine& machine,
                                                             std::uint64_t most_instructions) const;
   std::uint32_t bits_ahead(devices::FunctionalMachine& machine) const;
+  const support::DebugInfo& debug() const;
   bool stands_before(Termination reason, devices::FunctionalMachine& machine) const;
 
   const support::FirmwareImage& image_;
   const SymbolicHartConfig& hart_;
   const std::uint64_t most_instructions_;
   const std::function<bool()> out_of_time_;
+  mutable std::shared_ptr<const support::DebugInfo> debug_;  // null until somebody needs it
 };
 
 // Looks for a model of the state's path in which summed-up loops have few iterations. Keeps the model if there is none.

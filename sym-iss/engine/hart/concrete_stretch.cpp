@@ -86,10 +86,11 @@ bool ConcreteStretch::prepare() {
   config.extensions = machine_.extensions;
   config.htif = machine_.htif;
   config.timing = machine_.timing;
+  config.detectors = machine_.detectors;
   config.hot = machine_.hot;
   hart_ = std::make_unique<hart::ConcreteHart>(std::move(config), static_cast<hart::Bus&>(*this));
   hart_->set_direct_memory({machine_.ram_base, machine_.ram_size, ram_.get()});
-  if (!hart_->can_run_fast()) {
+  if (!hart_->can_run_fast() || (machine_.detectors.any() && !hart_->detects_fast())) {
     hart_.reset();
     return false;
   }
@@ -108,10 +109,11 @@ bool ConcreteStretch::prepare() {
 bool ConcreteStretch::can_take(const ExecutionState& state) const {
   const auto& s = state.hart;
   if (!state.clock_lag.is_exact() || s.is_guarded() || s.waiting) return false;
+  if (state.shadow && !(s.x[isa::kSp].is_concrete() && LentShadow::can_lend(*state.shadow))) return false;
   return s.mscratch.is_concrete() && s.mepc.is_concrete() && s.mcause.is_concrete() && s.mtval.is_concrete();
 }
 
-void ConcreteStretch::take(const ExecutionState& state) {
+void ConcreteStretch::take(ExecutionState& state) {
   has_counted_ = may_count_;
   state.memory.for_each_unshared_page(
       snapshot_, [this](std::uint32_t offset, const Memory::Page* page) { copy_page(offset, page); });
@@ -119,6 +121,11 @@ void ConcreteStretch::take(const ExecutionState& state) {
   const bool guards = symbolic_granules_ > 0 || (may_count_ && !hart_->can_translate());
   hart_->guard_granules(guards ? permissions_.data() : nullptr);
   take_registers(state);
+  if (state.shadow) {
+    if (state.shadow.use_count() > 1) state.shadow = std::make_shared<Shadow>(*state.shadow);
+    lent_.lend(*state.shadow, *hart_->shadow());
+    hart_->forget_noted();
+  }
   hart_->retry();
 }
 
@@ -177,6 +184,7 @@ void ConcreteStretch::give_back(ExecutionState& state) {
   stored_.clear();
   snapshot_ = state.memory;
   give_back_registers(state);
+  if (state.shadow) lent_.give_back(*state.shadow, *hart_->shadow());
 }
 
 // Writes what has changed in a page of the state's memory. Bytes that are symbolic were not stored to.
@@ -231,7 +239,9 @@ bool ConcreteStretch::run(ExecutionState& state, std::uint64_t retired, const st
 void ConcreteStretch::charge() {
   const std::uint64_t executed = hart_->state().retired - charged_;
   charged_ += executed;
-  spend(term::Work::ConcreteInstruction, static_cast<term::WorkClock::rep>(executed));
+  const bool detects = hart_->shadow() != nullptr;
+  spend(detects ? term::Work::DetectedInstruction : term::Work::ConcreteInstruction,
+        static_cast<term::WorkClock::rep>(executed));
 }
 
 // As SymbolicHart::run(): devices catch up, then interrupts, then instructions up to the next event. Charges and pauses
@@ -275,6 +285,7 @@ bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
       hart_->state() = in_front_;
       hart_->retry();
       return false;
+    case hart::Stop::Detected: hart_->retry(); return false;
     case hart::Stop::Watchpoint:
     case hart::Stop::Halted:
     case hart::Stop::AssertFailed:
@@ -282,8 +293,7 @@ bool ConcreteStretch::go_on(std::uint64_t until_cycle, std::uint64_t event) {
     case hart::Stop::HookError:
     case hart::Stop::ToHost:
     case hart::Stop::HostExit:
-    case hart::Stop::HostError:
-    case hart::Stop::Detected: break;
+    case hart::Stop::HostError: break;
   }
   JANUS_REQUIRE(!"a stop that the gate prevents");
   return false;
@@ -345,6 +355,7 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
   if (machine_.map && machine_.map->is_aliased(s.pc, 1)) return false;  // is_concrete() does not follow aliases
   // Two words, since the cost may depend on the next one.
   if (symbolic_granules_ > 0 && (s.is_guarded() || !is_concrete(s.pc, 8))) return false;
+  if (hart_->shadow() && !admits_place()) return false;
   if (!admits_registers(*instruction)) return false;
   if (!handles_traps()) in_front_ = s;
   if (instruction->opcode == isa::Opcode::Illegal) return true;
@@ -364,6 +375,15 @@ bool ConcreteStretch::admits(const isa::Instruction* instruction) {
     case isa::Control::ReturnsFromTrap: break;
   }
   return true;
+}
+
+// Where detectors look at more registers and memory than the instruction does, nothing may be symbolic.
+bool ConcreteStretch::admits_place() const {
+  const std::uint32_t pc = hart_->state().pc;
+  const hart::Detectors& detectors = machine_.detectors;
+  if (pc == detectors.exit) return false;
+  const bool looks = detectors.function_at(pc) || hart_->shadow()->pointers.leaves_heap_at() == pc;
+  return !looks || (symbolic_registers_ == 0 && symbolic_granules_ == 0);
 }
 
 // An instruction that only writes a symbolic register makes the register concrete, unless the instruction traps.

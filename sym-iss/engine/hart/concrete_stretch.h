@@ -12,6 +12,9 @@
 // somewhere, the fast loop looks at a permission for each 256 bytes, and leaves those that are symbolic somewhere to
 // the gate, which looks at the bytes. Instructions that name a symbolic register are left to the gate, too.
 //
+// Detectors that follow memory are asked there as well (hart/loop_detectors.h), if their shadow can be lent. Where the
+// hart would report anything, the stretch ends: the symbolic hart reports.
+//
 // When a stretch begins and ends depends on counted work alone, so that every run does the same.
 #pragma once
 
@@ -22,6 +25,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/hart/lent_shadow.h"
 #include "engine/state/execution_state.h"
 #include "hart/concrete_hart.h"
 #include "program/execution_counts.h"
@@ -73,6 +77,10 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;          // see MainCall
     std::vector<devices::Region> modules = {};  // whatever accesses them belongs to no stretch
+    hart::Detectors detectors = {};             // lent with the state, if they follow memory; else there may be none
+    // What they ask and tell: as hart::Gate's functions of these names.
+    std::function<bool(std::uint32_t pc, std::uint32_t object)> is_inside_elsewhere = {};
+    std::function<void(std::uint32_t pc, std::uint32_t object)> noted_inside = {};
     std::uint16_t hot = hart::HartConfig{}.hot;
   };
   // Counts what is executed in `counts`, unless it is null; late, and at the latest when the object ends.
@@ -100,6 +108,11 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   void executed_often(std::uint32_t pc, std::uint64_t times, std::uint64_t taken) override;
   // hart::Gate.
   bool admits(const isa::Instruction* instruction) override;
+  bool is_inside_elsewhere(std::uint32_t pc, std::uint32_t object) override {
+    return machine_.is_inside_elsewhere(pc, object);
+  }
+  void noted_inside(std::uint32_t pc, std::uint32_t object) override { machine_.noted_inside(pc, object); }
+  bool admits_place() const;
   bool admits_access(std::uint32_t address, const isa::MemoryUse& use);
   bool admits_call();
 
@@ -108,7 +121,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   void give_back_registers(ExecutionState& state);
   bool admits_registers(const isa::Instruction& instruction);
   bool can_take(const ExecutionState& state) const;
-  void take(const ExecutionState& state);
+  void take(ExecutionState& state);
   void give_back(ExecutionState& state);
   void copy_page(std::uint32_t offset, const Memory::Page* page);
   void store_page(ExecutionState& state, std::uint32_t offset);
@@ -142,6 +155,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
   std::unique_ptr<hart::ConcreteHart> hart_;  // null if there is no concrete hart that is worth while
   std::vector<std::uint8_t> permissions_;     // by granule
   std::uint32_t symbolic_granules_ = 0;
+  LentShadow lent_;
   std::vector<std::uint32_t> stored_;  // pages (kCodePage) that may have been stored to since the snapshot
   // Registers, bit r for x[r]: those that are symbolic, and those that the hart asks about, which include them.
   std::uint32_t symbolic_registers_ = 0, asked_registers_ = 0;

@@ -139,6 +139,11 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   ConcreteStretch::Machine machine{config_.ram_base, config_.ram_size,       config_.map,    extensions(),
                                    config_.htif,     config_.semihosting.on, config_.timing, main_};
   for (const devices::ForeignModule& module : config_.modules) machine.modules.push_back(module.region);
+  machine.detectors = config_.detectors;
+  machine.is_inside_elsewhere = [this](std::uint32_t pc, std::uint32_t object) {
+    return inside_elsewhere_.contains({pc, object});
+  };
+  machine.noted_inside = [this](std::uint32_t pc, std::uint32_t object) { noted_inside(pc, object); };
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
@@ -154,8 +159,8 @@ void SymbolicHart::look_for_repetition() {
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
-                    facts_ || !watchers_.empty() || config_.detectors.any() || state_->shadow || config_.stretch;
-  if (seen) return false;
+                    facts_ || !watchers_.empty() || config_.stretch;
+  if (seen || config_.detectors.any() != (state_->shadow != nullptr)) return false;
   if (state_->board.get().moves()) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;

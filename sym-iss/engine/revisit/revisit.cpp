@@ -115,11 +115,22 @@ bool Revisit::was_completed(ExecutionState& state) {
   return true;
 }
 
-// Whether a state of that hash was there before that can do all that `state` can do.
-bool Revisit::was_there(ExecutionState& state, std::uint64_t hash) {
+// Whether a state of that hash was there before that can do all that `state` can do. `has_input`: since the last look,
+// the path has made one.
+//
+// If repetitions are violations, a path that repeats itself must not end because of another that does, nor because of
+// itself: then nobody would go round. So a state ends because of a visit that has not come to its end only if the two
+// are the same but for names, and only behind an input. Take a state from which a path leads to a repetition, by the
+// fewest inputs of all. If there are none left, the path never ends here. Else it goes on to its next input, and may
+// end behind that because of a state from which fewer inputs lead there. Widening would change what leads where.
+bool Revisit::was_there(ExecutionState& state, std::uint64_t hash, bool has_input) {
   comparison_.begin(state);
-  const std::shared_ptr<Visit> visit = visited_.find(state, hash);
-  if (!visit || (must_end_ && !visit->live)) return false;
+  std::shared_ptr<Visit> visit = visited_.find(state, hash);
+  if (visit && must_end_ && !visit->live) {
+    if (widen_ != Widen::Nothing || !has_input) return false;
+    visit = visited_.find(state, hash, StateComparison::Ways::Both);
+  }
+  if (!visit) return false;
   if (Stretch* const stretch = state.parts.revisit->stretch.get()) {
     const std::shared_ptr<Stretch> open = visit->stretch.lock();
     if (visit->live) {
@@ -137,9 +148,10 @@ bool Revisit::was_there(ExecutionState& state, std::uint64_t hash) {
 bool Revisit::look(ExecutionState& state, States& siblings) {
   ++counts_.looks;
   if (was_completed(state)) return true;
+  const bool has_input = state.parts.revisit && state.parts.revisit->inputs != state.inputs;
   widen(state);
   const std::uint64_t hash = hash_of(state);
-  if (was_there(state, hash)) return true;
+  if (was_there(state, hash, has_input)) return true;
   States cases;
   if (!state.shadow || !state.shadow->pointers.holds_terms()) cases = few_values_.cases_of(state);
   if (!cases.empty()) return !take(std::move(cases), state, siblings);
@@ -185,7 +197,7 @@ bool Revisit::take(States cases, ExecutionState& state, States& siblings) {
   bool found = false;
   for (auto& one : cases) {
     const std::uint64_t hash = hash_of(*one);
-    if (was_completed(*one) || was_there(*one, hash)) {
+    if (was_completed(*one) || was_there(*one, hash, false)) {
       ++counts_.cases_ended;
       has_ended_any_ = true;
       continue;

@@ -65,7 +65,7 @@ class Revisit : public Technique {
 
  private:
   bool look(ExecutionState& state, States& siblings);
-  bool was_there(ExecutionState& state, std::uint64_t hash);
+  bool was_there(ExecutionState& state, std::uint64_t hash, bool has_input);
   bool was_completed(ExecutionState& state);
   void go_on_in(ExecutionState& state, const std::shared_ptr<Stretch>& behind, const std::shared_ptr<Visit>& visit);
   void widen(ExecutionState& state);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <uart.h>
 
-enum { kPolls, kComputes, kWaitsForTimer, kWaitsForCycles, kWaitsForTime, kCounts, kAsks };
+enum { kPolls, kComputes, kWaitsForTimer, kWaitsForCycles, kWaitsForTime, kCounts, kAsks, kLater, kAlternates };
 
 static volatile bool ticked;
 static volatile unsigned counter, ring[7];
@@ -47,6 +47,20 @@ int main(void) {
       for (;;) ++counter;
     case kAsks:
       for (;;) JANUS_SYMBOLIC(choice);
+    case kLater:  // repeats itself behind three inputs of a certain kind, and asks for ever behind others
+      for (unsigned state = 0;;) {
+        JANUS_SYMBOLIC(choice);
+        state = choice == state ? state + 1 : 0;
+        if (state == 3) {
+          for (unsigned i = 0;; i = (i + 1) % 7) ring[i] = ring[(i + 3) % 7] & state;
+        }
+      }
+    case kAlternates:  // two loops with inputs, and one without between them
+      for (unsigned state = 0;;) {
+        JANUS_SYMBOLIC(choice);
+        if (choice == 1) state ^= 1;
+        while (state && choice == 9) ring[0] = choice;
+      }
   }
   return 0;
 }

@@ -12,6 +12,10 @@ static uint8_t n;
 static uint8_t source[64];
 static uint32_t before[4] = {1}, table[4] = {2}, after[16] = {3};
 static volatile uint32_t sink;
+static volatile struct {
+  uint32_t id;
+  uint16_t data[4];
+} record = {1, {2}};
 
 static void* memory(size_t bytes) {
   void* block = malloc(bytes);
@@ -231,6 +235,12 @@ int main(void) {
 #elif defined INDEX
   riscv_assume(n < 6);
   ((volatile uint32_t*)table)[n] = 5;
+#elif defined BELOW
+  riscv_assume(n < 5);
+  ((volatile uint32_t*)table)[(int)n - 1] = 5;
+#elif defined FIELD
+  riscv_assume(n < 5);
+  record.data[n] = 5;
 #elif defined STEPS
   fill((uint8_t*)table, n & 31);
 #elif defined BLOCK

@@ -9,6 +9,7 @@
 #include "engine/explore/explorer.h"
 #include "testing/firmware.h"
 #include "testing/random_code.h"
+#include "testing/random_pointers.h"
 #include "testing/returning_handler.h"
 #include "testing/size.h"
 #include "testing/symbolic_fixture.h"
@@ -150,6 +151,122 @@ TEST_P(RandomStretches, ChangeNothing) {
   EXPECT_GT(instructions, 1000U) << "the programs end too soon to tell anything";
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomStretches, ::testing::Range(0U, testing::sized(24U, 6U)));
+
+// The same with detectors of memory: also what they find and know is the same.
+class RandomDetectedStretches : public RandomStretches {
+ protected:
+  static std::unique_ptr<ExecutionState> prepared(SymbolicFixture& f, const std::vector<std::uint32_t>& code,
+                                                  std::uint64_t seed) {
+    auto state = f.state_at(kCode);
+    const auto put = [&](std::uint32_t at, const std::vector<std::uint32_t>& words) {
+      for (const std::uint32_t word : words) {
+        f.poke(*state, at, word);
+        at += 4;
+      }
+    };
+    put(kCode, code);
+    put(testing::kPointerHandler, testing::returning_handler(kCode));
+    put(testing::kPointerHeap, {testing::kPointerHeap + 16});
+    state->hart.mtvec = testing::kPointerHandler;
+    state->hart.x[isa::kSp].bits = {testing::kPointerStack};
+    Random random(seed);
+    for (std::uint32_t n = random.below(4); n > 0; --n) {
+      const term::Term byte = f.pool.variable("byte" + std::to_string(n), 8);
+      f.set_in_model(*state, byte, random.below(256));
+      state->memory.write(testing::kPointerData - SymbolicFixture::kRamBase + random.below(0x300), {byte, 0});
+    }
+    if (random.one_in(3)) f.make_symbolic(*state, 10 + random.below(6), "register", random.below(16));
+    return state;
+  }
+
+  static Outcome detected(SymbolicFixture& f, const ExecutionState& state, const std::optional<Ending>& ending) {
+    Outcome out = outcome(f, state, ending);
+    const auto& [pointers, defined, poison] = *state.shadow;
+    const auto add = [&](hart::Origin origin) {
+      out.numbers.push_back(static_cast<std::uint64_t>(origin.kind) << 32 | origin.where);
+      out.numbers.push_back(origin.size);
+    };
+    for (std::uint8_t i = 0; i < 32; ++i) {
+      add(i == isa::kSp ? hart::Origin{} : pointers.entry_of(i, state.hart.x[i]));
+      out.numbers.push_back(defined.of_register(i));
+    }
+    for (std::uint32_t at = kCode; at < kCode + 0x9000; at += 4) {
+      out.numbers.push_back(defined.of_memory(at, 4));
+      std::uint32_t value = 0;
+      bool concrete = true;
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        value |= std::uint32_t{f.byte(state, at + i)} << (8 * i);
+        concrete = concrete && !state.memory.symbol(at + i - SymbolicFixture::kRamBase).symbol;
+      }
+      if (concrete) add(pointers.of_word(at, {{}, {value}}));
+    }
+    for (const auto& each : pointers.allocations()) {
+      out.numbers.insert(out.numbers.end(),
+                         {f.value(state, each.base), f.value(state, each.size), each.live, each.made});
+    }
+    for (const auto& call : pointers.frames().calls()) out.numbers.insert(out.numbers.end(), {call.return_to, call.sp});
+    for (const auto& save : pointers.frames().saves())
+      out.numbers.insert(out.numbers.end(), {save.slot, f.value(state, save.value), save.writer});
+    out.numbers.insert(out.numbers.end(), {pointers.in_program(), pointers.in_heap_function()});
+    return out;
+  }
+
+  // Where a path ends by a detector, it goes on behind the instruction.
+  static std::vector<Outcome> outcomes(SymbolicFixture& f, const std::vector<std::uint32_t>& code, std::uint64_t seed,
+                                       std::uint64_t& found) {
+    constexpr std::uint64_t kInstructions = 3000;
+    std::vector<Outcome> all;
+    std::vector<std::unique_ptr<ExecutionState>> waiting;
+    waiting.push_back(prepared(f, code, seed));
+    Random random(seed + 1);
+    while (!waiting.empty() && all.size() < 4) {
+      auto state = std::move(waiting.back());
+      waiting.pop_back();
+      std::optional<Ending> ending;
+      for (unsigned ends = 0; ends < 100 && state->hart.retired < kInstructions && state->depth < 12;) {
+        const std::uint64_t budget = 1 + random.below(random.one_in(2) ? 20 : 2000);
+        SymbolicFixture::States siblings;
+        ending = f.hart.run(*state, std::min(budget, kInstructions - state->hart.retired), siblings);
+        for (auto& sibling : siblings) waiting.push_back(std::move(sibling));
+        if (waiting.size() > 4) waiting.erase(waiting.begin(), waiting.end() - 4);
+        if (!ending) continue;
+        all.push_back(detected(f, *state, ending));
+        ++ends;
+        ++found;
+        if (!detector_of(ending->reason)) break;
+        state->hart.pc = kCode + (state->hart.pc + 4) % 0x800;
+      }
+      all.push_back(detected(f, *state, ending));
+    }
+    return all;
+  }
+};
+
+TEST_P(RandomDetectedStretches, ChangeNothing) {
+  constexpr unsigned kSeeds = 3;
+  std::uint64_t instructions = 0, found = 0, again = 0;
+  for (unsigned i = 0; i < kSeeds; ++i) {
+    const std::uint64_t seed = GetParam() * kSeeds + i;
+    testing::RandomPointers program(seed);
+    const auto code = program.words();
+    SymbolicHartConfig config = SymbolicFixture::plain();
+    config.detectors = program.detectors();
+    SymbolicFixture without(config), with(config);
+    with.hart.execute_concrete_stretches(true);
+    const auto expected = outcomes(without, code, seed, found), ours = outcomes(with, code, seed, again);
+    ASSERT_EQ(expected.size(), ours.size()) << "seed " << seed;
+    for (std::size_t path = 0; path < expected.size(); ++path) {
+      ASSERT_EQ(expected[path].end, ours[path].end) << "seed " << seed << ", path " << path;
+      ASSERT_EQ(expected[path].numbers, ours[path].numbers) << "seed " << seed << ", path " << path;
+      ASSERT_TRUE(expected[path].memory == ours[path].memory) << "seed " << seed << ", path " << path;
+    }
+    EXPECT_EQ(without.hart.statistics().instructions, with.hart.statistics().instructions);
+    instructions += with.hart.statistics().instructions;
+  }
+  EXPECT_GT(instructions, 100U);
+  EXPECT_GT(found, 5U);
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomDetectedStretches, ::testing::Range(0U, testing::sized(12U, 3U)));
 
 class FirmwareStretches : public ::testing::TestWithParam<const char*> {};
 

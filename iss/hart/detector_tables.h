@@ -1,0 +1,47 @@
+// What detectors in the fast loop (hart/loop_detectors.h) keep from one run of the loop to the next. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "hart/detectors.h"
+
+namespace janus::hart {
+
+// Finds again what was found before, in constant time.
+class DetectorTables {
+ public:
+  struct Object {
+    std::uint32_t address = 0, first = 0, size = 0;  // `size` is 0 if there is none at `address`
+    bool known = false, ambiguous = false;
+  };
+  // The static object with the byte at an address.
+  const Object& object_at(const Detectors& detectors, std::uint32_t address) {
+    Object& entry = objects_[(address >> 2 ^ address >> 10) % objects_.size()];
+    if (entry.known && entry.address == address) [[likely]]
+      return entry;
+    const auto found = detectors.object_at(address);
+    entry = {address, found ? found->first : 0, found ? found->size : 0, true,
+             found && detectors.is_ambiguous(found->first)};
+    return entry;
+  }
+  // Whether it is known that the access at `pc` has been noted as one inside of the object at `where`. If not, it is
+  // from now on.
+  bool is_noted(std::uint32_t pc, std::uint32_t where) {
+    auto& entry = noted_[(pc >> 1) % noted_.size()];
+    if (entry == std::pair(pc, where)) return true;
+    entry = {pc, where};
+    return false;
+  }
+  // The shadow is another one.
+  void forget_noted() { noted_.fill({1, 0}); }  // no pc is odd
+
+  DetectorTables() { forget_noted(); }
+
+ private:
+  std::array<Object, 256> objects_{};
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 512> noted_;
+};
+
+}  // namespace janus::hart

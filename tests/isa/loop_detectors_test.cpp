@@ -1,0 +1,105 @@
+// Detectors in the fast loop (hart/loop_detectors.h), against the rules at each instruction: the same findings, and the
+// same shadow at every stop.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "testing/hart_fixture.h"
+#include "testing/random_pointers.h"
+#include "testing/returning_handler.h"
+#include "testing/size.h"
+
+namespace janus::testing {
+namespace {
+
+struct PointerMachine {
+  MemoryBus bus;
+  hart::ConcreteHart hart;
+
+  PointerMachine(const hart::HartConfig& config, const std::vector<std::uint32_t>& code) : hart(config, bus) {
+    put(kCode, code);
+    put(kPointerHandler, returning_handler(kCode));
+    put(kPointerHeap, {kPointerHeap + 16});
+    hart.set_direct_memory({kRamBase, kRamSize, bus.bytes.data()});
+    hart.state().mtvec = kPointerHandler;
+    hart.state().pc = kCode;
+    hart.state().x[isa::kSp] = {kPointerStack};
+  }
+  void put(std::uint32_t address, const std::vector<std::uint32_t>& words) {
+    std::memcpy(&bus.bytes.at(address - kRamBase), words.data(), 4 * words.size());
+  }
+};
+
+hart::HartConfig config_of(RandomPointers& program, std::uint64_t seed) {
+  hart::HartConfig config;
+  config.ram_size = kRamSize;
+  config.extensions = seed % 3 == 0 ? isa::kEverything : isa::kUncompressed;
+  config.detectors = program.detectors();
+  return config;
+}
+
+void expect_same_pointers(PointerMachine& a, PointerMachine& b) {
+  auto &x = a.hart.state(), &y = b.hart.state();
+  for (unsigned i = 0; i < 32; ++i) ASSERT_EQ(x.x[i].raw, y.x[i].raw) << "x" << i;
+  ASSERT_EQ(x.pc, y.pc);
+  ASSERT_EQ(x.cycles, y.cycles);
+  ASSERT_EQ(x.retired, y.retired);
+  ASSERT_EQ(x.traps, y.traps);
+  ASSERT_EQ(a.bus.bytes, b.bus.bytes);
+  const auto &ours = *a.hart.shadow(), &theirs = *b.hart.shadow();
+  ASSERT_TRUE(ours.pointers.frames() == theirs.pointers.frames());
+  for (std::uint8_t i = 0; i < 32; ++i) {
+    ASSERT_TRUE(ours.pointers.entry(i) == theirs.pointers.entry(i)) << "x" << unsigned{i};
+    ASSERT_EQ(ours.defined.of_register(i), theirs.defined.of_register(i)) << "x" << unsigned{i};
+  }
+  ASSERT_TRUE(ours.defined == theirs.defined);
+  ASSERT_TRUE(ours == theirs);
+}
+
+class RandomPointerPrograms : public ::testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomPointerPrograms, HaveTheSameFindingsAndShadowsInTheFastLoop) {
+  constexpr unsigned kSeeds = 10;
+  std::size_t found = 0, kinds = 0;
+  std::uint64_t retired = 0;
+  for (std::uint64_t seed = GetParam() * kSeeds; seed < (GetParam() + 1) * kSeeds; ++seed) {
+    RandomPointers program(seed);
+    const std::vector<std::uint32_t> code = program.words();
+    hart::HartConfig config = config_of(program, seed);
+    PointerMachine fast(config, code);
+    config.fast = false;
+    PointerMachine slow(config, code);
+    ASSERT_TRUE(fast.hart.detects_fast());
+    ASSERT_FALSE(slow.hart.detects_fast());
+    Random random(seed);
+    std::uint32_t detected = 0;
+    for (std::uint64_t until = 0; until < 6000;) {
+      until += random.one_in(2) ? random.below(8) : random.below(400);
+      hart::Stop stop = fast.hart.run(until);
+      SCOPED_TRACE(::testing::Message() << "seed " << seed << ", cycle " << fast.hart.state().cycles << ", pc "
+                                        << std::hex << fast.hart.state().pc);
+      ASSERT_EQ(stop, slow.hart.run(until));
+      if (stop == hart::Stop::Detected) {
+        ASSERT_EQ(fast.hart.detected(), slow.hart.detected());
+        detected |= hart::bit_of(fast.hart.detected());
+        ++found;
+      }
+      ASSERT_NO_FATAL_FAILURE(expect_same_pointers(fast, slow));
+      if (stop == hart::Stop::Budget || stop == hart::Stop::DeviceAccess) continue;
+      for (PointerMachine* machine : {&fast, &slow}) {  // goes on behind it
+        machine->hart.retry();
+        machine->hart.state().pc = kCode + (machine->hart.state().pc + 4) % 0x800;
+        machine->hart.state().cycles += 1;
+      }
+    }
+    kinds = std::max<std::size_t>(kinds, std::popcount(detected));
+    retired += fast.hart.state().retired;
+  }
+  EXPECT_GT(retired, 5'000U);
+  EXPECT_GT(found, 50U);
+  EXPECT_GT(kinds, 3U);
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPointerPrograms, ::testing::Range(0U, testing::sized(20U, 3U)));
+
+}  // namespace
+}  // namespace janus::testing

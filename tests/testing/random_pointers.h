@@ -1,0 +1,203 @@
+// Random functions that do with pointers what compilers make programs do: objects, frames, an allocator, blocks, calls
+// and returns, with mistakes here and there. For comparing harts that follow pointers (hart/shadow.h).
+//
+// Function 0 calls the others for ever; each calls those behind it. Traps return behind the instruction that trapped
+// (returning_handler.h, at kPointerHandler).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hart/detectors.h"
+#include "isa/registers.h"
+#include "testing/encode.h"
+#include "testing/random.h"
+
+namespace janus::testing {
+
+inline constexpr std::uint32_t kPointerHandler = kCode + 0x1000, kPointerData = kCode + 0x2000,
+                               kPointerHeap = kCode + 0x3000, kPointerStack = kCode + 0x8000;
+
+class RandomPointers {
+ public:
+  explicit RandomPointers(std::uint64_t seed) : random_(seed) {}
+
+  // Words from kCode on.
+  std::vector<std::uint32_t> words() {
+    for (std::uint32_t function = 0; function < kFunctions; ++function) append_function(function);
+    append_library();
+    return words_;
+  }
+
+  hart::Detectors detectors() {
+    using Function = hart::LibraryFunction;
+    hart::Detectors found;
+    found.on = (1U << std::size(hart::kDetectors)) - 1;
+    for (const auto& row : hart::kDetectors) {
+      if (row.detector == hart::Detector::leaks || random_.one_in(8)) found.remove(row.detector);
+    }
+    found.add(hart::Detector::bounds);
+    found.code = {kCode, 0x1100};
+    found.executable = {found.code};
+    found.read_only = {found.code, {kPointerData + 0x200, 16}};
+    found.stack_limit = kPointerStack - 0x400;
+    for (std::uint32_t at = kPointerData; at < kPointerData + 0x300;) {
+      const std::uint32_t size = random_.pick(kSizes);
+      found.objects.push_back({at, size});
+      at += random_.one_in(3) ? size + 4 : size;
+    }
+    found.ambiguous = {found.objects[1].first};
+    found.functions = {{library(0), Function::Kind::Allocate, {.bytes = isa::kA0}},
+                       {library(1), Function::Kind::Free, {.pointer = isa::kA0}},
+                       {library(2), Function::Kind::Copy, {.pointer = isa::kA0, .source = 11, .bytes = 12}}};
+    for (const Function& function : found.functions) found.entries.set(hart::Detectors::filter(function.entry));
+    if (random_.one_in(2)) found.main = kCode + 8;
+    if (random_.one_in(4)) found.overflows = {kCode + kFunctionBytes};
+    return found;
+  }
+
+ private:
+  using Opcode = isa::Opcode;
+  static constexpr std::uint32_t kFunctions = 5, kFunctionBytes = 0x180;
+  static constexpr std::array<std::uint32_t, 5> kSizes = {4, 8, 12, 16, 64};
+  static constexpr std::uint32_t kS0 = 8;
+  static std::uint32_t library(std::uint32_t number) { return kCode + kFunctions * kFunctionBytes + 0x40 * number; }
+
+  void emit(Opcode opcode, Operands operands) { words_.push_back(encode(opcode, operands)); }
+  std::uint32_t here() const { return kCode + 4 * static_cast<std::uint32_t>(words_.size()); }
+  void pad(std::uint32_t to) {
+    while (here() < to) emit(Opcode::addi, {});
+  }
+  std::uint32_t any() { return 10 + random_.below(6); }
+  std::int32_t near() { return random_.one_in(8) ? random_.between(-40, 80) : 4 * random_.between(-1, 3); }
+  void number(std::uint32_t rd, std::int32_t value) { emit(Opcode::addi, {.rd = rd, .immediate = value}); }
+  void address(std::uint32_t rd, std::uint32_t value) {
+    emit(Opcode::lui, {.rd = rd, .immediate = static_cast<std::int32_t>((value + 0x800) & ~0xfffU)});
+    emit(Opcode::addi, {.rd = rd, .rs1 = rd, .immediate = static_cast<std::int32_t>(value << 20) >> 20});
+  }
+  void call(std::uint32_t target) {
+    emit(Opcode::jal, {.rd = isa::kRa, .immediate = static_cast<std::int32_t>(target - here())});
+  }
+
+  void append_function(std::uint32_t function) {
+    using enum Opcode;
+    const std::uint32_t end = kCode + (function + 1) * kFunctionBytes - 32;
+    emit(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = -32});
+    emit(sw, {.rs1 = isa::kSp, .rs2 = isa::kRa, .immediate = 28});
+    emit(sw, {.rs1 = isa::kSp, .rs2 = kS0, .immediate = 24});
+    emit(addi, {.rd = kS0, .rs1 = isa::kSp, .immediate = 32});
+    while (here() < end - 20) append(function);
+    pad(end);
+    if (function == 0) {
+      emit(jal, {.immediate = -static_cast<std::int32_t>(here() - kCode - 16)});
+    } else {
+      if (random_.one_in(3)) emit(addi, {.rd = isa::kA0, .rs1 = isa::kSp, .immediate = 8});
+      emit(lw, {.rd = isa::kRa, .rs1 = isa::kSp, .immediate = 28});
+      emit(lw, {.rd = kS0, .rs1 = isa::kSp, .immediate = 24});
+      emit(addi, {.rd = isa::kSp, .rs1 = isa::kSp, .immediate = 32});
+      emit(jalr, {.rs1 = isa::kRa});
+    }
+    pad(kCode + (function + 1) * kFunctionBytes);
+  }
+
+  // An allocator that only goes on and has little, and two functions that do nothing.
+  void append_library() {
+    using enum Opcode;
+    emit(sltiu, {.rd = 5, .rs1 = isa::kA0, .immediate = 256});
+    emit(bne, {.rs1 = 5, .immediate = 12});
+    number(isa::kA0, 0);
+    emit(jalr, {.rs1 = isa::kRa});
+    address(14, kPointerHeap);
+    emit(lw, {.rd = 15, .rs1 = 14});
+    emit(add, {.rd = 11, .rs1 = 15, .rs2 = isa::kA0});
+    emit(andi, {.rd = 11, .rs1 = 11, .immediate = -4});
+    emit(sw, {.rs1 = 14, .rs2 = 11});
+    emit(addi, {.rd = isa::kA0, .rs1 = 15});
+    emit(jalr, {.rs1 = isa::kRa});
+    pad(library(1));
+    emit(jalr, {.rs1 = isa::kRa});
+    pad(library(2));
+    emit(jalr, {.rs1 = isa::kRa});
+  }
+
+  void append(std::uint32_t function) {
+    using enum Opcode;
+    constexpr std::array kComputes = {slti, xori, ori, andi, slli, srli, srai, add, sub,
+                                      sll,  xor_, or_, and_, mul,  div,  remu, lui, auipc};
+    switch (random_.below(24)) {
+      case 0:
+      case 1:
+      case 2: return address(any(), kPointerData + 4 * random_.below(0xc0));
+      case 3: return emit(addi, {.rd = any(), .rs1 = isa::kSp, .immediate = 4 * random_.between(0, 6)});
+      case 4: return emit(addi, {.rd = any(), .rs1 = kS0, .immediate = -4 * random_.between(1, 8)});
+      case 5:
+      case 6: {
+        const std::uint32_t pointer = any();
+        return emit(addi, {.rd = random_.one_in(3) ? any() : pointer, .rs1 = pointer, .immediate = near()});
+      }
+      case 7: return number(any(), near());
+      case 8: return emit(random_.one_in(4) ? sub : add, {.rd = any(), .rs1 = any(), .rs2 = any()});
+      case 9: {
+        const Opcode opcode = random_.pick(kComputes);
+        std::int32_t immediate = random_.between(-16, 31);
+        if (isa::row(opcode).format == isa::Format::Shift) immediate &= 31;
+        if (isa::row(opcode).format == isa::Format::U) immediate = static_cast<std::int32_t>(kPointerData);
+        return emit(opcode, {.rd = any(), .rs1 = any(), .rs2 = any(), .immediate = immediate});
+      }
+      case 10:
+      case 11:
+      case 12: return access(any(), near());
+      case 13:
+      case 14: return access(random_.one_in(2) ? isa::kSp : kS0, 4 * random_.between(-2, 5));
+      case 15: {
+        constexpr std::array kBranches = {beq, bne, blt, bgeu};
+        return emit(random_.pick(kBranches), {.rs1 = any(), .rs2 = any(), .immediate = 4 * random_.between(2, 4)});
+      }
+      case 16: number(isa::kA0, random_.one_in(10) ? 0 : 4 * random_.between(1, 8)); return call(library(0));
+      case 17: return random_.one_in(3) ? call(library(1)) : access(any(), 0);
+      case 18: number(12, random_.between(0, 24)); return call(library(2));
+      case 19:
+      case 20:
+      case 21:
+        if (function + 1 < kFunctions)
+          call(kCode + (function + 1 + random_.below(kFunctions - function - 1)) * kFunctionBytes);
+        return;
+      case 22: {
+        if (function + 1 >= kFunctions) return;
+        address(9, kCode + (function + 1) * kFunctionBytes);
+        return emit(jalr, {.rd = isa::kRa, .rs1 = 9});
+      }
+      default: return unusual();
+    }
+  }
+
+  void access(std::uint32_t base, std::int32_t offset) {
+    using enum Opcode;
+    constexpr std::array kLoads = {lw, lw, lw, lb, lhu};
+    constexpr std::array kStores = {sw, sw, sw, sb, sh};
+    if (random_.one_in(2))
+      emit(random_.pick(kLoads), {.rd = any(), .rs1 = base, .immediate = offset});
+    else
+      emit(random_.pick(kStores), {.rs1 = base, .rs2 = random_.one_in(20) ? isa::kSp : any(), .immediate = offset});
+  }
+
+  void unusual() {
+    using enum Opcode;
+    switch (random_.below(8)) {
+      case 0: return emit(csrrs, {.rd = any(), .immediate = isa::csr::mcycle});
+      case 1: return emit(ecall, {});
+      case 2: return emit(amoadd_w, {.rd = any(), .rs1 = any(), .rs2 = any()});
+      case 3: return emit(addi, {.rd = isa::kRa, .rs1 = isa::kRa});
+      case 4: return emit(sw, {.rs1 = kS0, .rs2 = any(), .immediate = -4});  // over the return address
+      case 5: return emit(jal, {.rd = 5, .immediate = 8});
+      case 6: return emit(csrrw, {.rd = any(), .rs1 = isa::kSp, .immediate = isa::csr::mtval});
+      default: return emit(div, {.rd = random_.one_in(2) ? 0 : any(), .rs1 = any(), .rs2 = any()});
+    }
+  }
+
+  Random random_;
+  std::vector<std::uint32_t> words_;
+};
+
+}  // namespace janus::testing
