@@ -151,7 +151,8 @@ std::string name_of(const MemoryMistake& mistake, const support::DebugInfo& debu
     case Object::Static: name = static_name(mistake, debug); break;
   }
   const char* const nameless = mistake.kind == Object::Local ? "a local variable" : "a static object";
-  return fmt::format("{} ({})", name.empty() ? nameless : name, size);
+  const bool is_field = name.find('.') != std::string::npos;
+  return fmt::format("{} ({}{})", name.empty() ? nameless : name, size, is_field ? " in all" : "");
 }
 
 // Where an access begins: before, in, or behind the object.

@@ -279,7 +279,7 @@ TEST(Detectors, SayWhichObjectAnAccessWasMeantFor) {
            {"index", "a store of 4 bytes at 0x8"},
            {"index", ", right behind table[4] (16 bytes)"},
            {"below", ", 4 bytes before table[4] (16 bytes)"},
-           {"field", ", right behind record.data[4] (12 bytes)"},
+           {"field", ", right behind record.data[4] (12 bytes in all)"},
            {"neighbour", ", right behind one[8] in fill_one_of_three (8 bytes)"},
            {"gone", ", in the frame of keep_local, which has returned"},
            {"saved", "stored at 0x8"},

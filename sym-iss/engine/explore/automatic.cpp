@@ -159,7 +159,7 @@ class AutomaticExploration {
     if (!trying_) {
       if (!config_.alternatives.enumerate || !plain().run || !why_not_enumerated(config_, events_).empty())
         return false;
-      if (plain().run->inputs() == 0 || plain().run->inputs() > kFewInputs) return false;
+      if (plain().run->so_far().hart.most_input_bytes - 1 >= kFewInputBytes) return false;
       trying_ = &add("enumerating", 1, 0, [](ExplorationConfig& c) { c.enumerate = true; });
       if (decides(trying_, kFirstTrialSeconds)) return true;
     }
