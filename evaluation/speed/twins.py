@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether firmware does the same when it is compiled for rv32imac.
+"""Whether firmware does the same when it is compiled for another instruction set: rv32imac, or what --isa says.
 
-Compiles every program of every evaluation and every example again, with the commands of the build and compressed code, below BUILD/evaluation/speed/twins.
+Compiles every program of every evaluation and every example again, with the commands of the build, below BUILD/evaluation/speed/twins.
 Then each program and its twin are run (output and exit code), and explored (verdict, and the reasons and source lines of findings).
 Writes twins.txt, which has a line for each difference. Exits 1 if there is one.
 """
@@ -19,7 +19,7 @@ from exploration import Failed, explore  # noqa: E402
 MOST_INSTRUCTIONS = "3000000"
 
 
-def compile_twin(build, twins, elf, done):
+def compile_twin(build, twins, elf, done, isa):
     """Gives the build's commands for an ELF another instruction set and another place. Each is carried out once."""
     commands = subprocess.run(["ninja", "-C", build, "-t", "commands", elf.relative_to(build)], capture_output=True, text=True,
                               check=True).stdout.splitlines()
@@ -27,7 +27,9 @@ def compile_twin(build, twins, elf, done):
         if "riscv64-unknown-elf" not in command or command in done:
             continue
         done.add(command)
-        changed = re.sub(r"-march=rv32ima?(?=[_ ])", "-march=rv32imac", command.replace(str(build), str(twins)))
+        # The linker finds the C library of plain names alone.
+        target, rest = (isa, r"\w*") if "_" in isa and " -c " in command else (isa.split("_")[0], "(?=[_ ])")
+        changed = re.sub(r"-march=rv32ima?" + rest, f"-march={target}", command.replace(str(build), str(twins)))
         changed = re.sub(r" && \S+ -E cmake_transform_depfile .*", "", changed)
         for folder in re.findall(r"cd (\S+)", changed):
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -56,7 +58,9 @@ def differences(ours, theirs):
 
 
 def main():
-    options = command_line.parse(command_line.parser(__doc__, "speed", 3, 1))
+    parser = command_line.parser(__doc__, "speed", 3, 1)
+    parser.add_argument("--isa", default="rv32imac", help="of the twins, for -march (rv32imac, and the extensions that a program has)")
+    options = command_line.parse(parser)
     build = options.build.resolve()
     options.out.mkdir(parents=True, exist_ok=True)
     twins = options.out / "twins"
@@ -68,7 +72,7 @@ def main():
     done, lines, alike, undecided = set(), [], 0, 0
     for elf in elfs:
         try:
-            ours, theirs = (what_happens(options, each) for each in (elf, compile_twin(build, twins.resolve(), elf, done)))
+            ours, theirs = (what_happens(options, each) for each in (elf, compile_twin(build, twins.resolve(), elf, done, options.isa)))
         except Failed as problem:
             print(f"{elf.stem}: left out: {problem}", flush=True)
             continue
