@@ -94,7 +94,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
   janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
          directory.file("report")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("Nobody knows: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
+  EXPECT_NE(text.find("Not decided: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
   EXPECT_NE(text.find("Where states were still waiting"), std::string::npos);
 }
 
@@ -120,8 +120,8 @@ TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
   const std::string text = text_of(directory.file("report") + "/index.html");
   const auto place = text.find("for (;;) __asm__ volatile(&quot;wfi&quot;);", text.find("id=\"unreached\""));
   ASSERT_NE(place, std::string::npos);
-  EXPECT_LT(text.find("nobody gets past it", place), text.find("</tr>", place));
-  EXPECT_NE(text.find("<b class=\"failed\">fails: finding 1</b>"), std::string::npos);
+  EXPECT_LT(text.find("no path goes on behind", place), text.find("</tr>", place));
+  EXPECT_NE(text.find("<b class=\"failed\">fails: <a href=\"#finding1\">finding 1</a></b>"), std::string::npos);
 }
 
 // Paths do not part in the loop of start-up over .bss; states are still in the other.
@@ -172,7 +172,7 @@ TEST_F(ReportOfADirectory, SaysTheSameAsThatOfTheExploration) {
     return text.substr(begin, text.find(to, begin) - begin);
   };
   EXPECT_EQ(part(before, "<h1>", "<nav>"), part(after, "<h1>", "<nav>"));
-  EXPECT_EQ(part(before, "id=\"findings\"", "id=\"unreached\""), part(after, "id=\"findings\"", "id=\"unreached\""));
+  EXPECT_EQ(part(before, "id=\"findings\"", "id=\"basis\""), part(after, "id=\"findings\"", "id=\"basis\""));
   EXPECT_EQ(part(before, "id=\"unreached\"", "id=\"source\""), part(after, "id=\"unreached\"", "id=\"source\""));
   EXPECT_NE(after.find("<a href=\"#example1\">#1</a>"), std::string::npos);
 }

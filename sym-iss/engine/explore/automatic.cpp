@@ -464,6 +464,7 @@ class AutomaticExploration {
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
+    if (took_turns && !decided) result.hart_of_all = result.hart;
     add_work_of_others(result, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();
@@ -476,20 +477,26 @@ class AutomaticExploration {
     return result;
   }
 
-  // The solver worked for all contenders, so its work is told as a whole, as the time is.
+  // The solver worked for all contenders, so its work is told as a whole, as the time is. So is what was checked, if
+  // nobody has decided.
   void add_work_of_others(ExplorationResult& result, const Contender& winner) const {
     for (const Contender& c : contenders_) {
       if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
       if (&c == &winner) continue;
       if (c.run) {
         result.overdue += c.run->overdue();
-        add_solver_work(result, c.run->so_far());
+        add_work(result, c.run->so_far());
       } else if (c.result) {
         result.overdue += c.result->overdue;
-        add_solver_work(result, *c.result);
+        add_work(result, *c.result);
       }
     }
     result.repeatable = result.repeatable && result.overdue == 0;
+  }
+
+  static void add_work(ExplorationResult& result, const ExplorationResult& other) {
+    add_solver_work(result, other);
+    if (result.hart_of_all) add_hart(*result.hart_of_all, other.hart);
   }
 
   // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of

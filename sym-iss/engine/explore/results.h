@@ -11,6 +11,9 @@ namespace janus::engine {
 // those of `sum`. Verdict, reasons against it and waiting states are those of `part`.
 void add_result(ExplorationResult& sum, ExplorationResult part);
 
+// Adds to `sum` what the hart of another part, or of another exploration, has counted.
+void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part);
+
 // Adds to `sum` what the solver did for `part`, another exploration of the same firmware.
 void add_solver_work(ExplorationResult& sum, const ExplorationResult& part);
 
