@@ -91,20 +91,17 @@ struct DebugInfo::Dwarf {
   std::vector<std::string> inlined_at(std::uint32_t address) const {
     std::vector<std::string> functions;
     Dwarf_Die unit;
-    Dwarf_Die* scopes = nullptr;
     const Dwarf_Off offset = unit_of(address);
     if (offset == 0 || !dwarf_offdie(handle, offset, &unit)) return functions;
-    const int count = dwarf_getscopes(&unit, address, &scopes);
-    for (int i = 0; i < count; ++i) {
-      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+    for (Dwarf_Die& scope : scopes_at(unit, address)) {
+      if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
       Dwarf_Attribute attribute;
       Dwarf_Die origin;
-      if (!dwarf_formref_die(dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute), &origin)) continue;
+      if (!dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin)) continue;
       const char* const file = dwarf_decl_file(&origin);
       const char* const name = dwarf_diename(&origin);
       if (name && !in_hook_header({.function = {}, .file = file ? file : ""})) functions.emplace_back(name);
     }
-    std::free(scopes);
     return functions;
   }
 

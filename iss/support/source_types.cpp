@@ -370,10 +370,9 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   Dwarf_Die die, unit, variable;
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   if (!dwarf_diecu(&die, &unit, nullptr, nullptr)) return std::nullopt;
-  Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes(&unit, pc, &scopes);
-  const int scope = count > 0 ? dwarf_getscopevar(scopes, count, name.c_str(), 0, nullptr, 0, 0, &variable) : -1;
-  std::free(scopes);
+  const std::vector<Dwarf_Die> scopes = scopes_at(unit, pc);
+  const int scope = dwarf_getscopevar(const_cast<Dwarf_Die*>(scopes.data()), static_cast<int>(scopes.size()),
+                                      name.c_str(), 0, nullptr, 0, 0, &variable);
   if (scope < 0) return std::nullopt;
   const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
   if (!place) return std::nullopt;

@@ -263,10 +263,9 @@ class Findings {
         return marked_up(times > 1 ? fmt::format("{} ×{}", text, times) : text);
       });
       const std::string parts =
-          some(row.parts.size(), kPartsOfDecision, ", ", [&](std::size_t i) { return row.parts[i]; });
+          some(row.parts.size(), kPartsOfDecision, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
       page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                            page_.place_and_source(row.pc), why, parts.empty() ? "" : HtmlPage::code(parts),
-                            row.instructions));
+                            page_.place_and_source(row.pc), why, parts, row.instructions));
     }
     page_.add("</table></div></details>\n");
   }

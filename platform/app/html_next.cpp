@@ -147,9 +147,10 @@ class Next {
     if (counts.symbolic_addresses > 0) {
       const std::string with =
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
-      advise(
-          fmt::format("Inputs choose addresses: {} with several targets.", plural(counts.symbolic_addresses, "access")),
-          {{with, "a path for each target, with simpler questions"}});
+      advise(fmt::format(
+                 "Inputs choose addresses: {} with several targets.",
+                 counts.symbolic_addresses == 1 ? "1 access" : fmt::format("{} accesses", counts.symbolic_addresses)),
+             {{with, "a path for each target, with simpler questions"}});
     }
     if (e_.result.waiting == 0 || counts.forks < kManyForks) return;
     std::vector<std::pair<std::string, std::string>> commands;

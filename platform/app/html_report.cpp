@@ -143,7 +143,8 @@ class Report {
     const engine::Finding& finding = e_.findings[number].finding;
     const support::SourceLocation at = place_of(finding.test_case, e_.debug);
     if (at.line == 0) return marked_up(describe(finding, e_.debug));
-    const std::string line = page_.sources().line(at.file, at.line);
+    std::string line = page_.sources().line(at.file, at.line);
+    if (line.ends_with(';')) line.pop_back();
     const std::string place = page_.link(at) + " in " + code(at.function);
     const std::string what = fmt::format("<a href=\"#finding{}\">{}</a>", number + 1,
                                          marked_up(engine::row(finding.test_case.ending.reason).text));
