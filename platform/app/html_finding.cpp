@@ -227,8 +227,11 @@ class Findings {
       }
     }
     // The path may end at what depends on no input any more.
-    if (all.empty() || all.back().pc != test_case.pc)
-      rows.push_back({.pc = test_case.pc, .instructions = test_case.instructions, .facts = {{end_of(test_case), 1}}});
+    if (all.empty() || all.back().pc != test_case.pc) {
+      if (rows.empty() || e_.debug.describe(test_case.pc) != line)
+        rows.push_back({.pc = test_case.pc, .instructions = test_case.instructions});
+      rows.back().facts.emplace_back(end_of(test_case), 1);
+    }
     return rows;
   }
 

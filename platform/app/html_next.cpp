@@ -35,12 +35,11 @@ class Next {
  private:
   // What is known, as HTML, and what may help.
   void advise(const std::string& why, const std::vector<std::pair<std::string, std::string>>& commands) {
-    page_.add(fmt::format("<li>{}", why));
+    page_.add(fmt::format("<li>{}\n<table class=\"stack\">", why));
     for (const auto& [options, when] : commands) {
-      page_.add(fmt::format("<pre>{}</pre>{}", marked_up(command(options)),
-                            when.empty() ? "" : fmt::format("<span class=\"dim\">{}</span>", when)));
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"dim\">{}</td></tr>\n", HtmlPage::code(command(options)), when));
     }
-    page_.add("</li>\n");
+    page_.add("</table></li>\n");
   }
   std::string command(const std::string& options) const {
     const bool is_bounded = e_.config.bounded || options == kBounded;

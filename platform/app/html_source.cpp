@@ -174,11 +174,21 @@ class UnreachedCode {
 // Those at which a state waits first, then the other branches, then ends.
 std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
   using Keeper = Unreached::Keeper;
+  const auto line_of = [&](std::uint32_t pc) {
+    const support::SourceLocation at = source.debug.locate_line(pc);
+    return Line{at.file, at.line};
+  };
+  std::map<Line, std::pair<std::uint32_t, std::uint64_t>> waiting_lines;
+  for (const auto& [pc, states] : source.waiting) waiting_lines.try_emplace(line_of(pc), pc, states);
   std::vector<Edge> edges;
   const auto add = [&](std::uint32_t from, std::uint32_t to, Keeper why) {
     if (source.counts.at(to).executed > 0) return;
-    const auto waiting = source.waiting.find(from);
-    if (waiting != source.waiting.end()) return edges.push_back({from, to, Keeper::Waits, waiting->second});
+    if (const auto waiting = source.waiting.find(from); waiting != source.waiting.end())
+      return edges.push_back({from, to, Keeper::Waits, waiting->second});
+    // The compiler makes several copies of an assertion, and what fails at one of them waits at another.
+    const auto line = why == Keeper::Ends ? waiting_lines.find(line_of(from)) : waiting_lines.end();
+    if (line != waiting_lines.end() && line->first.second > 0)
+      return edges.push_back({line->second.first, to, Keeper::Waits, line->second.second});
     edges.push_back({from, to, why, 0});
   };
   for (const auto* file : files) {

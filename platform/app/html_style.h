@@ -20,7 +20,7 @@ code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-spac
 a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 .verdict { display: inline-block; padding: .1rem .8rem; border-radius: 1rem; color: var(--page); font-weight: 600; }
 .safe { background: var(--safe); } .ran { background: var(--bar); } .unsafe { background: var(--unsafe); } .unknown { background: var(--unknown); }
-.scroll { overflow-x: auto; } ul.next { padding-left: 1.2rem; } ul.next li { margin: .6rem 0; }
+.scroll { overflow-x: auto; } ul.next { padding-left: 1.2rem; } ul.next li { margin: .6rem 0; } .next td { overflow-wrap: anywhere; }
 .scroll::before { content: "goes on to the right →"; position: sticky; left: 0; display: block; height: 0; overflow: hidden;
   color: var(--dim); font-size: .8rem; } @keyframes scrolls { from, to { height: 1.3em; } }
 @supports (animation-timeline: scroll(nearest inline)) { .scroll::before { animation: scrolls linear both;
