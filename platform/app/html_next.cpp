@@ -1,7 +1,6 @@
 // The report's section about what to try next, if an exploration came to no verdict: commands, chosen by what is known
 // of this firmware and this exploration. The table of docs/guide.md says which technique fits which firmware.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "app/html_page.h"
@@ -101,7 +100,7 @@ class Next {
   // So many seconds, if they were limited.
   std::string time_option() const {
     const double seconds = e_.config.limits.seconds;
-    return seconds > 0 ? fmt::format(" --max-time {}", std::ceil(seconds * 10)) : "";
+    return seconds > 0 ? fmt::format(" --max-time {:g}", seconds * 10) : "";
   }
 
   void questions() {
@@ -113,10 +112,10 @@ class Next {
     }
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    const double seconds = std::max(1.0, e_.config.limits.solver_seconds);
+    const double seconds = e_.config.limits.solver_seconds;
     advise(fmt::format("{} of the solver had no answer, {} of them at {}.", plural(all, "question"), most.second.second,
                        page_.place_and_source(most.second.first)),
-           {{fmt::format("--solver-timeout {}", std::ceil(seconds * 10)), "more time for each question"},
+           {{fmt::format("--solver-timeout {:g}", seconds * 10), "more time for each question"},
             {"--by-value", "if the words in question are computed from a byte or two"}});
   }
 
@@ -125,7 +124,7 @@ class Next {
     const engine::ExplorationLimits& limits = e_.config.limits;
     const auto has = [&](std::string_view option) { return reason.find(option) != std::string::npos; };
     const std::string reached = "Given up: " + marked_up(reason) + ".";
-    if (has("--max-time")) return advise(reached, {{fmt::format("--max-time {}", std::ceil(limits.seconds * 10)), ""}});
+    if (has("--max-time")) return advise(reached, {{fmt::format("--max-time {:g}", limits.seconds * 10), ""}});
     if (has("--max-memory"))
       return advise(reached,
                     {{fmt::format("--max-memory {}", limits.memory_bytes >> 19), "or --spill DIR, on a disk"}});

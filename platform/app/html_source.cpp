@@ -86,16 +86,15 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
                        : unexplored.contains(number) ? "open"
                        : one_way.contains(number)    ? "half"
                                                      : "hit";
-    std::string remark = forks.contains(number) ? plural(forks[number], "fork") : "";
-    if (fails)
-      remark = fmt::format("<a href=\"#finding{}\"><b>fails</b></a>{}{}", failing->second, remark.empty() ? "" : ", ",
-                           remark);
+    const std::string mark =
+        fails ? fmt::format("  <a href=\"#finding{}\"><b>fails</b></a>", failing->second) : std::string();
     page.add(
         fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n how\">{}</td>{}<td>{}</td></tr>\n",
-                    page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "", remark,
+                    "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
+                    page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
+                    forks.contains(number) ? plural(forks[number], "fork") : "",
                     has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
-                    marked_up(lines[static_cast<std::size_t>(number) - 1])));
+                    marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
 }
