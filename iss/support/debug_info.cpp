@@ -81,6 +81,31 @@ struct DebugInfo::Dwarf {
     std::free(scopes);
   }
 
+  // The unit that has the address, or 0.
+  Dwarf_Off unit_of(std::uint32_t address) const {
+    const auto after = std::upper_bound(rows.begin(), rows.end(), address,
+                                        [](std::uint32_t a, const Row& row) { return a < row.address; });
+    return after == rows.begin() || std::prev(after)->ends ? 0 : std::prev(after)->unit;
+  }
+
+  // The functions that are inlined at the address, innermost first, without those of the header with the hooks.
+  std::vector<std::string> inlined_at(std::uint32_t address) const {
+    std::vector<std::string> functions;
+    Dwarf_Die unit;
+    const Dwarf_Off offset = unit_of(address);
+    if (offset == 0 || !dwarf_offdie(handle, offset, &unit)) return functions;
+    for (Dwarf_Die& scope : scopes_at(unit, address)) {
+      if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
+      Dwarf_Attribute attribute;
+      Dwarf_Die origin;
+      if (!dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin)) continue;
+      const char* const file = dwarf_decl_file(&origin);
+      const char* const name = dwarf_diename(&origin);
+      if (name && !in_hook_header({.function = {}, .file = file ? file : ""})) functions.emplace_back(name);
+    }
+    return functions;
+  }
+
   static bool in_hook_header(const SourceLocation& location) {
     return location.file == "janus.h" || location.file.ends_with("/janus.h");
   }
@@ -129,6 +154,12 @@ SourceLocation DebugInfo::locate_line(std::uint32_t address) const {
 const FrameVariables& DebugInfo::locals() const {
   if (!locals_) locals_ = std::make_unique<FrameVariables>(image_);
   return *locals_;
+}
+
+std::vector<std::string> DebugInfo::functions_at(std::uint32_t address) const {
+  std::vector<std::string> functions = dwarf_->inlined_at(address);
+  if (const Symbol* function = image_.covering(address, true)) functions.push_back(function->name);
+  return functions;
 }
 
 SourceTypes& DebugInfo::types() const {

@@ -4,6 +4,8 @@
 #include <elfutils/libdw.h>
 
 #include <cstddef>
+#include <cstdlib>
+#include <vector>
 
 namespace janus::support {
 
@@ -17,6 +19,20 @@ void for_each_unit(::Dwarf* handle, Visit&& visit) {
     if (dwarf_offdie(handle, offset + header, &unit)) visit(unit);
     offset = next;
   }
+}
+
+// What an address of a unit lies in, innermost first: blocks, functions that are inlined there, the function, the unit.
+// (dwarf_getscopes() alone goes on outside of the first inlined function with where that is defined.)
+inline std::vector<Dwarf_Die> scopes_at(Dwarf_Die& unit, Dwarf_Addr address) {
+  Dwarf_Die *innermost = nullptr, *around = nullptr;
+  std::vector<Dwarf_Die> scopes;
+  if (dwarf_getscopes(&unit, address, &innermost) > 0) {
+    const int count = dwarf_getscopes_die(&innermost[0], &around);
+    if (count > 0) scopes.assign(around, around + count);
+  }
+  std::free(around);
+  std::free(innermost);
+  return scopes;
 }
 
 }  // namespace janus::support

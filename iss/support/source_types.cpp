@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <span>
 #include <unordered_map>
 
 #include "support/dwarf_units.h"
@@ -234,6 +236,85 @@ static bool find_local(Dwarf_Die& parent, const std::string& name, Dwarf_Die& fo
   return false;
 }
 
+namespace {
+
+// What DWARF's expressions say of a place, as far as compilers make use of them for whole variables: a fixed address, a
+// register, an offset to one, to the frame, a value (DWARF 5, section 2.6).
+class PlaceReader {
+ public:
+  PlaceReader(::Dwarf* handle, std::uint32_t pc, std::span<const std::uint32_t, 32> x)
+      : handle_(handle), pc_(pc), x_(x) {}
+
+  struct Result {
+    bool is_in_memory;
+    std::uint32_t where;
+  };
+  // `function` has the frame that offsets refer to.
+  std::optional<Result> read(Dwarf_Die& variable, Dwarf_Die& function) const {
+    Dwarf_Attribute attribute;
+    Dwarf_Sword constant = 0;
+    if (dwarf_formsdata(dwarf_attr_integrate(&variable, DW_AT_const_value, &attribute), &constant) == 0)
+      return Result{false, static_cast<std::uint32_t>(constant)};
+    const auto operations = expression_of(variable, DW_AT_location);
+    return operations.empty() ? std::nullopt : evaluated(operations, &function);
+  }
+
+ private:
+  using Operations = std::span<const Dwarf_Op>;
+
+  Operations expression_of(Dwarf_Die& die, unsigned name) const {
+    Dwarf_Attribute attribute;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (!dwarf_attr_integrate(&die, name, &attribute)) return {};
+    if (dwarf_getlocation_addr(&attribute, pc_, &operations, &count, 1) != 1) return {};
+    return {operations, count};
+  }
+
+  std::optional<Result> evaluated(Operations operations, Dwarf_Die* function) const {
+    const bool is_value = operations.size() == 2 && operations[1].atom == DW_OP_stack_value;
+    if (operations.size() != 1 && !is_value) return std::nullopt;
+    const auto& [atom, number, second, offset] = operations.front();
+    const auto address = [&](std::uint64_t at) { return Result{!is_value, static_cast<std::uint32_t>(at)}; };
+    if (atom == DW_OP_addr) return address(number);
+    if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) return Result{false, x_[atom - DW_OP_reg0]};
+    if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31) return address(x_[atom - DW_OP_breg0] + number);
+    if (atom == DW_OP_bregx && number < 32) return address(x_[number] + second);
+    if (is_value && atom >= DW_OP_lit0 && atom <= DW_OP_lit31) return address(atom - DW_OP_lit0);
+    if (is_value && atom >= DW_OP_const1u && atom <= DW_OP_consts) return address(number);
+    if (atom == DW_OP_call_frame_cfa) return frame();
+    if (atom == DW_OP_fbreg && function) {
+      const auto base = expression_of(*function, DW_AT_frame_base);
+      const auto place = base.empty() ? std::nullopt : evaluated(base, nullptr);
+      if (place) return address(place->where + number);
+    }
+    return std::nullopt;
+  }
+
+  // The stack pointer in front of the call.
+  std::optional<Result> frame() const {
+    std::optional<Result> found;
+    Dwarf_CFI* const known[] = {dwarf_getcfi(handle_), dwarf_getcfi_elf(dwarf_getelf(handle_))};
+    for (Dwarf_CFI* const table : known) {
+      Dwarf_Frame* frame = nullptr;
+      Dwarf_Op* operations = nullptr;
+      std::size_t count = 0;
+      if (found || !table || dwarf_cfi_addrframe(table, pc_, &frame) != 0) continue;
+      if (dwarf_frame_cfa(frame, &operations, &count) == 0 && count == 1 && operations[0].atom != DW_OP_call_frame_cfa)
+        found = evaluated({operations, count}, nullptr);
+      std::free(frame);
+    }
+    if (found) found->is_in_memory = true;
+    return found;
+  }
+
+  ::Dwarf* const handle_;
+  const std::uint32_t pc_;
+  const std::span<const std::uint32_t, 32> x_;
+};
+
+}  // namespace
+
 SourceTypes::SourceTypes(const FirmwareImage& image) : reader_(std::make_unique<Reader>()) {
   reader_->file = ::open(image.path().c_str(), O_RDONLY | O_CLOEXEC);
   if (reader_->file >= 0) reader_->handle = dwarf_begin(reader_->file, DWARF_C_READ);
@@ -281,6 +362,22 @@ std::optional<std::uint32_t> SourceTypes::local_of(std::uint32_t function, const
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   if (!find_local(die, name, local, 0)) return std::nullopt;
   return reader_->type_of(local, 0);
+}
+
+std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, std::uint32_t pc,
+                                                        const std::string& name, std::span<const std::uint32_t, 32> x) {
+  const auto found = reader_->functions.find(function);
+  Dwarf_Die die, unit, variable;
+  if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
+  if (!dwarf_diecu(&die, &unit, nullptr, nullptr)) return std::nullopt;
+  const std::vector<Dwarf_Die> scopes = scopes_at(unit, pc);
+  const int scope = dwarf_getscopevar(const_cast<Dwarf_Die*>(scopes.data()), static_cast<int>(scopes.size()),
+                                      name.c_str(), 0, nullptr, 0, 0, &variable);
+  if (scope < 0) return std::nullopt;
+  const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
+  if (!place) return std::nullopt;
+  const std::uint32_t type = reader_->type_of(variable, 0);
+  return Place{.is_in_memory = place->is_in_memory, .where = place->where, .type = type};
 }
 
 const SourceType& SourceTypes::type(std::uint32_t index) const {

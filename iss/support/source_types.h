@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,17 @@ class SourceTypes {
   // The type of the first local variable or argument of this name in the function whose code begins at an address, also
   // in functions that are inlined there.
   std::optional<std::uint32_t> local_of(std::uint32_t function, const std::string& name);
+  // Where a variable is while a machine stands somewhere.
+  struct Place {
+    bool is_in_memory;    // or `where` is its value
+    std::uint32_t where;  // the address
+    std::uint32_t type;   // index
+  };
+  // The variable that the source calls `name` at the address `pc`, which lies in the function whose code begins at
+  // `function`: a local one, or one of its file with a fixed address. `x` are the registers there. Nothing if there is
+  // none, or the compiler has dropped it, or keeps it in pieces.
+  std::optional<Place> place_of(std::uint32_t function, std::uint32_t pc, const std::string& name,
+                                std::span<const std::uint32_t, 32> x);
   // Type 0 is Unknown.
   const SourceType& type(std::uint32_t index) const;
   // The type as C writes it, such as `const unsigned char *`; empty if that is not a name and stars.

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "app/plural.h"
 #include "call/comparison.h"
@@ -24,6 +28,29 @@ std::uint64_t count_of(const engine::ExplorationResult& result, Termination reas
   return found == result.ended.end() ? 0 : found->second;
 }
 
+// How many questions had no answer, and at which lines, the one with most of them first.
+std::string unanswered(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
+  constexpr std::size_t kMostLines = 6;
+  std::map<std::string, std::uint64_t> lines;
+  std::uint64_t all = 0;
+  for (const auto& [pc, count] : result.counts().gave_up_at) {
+    const support::SourceLocation at = debug.locate_line(pc);
+    lines[at.line > 0 ? fmt::format("{}:{}", std::filesystem::path(at.file).filename().string(), at.line)
+                      : debug.describe(pc)] += count;
+    all += count;
+  }
+  if (all == 0) return {};
+  std::vector<std::pair<std::string, std::uint64_t>> sorted(lines.begin(), lines.end());
+  std::ranges::stable_sort(sorted, std::greater<>{}, [](const auto& line) { return line.second; });
+  std::string text;
+  for (const auto& [line, count] : std::span(sorted).first(std::min(sorted.size(), kMostLines)))
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", line);
+  if (sorted.size() > kMostLines) text += fmt::format(" and {}", plural(sorted.size() - kMostLines, "more line"));
+  const bool is_said = result.hart.gave_up > 0 && !result.hart_of_all;  // as the reason for the verdict
+  return fmt::format("{}{} had no answer ({}); may help: --solver-timeout with a higher limit\n",
+                     is_said ? "  " : "gave up: ", plural(all, "question"), text);
+}
+
 }  // namespace
 
 std::uint64_t widened_states(const engine::ExplorationResult& result) {
@@ -36,11 +63,12 @@ std::uint64_t widened_states(const engine::ExplorationResult& result) {
 
 std::string basis_of(const engine::ExplorationResult& result, const std::string& ranges) {
   std::uint64_t checks = 0;
-  for (const auto& [pc, count] : result.hart.assertions) checks += count;
-  std::string text = "rests on: " + plural(result.hart.most_inputs, "input");
-  if (result.hart.most_inputs > 0) text += fmt::format(" ({})", plural(result.hart.most_input_bytes, "byte"));
+  const engine::SymbolicHartStatistics& counts = result.counts();
+  for (const auto& [pc, count] : counts.assertions) checks += count;
+  std::string text = "rests on: " + plural(counts.most_inputs, "input");
+  if (counts.most_inputs > 0) text += fmt::format(" ({})", plural(counts.most_input_bytes, "byte"));
   if (!ranges.empty()) text += " with " + ranges;
-  text += ", " + plural(result.hart.assertions.size(), "assertion");
+  text += ", " + plural(counts.assertions.size(), "assertion");
   if (checks > 0) text += fmt::format(" (checked {})", checks == 1 ? "once" : fmt::format("{} times", checks));
   if (result.verdict == engine::Verdict::Safe && result.memory != engine::MemoryChecked::No) {
     text += result.memory == engine::MemoryChecked::Wholly ? ", memory checked"
@@ -63,19 +91,13 @@ std::string given_up(const engine::ExplorationResult& result, const support::Deb
     if (row.consequence != Consequence::GivenUp || count_of(result, row.reason) == 0) continue;
     text += fmt::format("  first at {}; may help: {}\n", place(result.first_end.at(row.reason), debug), row.advice);
   }
-  const auto& questions = result.hart.gave_up_at;
-  if (!questions.empty()) {
-    const auto most = std::ranges::max_element(questions, {}, [](const auto& entry) { return entry.second; });
-    text += fmt::format("  {} of them at {}; may help: --solver-timeout with a higher limit\n", most->second,
-                        place(most->first, debug));
-  }
-  return text;
+  return text + unanswered(result, debug);
 }
 
 std::string most_forks(const engine::ExplorationResult& result, const support::DebugInfo& debug) {
   std::map<std::string, std::uint64_t> lines;
   std::uint64_t all = 0;
-  for (const auto& [pc, forks] : result.hart.forks_at) {
+  for (const auto& [pc, forks] : result.counts().forks_at) {
     lines[debug.describe(pc)] += forks;
     all += forks;
   }
@@ -104,12 +126,12 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
-    if (result.hart.most_inputs == 0 && result.hart.arrivals == 0) {
+    if (result.counts().most_inputs == 0 && result.hart.arrivals == 0) {
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }
     const bool compares = image.symbol(call::kComparison).has_value();  // which asserts what matters
-    if (result.hart.assertions.empty() && !compares && !support::has_assertions(image)) {
+    if (result.counts().assertions.empty() && !compares && !support::has_assertions(image)) {
       warnings.push_back("warning: no assertion was reached");
     }
     const std::uint64_t excluded = count_of(result, Termination::AssumeFailed);

@@ -9,6 +9,7 @@
 #include "app/c_file.h"
 #include "app/call_inputs.h"
 #include "app/device_words.h"
+#include "app/html_page.h"
 #include "app/junit.h"
 #include "app/module_option.h"
 #include "app/platform_text.h"
@@ -157,6 +158,11 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
                       plural(engine::violations(result.findings), "finding"));
+  if (result.hart_of_all) {
+    text +=
+        fmt::format("  by the plain exploration; all explorations together: {}, {}\n",
+                    plural(result.hart_of_all->forks, "fork"), plural(result.hart_of_all->instructions, "instruction"));
+  }
   for (const engine::TechniqueReport& technique : result.techniques) {
     text += technique.name + ":";
     const char* separator = " ";
@@ -226,9 +232,9 @@ std::string statistics_text(const engine::ExplorationResult& result, const engin
   json["unanswered_queries"] = result.hart.gave_up;
   json["gave_up"] = result.gave_up;
   json["unconfirmed_violations"] = result.unconfirmed;
-  json["inputs"] = {{"most", result.hart.most_inputs}, {"most_bytes", result.hart.most_input_bytes}};
+  json["inputs"] = {{"most", result.counts().most_inputs}, {"most_bytes", result.counts().most_input_bytes}};
   json["assertions"] = nlohmann::ordered_json::array();
-  for (const auto& [pc, count] : result.hart.assertions) {
+  for (const auto& [pc, count] : result.counts().assertions) {
     json["assertions"].push_back(
         {{"pc", fmt::format("0x{:08x}", pc)}, {"place", debug.describe(pc)}, {"checked", count}});
   }
@@ -495,10 +501,14 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   exploration.examples = std::move(examples_);
   exploration.reached_by = reached_by(exploration.examples, image_, config_.hart,
                                       std::max(kLeastRetraced, result.hart.instructions / kPartRetraced), code);
+  Sources sources(image_.path());
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;
-    exploration.ends.push_back(is_short ? path_end(cases, test_case, test_case.instructions + 1) : PathEnd{});
+    const auto at = place_of(test_case, debug_);
+    exploration.ends.push_back(
+        is_short ? path_end(cases, test_case, test_case.instructions + 1, debug_, sources.line(at.file, at.line))
+                 : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);

@@ -79,17 +79,25 @@ std::string HtmlPage::finished() {
 
 std::string HtmlPage::place(std::uint32_t pc) {
   const support::SourceLocation location = debug_.locate(pc);
-  return location.line == 0 ? code(debug_.describe(pc)) : place(location);
+  if (location.line == 0) return code(debug_.describe(pc));
+  std::string functions;
+  for (const std::string& function : debug_.functions_at(pc))
+    functions += (functions.empty() ? "" : ", inlined in ") + code(function);
+  return link(location) + (functions.empty() ? "" : " in " + functions);
 }
 
 std::string HtmlPage::place(const support::SourceLocation& location) {
+  return fmt::format("{} in {}", link(location), code(location.function));
+}
+
+std::string HtmlPage::link(const support::SourceLocation& location) {
   const std::string text =
       fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
-  const std::string link =
+  const std::string linked =
       has_source(location.file)
           ? fmt::format("<a href=\"#{}\">{}</a>", anchor(location.file, location.line), marked_up(text))
           : marked_up(text);
-  return fmt::format("<span class=\"place\">{} in {}</span>", link, code(location.function));
+  return fmt::format("<span class=\"place\">{}</span>", linked);
 }
 
 std::string HtmlPage::place_and_source(std::uint32_t pc) {
@@ -105,33 +113,38 @@ std::string HtmlPage::anchor(const std::string& file, int line) const {
   return fmt::format("f{}l{}", std::distance(coverage_.begin(), found), line);
 }
 
-void HtmlPage::bars(std::string_view header, std::vector<std::pair<double, std::string>> rows,
+void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
                     const std::function<std::string(double)>& number) {
-  std::ranges::stable_sort(rows, std::greater<>{}, [](const auto& row) { return row.first; });
+  std::ranges::stable_sort(rows, std::greater<>{}, &Bar::value);
   if (rows.size() > kMostRows) rows.resize(kMostRows);
-  if (rows.empty() || rows.front().first <= 0) return paragraph("None.");
-  text_ += fmt::format("<div class=\"scroll\"><table><tr>{}</tr>\n", header);
-  for (const auto& [value, label] : rows) {
+  if (rows.empty() || rows.front().value <= 0) return paragraph("None.");
+  text_ += fmt::format(
+      "<div class=\"scroll\"><table><tr><th>{}</th><th class=\"n\">{}</th><th class=\"bars\"></th>{}</tr>\n",
+      headers.about, headers.value, headers.rest);
+  for (const Bar& row : rows) {
     text_ += fmt::format(
-        "<tr><td class=\"n\">{}</td><td class=\"bars\"><div class=\"bar\" style=\"width:{:.1f}%\"></div></td>{}</tr>\n",
-        number(value), 100 * value / rows.front().first, label);
+        "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"bars\"><div class=\"bar\" "
+        "style=\"width:{:.1f}%\"></div></td>{}</tr>\n",
+        row.about, number(row.value), 100 * row.value / rows.front().value, row.rest);
   }
   text_ += "</table></div>\n";
 }
 
-std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case) const {
-  constexpr std::size_t kMostInputs = 4, kMostValue = 160;  // characters
-  std::string inputs;
-  for (const engine::TestInput& input :
-       std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostInputs))) {
+std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::string_view separator) const {
+  constexpr std::size_t kMostInputs = 16, kMostValue = 160;  // characters
+  const std::size_t all = test_case.inputs.size(), shown = all <= kMostInputs ? all : kMostInputs / 2;
+  std::string text;
+  const auto add = [&](const std::string& part) { text += fmt::format("{}{}", text.empty() ? "" : separator, part); };
+  const auto add_input = [&](const engine::TestInput& input) {
     const std::string value = value_of(input, debug_);
-    inputs += fmt::format("{}{}", inputs.empty() ? "" : "<br/>",
-                          code(fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue),
-                                           value.size() > kMostValue ? " ..." : "")));
-  }
-  if (test_case.inputs.size() > kMostInputs)
-    inputs += fmt::format("<br/>and {}", plural(test_case.inputs.size() - kMostInputs, "more input"));
-  return inputs;
+    add(code(
+        fmt::format("{} = {}{}", input.name, value.substr(0, kMostValue), value.size() > kMostValue ? " ..." : "")));
+  };
+  for (std::size_t i = 0; i < shown; ++i) add_input(test_case.inputs[i]);
+  if (shown == all) return text;
+  add(fmt::format("{} and", plural(all - 2 * shown, "more input")));
+  for (std::size_t i = all - shown; i < all; ++i) add_input(test_case.inputs[i]);
+  return text;
 }
 
 }  // namespace janus::app

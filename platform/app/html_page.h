@@ -61,6 +61,8 @@ class HtmlPage {
   // A place, linked to its line if that is on the page, and its function.
   std::string place(std::uint32_t pc);
   std::string place(const support::SourceLocation& location);
+  // The line of a place alone, linked to where it is on the page.
+  std::string link(const support::SourceLocation& location);
   // A place with the text of its line, for a cell of a table.
   std::string place_and_source(std::uint32_t pc);
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
@@ -72,12 +74,19 @@ class HtmlPage {
     return std::ranges::any_of(coverage_, [&](const auto& file) { return sources_.lines(file.first) != nullptr; });
   }
   std::string anchor(const std::string& file, int line) const;
-  // The first inputs of a path, one below the other, the beginnings of long ones.
-  std::string inputs_in_short(const engine::TestCase& test_case) const;
+  // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
+  std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
 
-  // Rows with a bar, the largest first. `number` writes the value; each row's text makes the cells behind the bar.
-  void bars(std::string_view header, std::vector<std::pair<double, std::string>> rows,
-            const std::function<std::string(double)>& number);
+  // Rows with a bar, the largest first: what each is about, the value as `number` writes it, the bar, and the cells of
+  // `rest`. The headers are those of the first and the second column and of the cells.
+  struct Bar {
+    double value;
+    std::string about, rest = {};
+  };
+  struct BarHeaders {
+    std::string_view about, value, rest = {};
+  };
+  void bars(const BarHeaders& headers, std::vector<Bar> rows, const std::function<std::string(double)>& number);
 
   const support::DebugInfo& debug() const { return debug_; }
   Sources& sources() { return sources_; }
@@ -97,6 +106,7 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = tr
 
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);
+void write_next(HtmlPage& page, const ReportedExploration& exploration);  // of an unknown verdict
 void write_paths(HtmlPage& page, const ReportedExploration& exploration);
 void write_time(HtmlPage& page, const ReportedExploration& exploration);
 

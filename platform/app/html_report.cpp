@@ -18,26 +18,52 @@ namespace {
 
 constexpr std::string_view kNothing = "Nothing: some path executes every line with code.";
 
+// Where states waited at the end. Those that others have made superfluous explain nothing.
+std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
+  std::map<std::uint32_t, std::uint64_t> states;
+  if (!e.config.profile || e.result.verdict == engine::Verdict::Safe) return states;
+  for (const auto& [pc, work] : e.config.profile->by_place()) {
+    if (work.waiting > 0) states[pc] = work.waiting;
+  }
+  return states;
+}
+
+// Lines at which findings end.
+std::map<std::pair<std::string, int>, std::size_t> failing_lines(const ReportedExploration& e) {
+  std::map<std::pair<std::string, int>, std::size_t> lines;
+  for (std::size_t i = 0; i < e.findings.size(); ++i) {
+    const engine::Finding& finding = e.findings[i].finding;
+    const support::SourceLocation at = place_of(finding.test_case, e.debug);
+    if (engine::is_violation(finding) && at.line > 0) lines.try_emplace({at.file, at.line}, i + 1);
+  }
+  return lines;
+}
+
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
-      : e_(e),
-        page_(e.debug, e.coverage),
-        source_{e.debug, *e.config.counts, e.coverage, e.result.hart.forks_at, e.reached_by} {}
+      : e_(e), page_(e.debug, e.coverage), source_{e.debug,           *e.config.counts,
+                                                   e.coverage,        e.result.counts().forks_at,
+                                                   e.reached_by,      "the exploration",
+                                                   waiting_states(e), failing_lines(e)} {}
 
   std::string text() {
-    page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
-                engine::to_string(e_.result.verdict),
-                {{"basis", "Verdict"},
-                 {"findings", "Findings"},
-                 {"unreached", "Never reached"},
-                 {"source", "Source"},
-                 {"paths", "Paths"},
-                 {"time", "Time"}});
     if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
+    const bool has_findings = !e_.findings.empty(), is_unknown = e_.result.verdict == engine::Verdict::Unknown;
+    std::vector<std::pair<std::string, std::string>> sections;
+    if (has_findings) sections.emplace_back("findings", "Findings");
+    if (is_unknown) sections.emplace_back("next", "What to try next");
+    sections.insert(sections.end(), {{"basis", "What the verdict rests on"},
+                                     {"unreached", "Never reached"},
+                                     {"source", "Source"},
+                                     {"paths", "Where paths come from"},
+                                     {"time", "Where the time went"}});
+    page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
+                engine::to_string(e_.result.verdict), sections);
     in_short();
+    if (has_findings) write_findings(page_, e_);
+    if (is_unknown) write_next(page_, e_);
     basis();
-    write_findings(page_, e_);
     unreached();
     source();
     write_paths(page_, e_);
@@ -59,11 +85,6 @@ class Report {
     item("Where do paths come from?", source_of_paths());
     item("What took the time?", time());
     page_.add("</ul>\n");
-  }
-
-  static std::string beginning(const std::string& value) {
-    constexpr std::size_t kMost = 200;  // characters; the section about the finding has all
-    return value.size() <= kMost ? value : value.substr(0, kMost) + " ...";
   }
 
   std::string what_was_given_up() const {
@@ -102,24 +123,32 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
         case engine::Verdict::Unsafe: break;
-        case engine::Verdict::Unknown: return "Nobody knows: " + what_was_given_up() + "." + what_is_known();
+        case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + "." + what_is_known();
       }
       return "Yes.";
     }
-    const engine::Finding& told = fails ? failing->finding : e_.findings.front().finding;
-    const engine::TestCase& test_case = told.test_case;
+    const std::size_t number = fails ? static_cast<std::size_t>(failing - e_.findings.begin()) : 0;
+    const engine::TestCase& test_case = e_.findings[number].finding.test_case;
     std::string text =
-        fmt::format("{}: {}", fails ? "Yes" : "Nobody knows, since a path", marked_up(describe(told, e_.debug)));
-    constexpr std::size_t kMostNames = 3;
-    std::string inputs;
-    for (const engine::TestInput& input :
-         std::span(test_case.inputs).first(std::min(test_case.inputs.size(), kMostNames)))
-      inputs += fmt::format("{}{}", inputs.empty() ? ", with " : ", ",
-                            code(input.name + " = " + beginning(value_of(input, e_.debug))));
-    if (test_case.inputs.size() > kMostNames)
-      inputs += fmt::format(" and {}", plural(test_case.inputs.size() - kMostNames, "more input"));
-    text += inputs + arrivals(test_case) + ".";
+        fmt::format("{}{}", fails ? "Yes: " : "Not decided, since a path was given up: ", end_of(number));
+    if (!test_case.inputs.empty()) {
+      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1, page_.inputs_in_short(test_case, ", "));
+    }
+    text += arrivals(test_case) + ".";
     return text + other_findings();
+  }
+
+  // The line at which a finding's path ends, and how.
+  std::string end_of(std::size_t number) {
+    const engine::Finding& finding = e_.findings[number].finding;
+    const support::SourceLocation at = place_of(finding.test_case, e_.debug);
+    if (at.line == 0) return marked_up(describe(finding, e_.debug));
+    std::string line = page_.sources().line(at.file, at.line);
+    if (line.ends_with(';')) line.pop_back();
+    const std::string place = page_.link(at) + " in " + code(at.function);
+    const std::string what = fmt::format("<a href=\"#finding{}\">{}</a>", number + 1,
+                                         marked_up(engine::row(finding.test_case.ending.reason).text));
+    return line.empty() ? what + " at " + place : fmt::format("{}: {} at {}", code(line), what, place);
   }
 
   // Those behind the first; empty if there are none.
@@ -146,19 +175,31 @@ class Report {
       all += file.lines.size();
       missed += here;
       if (std::ranges::none_of(file.functions, [](const auto& function) { return function.name == "main"; })) continue;
-      file_with_main = std::filesystem::path(name).filename().string();
+      file_with_main = name;
       missed_in_main = here;
       all_in_main = file.lines.size();
     }
     if (missed == 0) return std::string(kNothing) + elsewhere();
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
     if (!file_with_main.empty() && missed_in_main == 0) {
-      text = fmt::format("Of {}, nothing: some path executes every line with code. Elsewhere {} of {} lines.",
-                         HtmlPage::code(file_with_main), missed, all - all_in_main);
+      text = fmt::format("Of {}, every line was executed{}. Elsewhere {} of {} lines are missing.",
+                         HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
+                         parts_missed_in(file_with_main), missed, all - all_in_main);
     }
     const auto first = std::ranges::find(unreached_.places, false, &Unreached::Place::shares_line);
     if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
+  }
+
+  // ", but a part of lines 25, 30".
+  std::string parts_missed_in(const std::string& file) const {
+    std::string lines;
+    std::size_t count = 0;
+    for (const Unreached::Place& place : unreached_.places) {
+      if (!place.shares_line || place.file != file) continue;
+      lines += fmt::format("{}{}", count++ == 0 ? "" : ", ", place.line);
+    }
+    return count == 0 ? "" : fmt::format(", but a part of line{} {}", count == 1 ? "" : "s", lines);
   }
 
   // What is behind "nothing", if that is not all.
@@ -168,15 +209,13 @@ class Report {
   }
 
   std::string told(const Unreached::Place& place) {
-    return fmt::format("{}, {} {}.", page_.place(place.place),
-                       place.why == Unreached::Keeper::Ends ? "since nobody gets past" : "kept away by",
-                       page_.place_and_source(place.keeper));
+    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place));
   }
 
   std::string source_of_paths() {
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
-    for (const auto& [pc, count] : e_.result.hart.forks_at) {
+    for (const auto& [pc, count] : e_.result.counts().forks_at) {
       all += count;
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
     }
@@ -194,13 +233,13 @@ class Report {
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
     for (const auto& [pc, work] : e_.config.profile->by_place()) {
-      if (pc == 0) continue;
       all += work.nanoseconds;
+      if (pc == 0) continue;
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += work.nanoseconds;
     }
     if (all == 0) return text + ".";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{}, {:.0f} % of that for {}.", text,
+    return fmt::format("{}, and {:.0f} % of the solver's time for {}.", text,
                        100 * static_cast<double>(most.second.second) / static_cast<double>(all),
                        page_.place_and_source(most.second.first));
   }
@@ -213,19 +252,25 @@ class Report {
         page_.paragraph("Every path was explored to its end, and none fails, whatever the inputs are.");
         break;
       case engine::Verdict::Unsafe:
-        page_.paragraph("There is an input that makes the firmware fail. It is below.");
+        page_.paragraph("There is an input that makes the firmware fail. It is above.");
         break;
       case engine::Verdict::Unknown:
         page_.paragraph(
-            "Nothing is proved, since something was given up. It stands behind <i>gave up</i> below, with what may "
-            "help.");
+            "Nothing is proved, since something was given up: it stands behind <i>gave up</i>. <i>What to try next</i> "
+            "is above.");
         break;
     }
     page_.preformatted(e_.summary);
-    if (e_.result.hart.assertions.empty()) return;
-    page_.add("<div class=\"scroll\"><table><tr><th class=\"n\">checked</th><th>assertion</th></tr>\n");
+    assertions();
+  }
+
+  // Each line with assertions, and what is known of them.
+  void assertions() {
+    const auto& assertions = e_.result.counts().assertions;
+    if (assertions.empty()) return;
+    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">checked</th><th></th></tr>\n");
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;  // the compiler may copy an assertion
-    for (const auto& [pc, count] : e_.result.hart.assertions) {
+    for (const auto& [pc, count] : assertions) {
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
     }
     std::map<std::string, std::size_t> failed;  // number of a finding, by line
@@ -234,16 +279,29 @@ class Report {
       if (test_case.ending.reason == engine::Termination::AssertFailed)
         failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
     }
-    if (lines.size() < e_.result.hart.assertions.size())
-      page_.add(fmt::format("<tr><td></td><td class=\"dim\">{}, in {}: the compiler has copied some</td></tr>\n",
-                            plural(e_.result.hart.assertions.size(), "assertion"), plural(lines.size(), "line")));
+    const bool is_safe = e_.result.verdict == engine::Verdict::Safe;
     for (const auto& [line, assertion] : lines) {
       const auto finding = failed.find(line);
-      page_.add(fmt::format(
-          "<tr><td class=\"n\">{}</td><td>{}{}</td></tr>\n", assertion.second, page_.place_and_source(assertion.first),
-          finding == failed.end() ? "" : fmt::format(" <b class=\"failed\">fails: finding {}</b>", finding->second)));
+      const std::string outcome =
+          finding != failed.end()
+              ? fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second)
+          : is_safe ? "holds"
+                    : "not decided";
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
+                            page_.place_and_source(assertion.first),
+                            assertion.second == 1 ? "once" : fmt::format("{} times", assertion.second), outcome));
     }
     page_.add("</table></div>\n");
+    if (lines.size() < assertions.size()) {
+      page_.paragraph(
+          fmt::format("<span class=\"dim\">{} of the machine code, in {}: the compiler has copied "
+                      "some.</span>",
+                      plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
+    }
+    if (!e_.result.hart_of_all) return;
+    page_.paragraph(
+        "<span class=\"dim\">Assertions and inputs are those of all explorations that took turns; paths, forks and "
+        "instructions in the first line of the summary those of the plain one.</span>");
   }
 
   void unreached() {
@@ -260,14 +318,15 @@ class Report {
     }
     if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())
       page_.paragraph(marked_up(remark));
-    write_unreached(page_, unreached_);
+    write_unreached(page_, source_, unreached_);
   }
 
   void source() {
     const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
-    page_.section("source", fmt::format("Source with coverage of {}", paths));
-    page_.paragraph("What paths have in common counts once." + remark_on_turns(e_));
-    write_source(page_, source_, "the exploration");
+    page_.section("source", "Source");
+    page_.paragraph(
+        fmt::format("With the coverage of {}. What paths have in common counts once.{}", paths, remark_on_turns(e_)));
+    write_source(page_, source_);
     write_examples(page_, e_.examples);
   }
 

@@ -16,7 +16,10 @@ class RunReport {
   std::string text() {
     page_.begin(std::filesystem::path(run_.debug.image().path()).filename().string(),
                 run_.end.empty() ? "ended" : "ran",
-                {{"end", "End"}, {"unreached", "Not executed"}, {"source", "Source"}, {"time", "Time"}});
+                {{"end", "How it ended"},
+                 {"unreached", "Not executed"},
+                 {"source", "Source"},
+                 {"time", "What was executed most"}});
     page_.section("end", "How it ended");
     page_.paragraph(run_.end.empty() ? "The firmware says that it succeeded." : marked_up(run_.end));
     page_.paragraph(fmt::format("{}, {}, {:.2f} s of real time.", plural(run_.instructions, "instruction"),
@@ -25,11 +28,11 @@ class RunReport {
     if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     static const ReachedBy kNoExamples;
-    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks, kNoExamples};
+    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks, kNoExamples, "the run", {}, {}};
     page_.section("unreached", "Not executed");
-    write_unreached(page_, find_unreached(page_, source));
-    page_.section("source", "Source with coverage of this run");
-    write_source(page_, source, "the run");
+    write_unreached(page_, source, find_unreached(page_, source));
+    page_.section("source", "Source");
+    write_source(page_, source);
     time();
     return page_.finished();
   }
@@ -54,13 +57,10 @@ class RunReport {
     run_.counts.for_each([&](std::uint32_t pc, const auto& count) {
       lines.try_emplace(run_.debug.describe(pc), pc, 0).first->second.second += count.executed;
     });
-    std::vector<std::pair<double, std::string>> rows;
-    for (const auto& [name, line] : lines) {
-      rows.emplace_back(static_cast<double>(line.second),
-                        fmt::format("<td>{}</td>", page_.place_and_source(line.first)));
-    }
-    page_.bars("<th class=\"n\">instructions</th><th class=\"bars\"></th><th>line</th>", std::move(rows),
-               [](double value) { return fmt::format("{:.0f}", value); });
+    std::vector<HtmlPage::Bar> rows;
+    for (const auto& [name, line] : lines)
+      rows.push_back({static_cast<double>(line.second), page_.place_and_source(line.first)});
+    page_.bars({"line", "instructions"}, std::move(rows), [](double value) { return fmt::format("{:.0f}", value); });
   }
 
   const ReportedRun& run_;

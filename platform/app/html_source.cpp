@@ -1,12 +1,16 @@
 #include "app/html_source.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <set>
 #include <span>
+#include <unordered_set>
 #include <utility>
 
 #include "app/plural.h"
+#include "isa/image_code.h"
+#include "isa/predicates.h"
 
 namespace janus::app {
 namespace {
@@ -17,31 +21,25 @@ bool went_one_way(const program::ExecutionCounts::Count& count) {
   return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
 }
 
-// The firmware's own files first: the one with main, then C and C++, headers, everything else.
+// The firmware's own files first: the one with main, those in its directory, C and C++ before headers, then everything
+// else in this order, such as start-up code.
 using RankedFiles = std::vector<const std::pair<const std::string, CoveredFile>*>;
 RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
-  const auto rank = [](const auto* file) {
+  const auto has_main = [](const auto& file) {
+    return std::ranges::any_of(file.second.functions, [](const auto& function) { return function.name == "main"; });
+  };
+  const auto main = std::ranges::find_if(files, has_main);
+  const std::string home = main == files.end() ? "" : (std::filesystem::path(main->first).parent_path() / "").string();
+  const auto rank = [&](const auto* file) {
+    if (has_main(*file)) return 0;
     const std::string extension = std::filesystem::path(file->first).extension().string();
-    if (std::ranges::any_of(file->second.functions, [](const auto& function) { return function.name == "main"; }))
-      return 0;
-    if (extension.starts_with(".c")) return 1;
-    return extension.starts_with(".h") ? 2 : 3;
+    const int kind = extension.starts_with(".c") ? 1 : extension.starts_with(".h") ? 2 : 3;
+    return kind + (main != files.end() && file->first.starts_with(home) ? 0 : 3);
   };
   RankedFiles all;
   for (const auto& file : files) all.push_back(&file);
   std::ranges::stable_sort(all, {}, rank);
   return all;
-}
-
-Unreached::Place unreached_at(const SourceCoverage& source, std::uint32_t keeper, Unreached::Keeper why,
-                              std::uint32_t place, const support::SourceLocation& at) {
-  Unreached::Place found{keeper, place, at.file, at.line, at.line, false, why};
-  const auto file = source.coverage.find(at.file);
-  if (file == source.coverage.end()) return found;
-  auto line = file->second.lines.find(at.line);
-  found.shares_line = line != file->second.lines.end() && line->second > 0;
-  for (; line != file->second.lines.end() && line->second == 0; ++line) found.last_line = line->first;
-  return found;
 }
 
 std::string range(HtmlPage& page, const Unreached::Place& each) {
@@ -62,9 +60,9 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
                        is_open ? " open=\"\"" : "", HtmlPage::code(name), hit, file.lines.size(),
                        plural(file.branches.size(), "branch instruction")));
   std::map<int, std::uint64_t> forks;
-  std::set<int> one_way;
+  std::set<int> one_way, unexplored;
   for (const CoveredFile::Branch& branch : file.branches) {
-    if (went_one_way(branch.count)) one_way.insert(branch.line);
+    if (went_one_way(branch.count)) (source.waiting.contains(branch.pc) ? unexplored : one_way).insert(branch.line);
     const auto found = source.forks.find(branch.pc);
     if (found != source.forks.end()) forks[branch.line] += found->second;
   }
@@ -80,43 +78,183 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
   for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
     const auto found = file.lines.find(number);
     const bool has_code = found != file.lines.end();
-    const char* kind = !has_code ? "" : found->second == 0 ? "miss" : one_way.contains(number) ? "half" : "hit";
+    const auto failing = source.failing.find({name, number});
+    const bool fails = failing != source.failing.end();
+    const char* kind = !has_code                     ? ""
+                       : fails                       ? "fail"
+                       : found->second == 0          ? "miss"
+                       : unexplored.contains(number) ? "open"
+                       : one_way.contains(number)    ? "half"
+                                                     : "hit";
+    const std::string mark =
+        fails ? fmt::format("  <a href=\"#finding{}\"><b>fails</b></a>", failing->second) : std::string();
     page.add(
         fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n\">{}</td>{}<td>{}</td></tr>\n",
+                    "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
                     page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
                     forks.contains(number) ? plural(forks[number], "fork") : "",
                     has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
-                    marked_up(lines[static_cast<std::size_t>(number) - 1])));
+                    marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
 }
 
-// Code behind what ended everybody who came there, from the first line that is missed as a whole.
-void find_ends(HtmlPage& page, const SourceCoverage& source, const CoveredFile& covered, Unreached& found) {
-  for (const CoveredFile::End& end : covered.ends) {
-    for (std::uint32_t pc = end.behind; pc < end.next; pc += 2) {
-      const support::SourceLocation at = source.debug.locate_line(pc);
-      const auto file = source.coverage.find(at.file);
-      if (file == source.coverage.end() || !page.has_source(at.file)) continue;
-      const auto line = file->second.lines.find(at.line);
-      if (line == file->second.lines.end() || line->second > 0) continue;
-      const bool is_known = std::ranges::any_of(found.places, [&](const Unreached::Place& each) {
-        return each.file == at.file && each.line <= at.line && at.line <= each.last_line;
-      });
-      if (!is_known) found.places.push_back(unreached_at(source, end.pc, Unreached::Keeper::Ends, pc, at));
-      break;
+// Where nobody went on, from an executed instruction.
+struct Edge {
+  std::uint32_t from, to;
+  Unreached::Keeper why;
+  std::uint64_t waiting;
+};
+
+using Line = std::pair<std::string, int>;
+
+// Follows the control flow from the edges through what was not executed, within functions: each instruction belongs to
+// the first edge from which the search comes to it, and each line to that of its first instruction.
+class UnreachedCode {
+ public:
+  explicit UnreachedCode(const SourceCoverage& source) : source_(source), code_(source.debug.image()) {}
+
+  struct Claim {
+    std::size_t edge;
+    std::uint32_t pc;
+  };
+  // The nearest edge has an instruction; what earlier calls have found stays theirs.
+  void search(const std::vector<Edge>& edges, std::size_t first, std::size_t behind) {
+    std::deque<Claim> open;
+    for (std::size_t i = first; i < behind; ++i) open.push_back({i, edges[i].to});
+    while (!open.empty()) {
+      const Claim claim = open.front();
+      open.pop_front();
+      if (source_.counts.at(claim.pc).executed > 0 || !claimed_.insert(claim.pc).second) continue;
+      const auto instruction = code_.at(claim.pc);
+      if (!instruction) continue;
+      const support::SourceLocation at = source_.debug.locate_line(claim.pc);
+      lines_.try_emplace({at.file, at.line}, claim);
+      for (const std::uint32_t next : successors(claim.pc, *instruction)) {
+        if (in_same_function(claim.pc, next)) open.push_back({claim.edge, next});
+      }
     }
   }
+  const Claim* claim_of(const Line& line) const {
+    const auto found = lines_.find(line);
+    return found == lines_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  static std::vector<std::uint32_t> successors(std::uint32_t pc, const isa::Instruction& instruction) {
+    const std::uint32_t behind = isa::next_pc(pc, instruction);
+    const std::uint32_t target = pc + static_cast<std::uint32_t>(instruction.immediate);
+    switch (isa::control(instruction.opcode)) {
+      case isa::Control::Next:
+      case isa::Control::CallsEnvironment: return {behind};
+      case isa::Control::Branch: return {behind, target};
+      case isa::Control::Jump:
+        if (isa::is_link(instruction.rd)) return {behind};  // a call, which returns
+        return {target};
+      case isa::Control::JumpRegister:
+        if (isa::is_link(instruction.rd)) return {behind};
+        return {};
+      case isa::Control::Traps:
+      case isa::Control::ReturnsFromTrap: break;
+    }
+    return {};
+  }
+  bool in_same_function(std::uint32_t a, std::uint32_t b) const {
+    const support::FirmwareImage& image = source_.debug.image();
+    return image.covering(a, true) == image.covering(b, true);
+  }
+
+  const SourceCoverage& source_;
+  const isa::ImageCode code_;
+  std::unordered_set<std::uint32_t> claimed_;
+  std::map<Line, Claim> lines_;
+};
+
+// Those at which a state waits first, then the other branches, then ends.
+std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
+  using Keeper = Unreached::Keeper;
+  const auto line_of = [&](std::uint32_t pc) {
+    const support::SourceLocation at = source.debug.locate_line(pc);
+    return Line{at.file, at.line};
+  };
+  std::map<Line, std::pair<std::uint32_t, std::uint64_t>> waiting_lines;
+  for (const auto& [pc, states] : source.waiting) waiting_lines.try_emplace(line_of(pc), pc, states);
+  std::vector<Edge> edges;
+  const auto add = [&](std::uint32_t from, std::uint32_t to, Keeper why) {
+    if (source.counts.at(to).executed > 0) return;
+    if (const auto waiting = source.waiting.find(from); waiting != source.waiting.end())
+      return edges.push_back({from, to, Keeper::Waits, waiting->second});
+    // The compiler makes several copies of an assertion, and what fails at one of them waits at another.
+    const auto line = why == Keeper::Ends ? waiting_lines.find(line_of(from)) : waiting_lines.end();
+    if (line != waiting_lines.end() && line->first.second > 0)
+      return edges.push_back({line->second.first, to, Keeper::Waits, line->second.second});
+    edges.push_back({from, to, why, 0});
+  };
+  for (const auto* file : files) {
+    for (const CoveredFile::Branch& branch : file->second.branches) {
+      if (went_one_way(branch.count))
+        add(branch.pc, branch.count.taken == 0 ? branch.target : branch.behind, Keeper::OneWay);
+    }
+    for (const CoveredFile::End& end : file->second.ends) add(end.pc, end.behind, Keeper::Ends);
+  }
+  std::ranges::stable_sort(edges, {}, &Edge::why);
+  return edges;
 }
 
-const char* text_of(Unreached::Keeper why) {
-  switch (why) {
-    case Unreached::Keeper::NeverJumps: return "never jumps";
-    case Unreached::Keeper::AlwaysJumps: return "always jumps";
-    case Unreached::Keeper::Ends: break;
+// Lines of functions that were executed, with code to which nobody came, and the first instruction of it.
+std::map<Line, std::uint32_t> missed_lines(const SourceCoverage& source) {
+  std::map<Line, std::uint32_t> missed;
+  const isa::ImageCode code(source.debug.image());
+  for (const support::Symbol& symbol : source.debug.image().symbols()) {
+    if (!symbol.is_function || source.counts.at(symbol.address).executed == 0) continue;
+    std::uint32_t length = 0;
+    for (std::uint32_t at = 0; at < symbol.size; at += length) {
+      const std::uint32_t pc = symbol.address + at;
+      const auto instruction = code.at(pc);
+      length = instruction ? instruction->length : 2;
+      if (source.counts.at(pc).executed > 0) continue;
+      const support::SourceLocation location = source.debug.locate_line(pc);
+      missed.try_emplace({location.file, location.line}, pc);
+    }
   }
-  return "nobody gets past it";
+  return missed;
+}
+
+// The places of one file, by line.
+void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file,
+                const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
+                std::vector<Unreached::Place>& places) {
+  const std::size_t before = places.size();
+  std::set<std::size_t> told;  // edges that keep whole lines away
+  Unreached::Place* last = nullptr;
+  for (const auto& [line, count] : file.lines) {
+    const auto at = missed.find({name, line});
+    if (count > 0 || at == missed.end()) {
+      last = nullptr;
+      continue;
+    }
+    const UnreachedCode::Claim* const claim = code.claim_of({name, line});
+    const Edge edge = claim ? edges[claim->edge] : Edge{0, at->second, Unreached::Keeper::Nobody, 0};
+    if (claim) told.insert(claim->edge);
+    if (last && last->keeper == edge.from && last->why == edge.why) {
+      last->last_line = line;
+      continue;
+    }
+    places.push_back({edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting});
+    last = &places.back();
+  }
+  // What is left is a part of a line that was executed.
+  std::set<int> lines;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const support::SourceLocation at = source.debug.locate_line(edges[i].to);
+    const auto line = file.lines.find(at.line);
+    const bool is_part = at.file == name && line != file.lines.end() && line->second > 0;
+    if (!is_part || edges[i].why == Unreached::Keeper::Ends || told.contains(i) || !lines.insert(at.line).second)
+      continue;
+    places.push_back({edges[i].from, edges[i].to, name, at.line, at.line, true, edges[i].why, edges[i].waiting});
+  }
+  std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
+                   [](const auto& a, const auto& b) { return a.line < b.line; });
 }
 
 }  // namespace
@@ -124,39 +262,57 @@ const char* text_of(Unreached::Keeper why) {
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   Unreached found;
   const bool has_none = !page.has_any_source();  // then places by file and line are better than nothing
-  for (const auto* file : ranked(source.coverage)) {
+  const RankedFiles files = ranked(source.coverage);
+  const std::vector<Edge> edges = edges_of(source, files);
+  UnreachedCode code(source);
+  for (std::size_t first = 0, behind = 0; first < edges.size(); first = behind) {
+    while (behind < edges.size() && edges[behind].why == edges[first].why) ++behind;
+    code.search(edges, first, behind);
+  }
+  const auto missed = missed_lines(source);
+  for (const auto* file : files) {
     const auto& [name, covered] = *file;
-    std::set<std::pair<int, std::uint32_t>> seen;
-    for (const CoveredFile::Branch& branch : covered.branches) {
-      if (!went_one_way(branch.count)) continue;
-      const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
-      if (source.counts.at(other).executed > 0) continue;
-      if (!has_none && !page.has_source(name)) {
-        ++found.without_source;
-        found.there.insert(source.debug.locate(branch.pc).function);
-        continue;
+    if (has_none || page.has_source(name)) {
+      add_places(source, name, covered, code, edges, missed, found.places);
+      for (const CoveredFile::Function& function : covered.functions) {
+        if (function.count == 0) found.functions.push_back(function.name);
       }
-      const support::SourceLocation at = source.debug.locate_line(other);
-      const auto why = branch.count.taken == 0 ? Unreached::Keeper::NeverJumps : Unreached::Keeper::AlwaysJumps;
-      if (seen.insert({at.line, branch.pc}).second)
-        found.places.push_back(unreached_at(source, branch.pc, why, other, at));
+      continue;
     }
-    find_ends(page, source, covered, found);
-    if (!has_none && !page.has_source(name)) continue;
-    for (const CoveredFile::Function& function : covered.functions) {
-      if (function.count == 0) found.functions.push_back(function.name);
+    for (const CoveredFile::Branch& branch : covered.branches) {
+      const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
+      if (!went_one_way(branch.count) || source.counts.at(other).executed > 0) continue;
+      ++found.without_source;
+      found.there.insert(source.debug.locate(branch.pc).function);
     }
   }
   return found;
 }
 
-void write_unreached(HtmlPage& page, const Unreached& unreached) {
+std::string reason_of(HtmlPage& page, const Unreached::Place& place) {
+  switch (place.why) {
+    case Unreached::Keeper::Waits:
+      return fmt::format("<span class=\"dim\">not explored yet: {} at</span> {}",
+                         place.waiting == 1 ? "1 state waits" : fmt::format("{} states wait", place.waiting),
+                         page.place_and_source(place.keeper));
+    case Unreached::Keeper::OneWay:
+      return fmt::format("<span class=\"dim\">kept away by</span> {}", page.place_and_source(place.keeper));
+    case Unreached::Keeper::Ends:
+      return fmt::format("<span class=\"dim\">no path goes on behind</span> {}", page.place_and_source(place.keeper));
+    case Unreached::Keeper::Nobody: break;
+  }
+  return "<span class=\"dim\">no branch that was executed leads there</span>";
+}
+
+void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
   if (!unreached.places.empty()) {
-    page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>kept away by</th></tr>\n");
+    page.paragraph(
+        fmt::format("<i>Kept away by</i> a branch: its other side was never taken in {}{}.", source.who,
+                    source.waiting.empty() ? "" : ". <i>Not explored yet</i>: a state waits in front of that side"));
+    page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>why</th></tr>\n");
     for (const Unreached::Place& each :
          std::span(unreached.places).first(std::min(unreached.places.size(), HtmlPage::kMostRows))) {
-      page.add(fmt::format("<tr><td>{}</td><td>{} <span class=\"dim\">{}</span></td></tr>\n", range(page, each),
-                           page.place_and_source(each.keeper), text_of(each.why)));
+      page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, each), reason_of(page, each)));
     }
     page.add("</table></div>\n");
     if (unreached.places.size() > HtmlPage::kMostRows)
@@ -171,7 +327,7 @@ void write_unreached(HtmlPage& page, const Unreached& unreached) {
   if (unreached.functions.empty()) return;
   std::string names;
   for (const std::string& name : unreached.functions) names += (names.empty() ? "" : ", ") + HtmlPage::code(name);
-  page.paragraph("Functions that nobody called: " + names + ".");
+  page.paragraph("Functions that were never called: " + names + ".");
 }
 
 void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
@@ -189,11 +345,12 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   page.add("</table></div>\n");
 }
 
-void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who) {
+void write_source(HtmlPage& page, const SourceCoverage& source) {
   page.paragraph(fmt::format(
-      "The number is how often {} executed a line. A yellow line has a branch that went one way only, a red "
-      "one was never executed.{}",
-      who,
+      "The number is how often {} executed a line. A green line was executed, a yellow one has a branch that went one "
+      "way only, {}a red one was never executed{}; a white one has no code.{}",
+      source.who, source.waiting.empty() ? "" : "a blue one a branch at which a state waits for the other way, ",
+      source.failing.empty() ? "" : " or <b>fails</b>",
       source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
   bool is_first = true;
   std::string missing;

@@ -18,29 +18,39 @@ struct SourceCoverage {
   const std::map<std::string, observe::CoveredFile>& coverage;
   const std::map<std::uint32_t, std::uint64_t>& forks;  // by pc
   const ReachedBy& reached_by;
+  std::string_view who;                            // has executed it: "the exploration", "the run"
+  std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
+  std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
 };
 
-// Code that was not reached, right behind a branch that always went the other way, or where everybody ended.
+// Code that was not reached: each line of the source once, with the executed instruction that is nearest to it.
 struct Unreached {
-  enum class Keeper : std::uint8_t { NeverJumps, AlwaysJumps, Ends };
+  enum class Keeper : std::uint8_t {
+    Waits,   // a state waits there, and may go there
+    OneWay,  // a branch went the other way only
+    Ends,    // no path goes on behind it
+    Nobody,  // the code of an executed function to which no branch leads, as behind a table of jumps; no keeper
+  };
   struct Place {
     std::uint32_t keeper, place;
     std::string file;
     int line, last_line;  // the same, or the last of several lines in a row
     bool shares_line;     // another part of the line was executed
     Keeper why;
+    std::uint64_t waiting;  // states at the keeper
   };
   std::vector<Place> places;           // the firmware's own files first
-  std::vector<std::string> functions;  // that nobody called
+  std::vector<std::string> functions;  // never called
   std::size_t without_source = 0;      // places in code whose source is not there,
   std::set<std::string> there;         // and the functions in which they are
 };
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
+// Why a place was not reached, with links.
+std::string reason_of(HtmlPage& page, const Unreached::Place& place);
 
-// `who` has executed the rest: "the exploration", "the run".
-void write_unreached(HtmlPage& page, const Unreached& unreached);
-void write_source(HtmlPage& page, const SourceCoverage& source, std::string_view who);
+void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
+void write_source(HtmlPage& page, const SourceCoverage& source);
 // The inputs that reached lines first, which the source names by their numbers.
 void write_examples(HtmlPage& page, const std::vector<Example>& examples);
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kTurns = "auto", kOfTurn = "ms of ";  // of the report on turns (explore/automatic.cpp)
 constexpr std::size_t kMostFormula = 20'000;                     // characters
+constexpr double kShort = 0.01, kShortQuestion = 0.1;            // seconds; what took less is not told
 
 std::string count_text(double value) { return fmt::format("{:.0f}", value); }
 
@@ -31,15 +32,19 @@ class Paths {
   void write() {
     page_.section("paths", "Where paths come from");
     PlacesByLine lines;
-    for (const auto& [pc, count] : e_.result.hart.forks_at)
+    for (const auto& [pc, count] : e_.result.counts().forks_at)
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+    if (e_.result.hart_of_all) page_.paragraph(remark_on_turns(e_));
     bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(
-          "By source line: where paths part, how many take each side, and how they end. A loop is one line, however "
-          "often paths go round. Whether a branch jumps is said of the machine code, so its condition may be the "
-          "opposite of the source's.");
+          std::string(
+              "By source line: where paths part, how many take each side, and how they end. A loop is one line, "
+              "however "
+              "often paths go round. Whether a branch jumps is said of the machine code, so its condition may be the "
+              "opposite of the source's.") +
+          of_plain());
       page_.add(
           tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
     }
@@ -53,16 +58,23 @@ class Paths {
   }
 
  private:
+  // Behind a sentence, if the counts are those of one exploration of several.
+  std::string of_plain() const {
+    if (!e_.result.hart_of_all) return {};
+    return fmt::format(" These are the {} of the plain exploration, of {} in all.",
+                       plural(e_.result.hart.forks, "fork"), e_.result.hart_of_all->forks);
+  }
+
   void ends() {
     page_.heading("How states ended");
-    std::vector<std::pair<double, std::string>> ends;
+    if (e_.result.hart_of_all) page_.paragraph("Those of the plain exploration.");
+    std::vector<HtmlPage::Bar> ends;
     for (const engine::TerminationRow& row : engine::kTerminations) {
       const auto count = e_.result.ended.find(row.reason);
-      if (count != e_.result.ended.end())
-        ends.emplace_back(static_cast<double>(count->second), fmt::format("<td>{}</td>", row.text));
+      if (count != e_.result.ended.end()) ends.push_back({static_cast<double>(count->second), std::string(row.text)});
     }
-    if (e_.result.waiting > 0) ends.emplace_back(static_cast<double>(e_.result.waiting), "<td>still waiting</td>");
-    page_.bars("<th class=\"n\">states</th><th class=\"bars\"></th><th>end</th>", std::move(ends), count_text);
+    if (e_.result.waiting > 0) ends.push_back({static_cast<double>(e_.result.waiting), "still waiting"});
+    page_.bars({"end", "states"}, std::move(ends), count_text);
     if (e_.result.waiting > 0 && e_.config.profile) waiting(*e_.config.profile);
   }
 
@@ -79,13 +91,10 @@ class Paths {
   }
 
   void bars_of(const PlacesByLine& lines, std::string_view what) {
-    std::vector<std::pair<double, std::string>> rows;
-    for (const auto& [line, place] : lines) {
-      rows.emplace_back(static_cast<double>(place.second),
-                        fmt::format("<td>{}</td>", page_.place_and_source(place.first)));
-    }
-    page_.bars(fmt::format("<th class=\"n\">{}</th><th class=\"bars\"></th><th>place</th>", what), std::move(rows),
-               count_text);
+    std::vector<HtmlPage::Bar> rows;
+    for (const auto& [line, place] : lines)
+      rows.push_back({static_cast<double>(place.second), page_.place_and_source(place.first)});
+    page_.bars({"place", what}, std::move(rows), count_text);
   }
 
   // What happened in a loop of the firmware, its inner loops included.
@@ -115,7 +124,7 @@ class Paths {
         if (loops.contains(numbers[i], pc)) change(found[i]);
       }
     };
-    for (const auto& [pc, forks] : e_.result.hart.forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
+    for (const auto& [pc, forks] : e_.result.counts().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
     if (e_.config.profile) {
       for (const auto& [pc, work] : e_.config.profile->by_place()) {
         if (work.ended == 0 && work.waiting == 0) continue;
@@ -128,11 +137,11 @@ class Paths {
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
     if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
     page_.add(
-        "<div class=\"scroll\"><table><tr><th class=\"n\">forks</th><th class=\"n\">executed</th><th>loop</th>"
+        "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th class=\"n\">executed</th>"
         "<th></th></tr>\n");
     for (const Loop& loop : std::span(found).first(std::min(found.size(), HtmlPage::kMostRows))) {
-      page_.add(fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
-                            loop.forks, loop.rounds, page_.place_and_source(loop.header),
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
+                            page_.place_and_source(loop.header), loop.forks, loop.rounds,
                             loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
@@ -184,8 +193,10 @@ class Time {
       for (const std::string& remark : technique.remarks) page_.add(fmt::format("{}<br/>\n", marked_up(remark)));
       page_.add("</p>\n");
     }
-    if (e_.config.profile) work(*e_.config.profile);
-    layers();
+    if (e_.result.solver_seconds >= kShort) {
+      if (e_.config.profile) work(*e_.config.profile);
+      layers();
+    }
     if (e_.history.points().size() < 3) return;
     if (took_turns(e_)) {
       page_.paragraph(
@@ -199,72 +210,90 @@ class Time {
  private:
   void turns(const engine::TechniqueReport& report) {
     page_.heading("By technique");
-    std::vector<std::pair<double, std::string>> rows;
+    std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, count] : report.counts) {
       const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
-      rows.emplace_back(static_cast<double>(count) / 1000,
-                        fmt::format("<td>{}</td><td class=\"dim\">{}</td>", marked_up(turn), meaning_of(turn)));
+      rows.push_back({static_cast<double>(count) / 1000, marked_up(turn),
+                      fmt::format("<td class=\"dim\">{}</td>", meaning_of(turn))});
     }
     page_.paragraph(
         "Explorations take turns until one of them decides. Their seconds are counted by steps, so that every run "
         "takes "
         "the same turns; so they do not add up to the time on the clock.");
-    page_.bars("<th class=\"n\">counted seconds</th><th class=\"bars\"></th><th>exploration</th><th></th>",
-               std::move(rows), [](double value) { return fmt::format("{:.2f}", value); });
+    page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
+               [](double value) { return fmt::format("{:.2f}", value); });
     std::string text;
     for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
     page_.paragraph(marked_up(text) + ".");
   }
 
+  // In the order in which they are asked. The core hands its questions to solvers of its own, which follow it.
   void layers() {
     page_.heading("By solver layer");
     page_.paragraph(
-        "What a layer answers does not reach those below. The last one is the core; <i>queries</i> in the summary are "
-        "what reached it.");
-    std::vector<std::pair<double, std::string>> rows;
+        "In the order in which they are asked: what a layer answers does not reach those below. The solvers below the "
+        "core work for it, and their seconds are a part of its own. <i>Queries</i> in the summary are what reached the "
+        "core.");
+    page_.add(
+        "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
+        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th></tr>\n");
+    bool is_below_core = false;
+    std::string idle;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
-      rows.emplace_back(layer.seconds,
-                        fmt::format("<td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                                    "<td class=\"n\">{}</td>",
-                                    marked_up(layer.layer), layer.asked, layer.sat, layer.unsat, layer.unknown));
+      const std::string name = (is_below_core ? "— " : "") + marked_up(layer.layer);
+      is_below_core = is_below_core || layer.layer == solver::kCoreLayer;
+      if (layer.asked == 0) {
+        idle += (idle.empty() ? "" : ", ") + marked_up(layer.layer);
+        continue;
+      }
+      page_.add(
+          fmt::format("<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+                      "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                      name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
-    page_.bars(
-        "<th class=\"n\">seconds</th><th class=\"bars\"></th><th>layer</th><th class=\"n\">asked</th><th "
-        "class=\"n\">sat</th><th class=\"n\">"
-        "unsat</th><th class=\"n\">unknown</th>",
-        std::move(rows), [](double value) { return fmt::format("{:.3f}", value); });
+    page_.add("</table></div>\n");
+    if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
   // Which lines made the solver work, and which questions took longest.
   void work(const engine::WorkProfile& profile) {
     std::map<std::string, std::pair<std::uint32_t, engine::Work>> lines;
+    std::uint64_t all = 0;  // nanoseconds
     for (const auto& [pc, work] : profile.by_place()) {
-      if (work.questions == 0 && work.forks == 0) continue;
-      auto& line = lines.try_emplace(e_.debug.describe(pc), pc, engine::Work{}).first->second;
-      line.second += work;
+      if (work.questions == 0) continue;
+      lines.try_emplace(e_.debug.describe(pc), pc, engine::Work{}).first->second.second += work;
+      all += work.nanoseconds;
     }
-    if (lines.empty()) return;
+    if (all == 0) return;
     page_.heading("By source line");
-    std::vector<std::pair<double, std::string>> rows;
+    page_.paragraph(fmt::format("The {:.2f} s in the solver, divided by samples of its questions.{}",
+                                e_.result.solver_seconds, remark_on_turns(e_)));
+    std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines) {
       const auto& [pc, work] = line;
-      rows.emplace_back(static_cast<double>(work.nanoseconds) / 1e9,
-                        fmt::format("<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td>",
-                                    work.questions, work.forks, work.ended,
-                                    pc ? page_.place_and_source(pc) : "no line in particular"));
+      const double share = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
+      rows.push_back(
+          {share * e_.result.solver_seconds, pc ? page_.place_and_source(pc) : "no line in particular",
+           fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions)});
     }
-    page_.bars(
-        "<th class=\"n\">seconds in the solver</th><th class=\"bars\"></th><th class=\"n\">questions</th><th "
-        "class=\"n\">forks</th><th "
-        "class=\"n\">"
-        "ends</th><th>place</th>",
-        std::move(rows), [](double value) { return fmt::format("{:.4f}", value); });
-    if (profile.dearest().empty()) return;
+    page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">questions</th>"}, std::move(rows),
+               [](double value) { return fmt::format("{:.3f}", value); });
+    dearest(profile);
+  }
+
+  void dearest(const engine::WorkProfile& profile) {
+    const auto is_long = [](const auto& question) {
+      return static_cast<double>(question.nanoseconds) >= kShortQuestion * 1e9;
+    };
+    if (std::ranges::none_of(profile.dearest(), is_long)) return;
     page_.heading("The dearest questions");
-    page_.paragraph(
-        "In SMT-LIB. <code>in0_4of12</code> is the first input of the path, from its byte 4, of 12 bytes; two numbers "
-        "more are bits of that.");
-    for (const engine::DearQuestion& question : profile.dearest()) dear(question);
+    page_.paragraph(fmt::format(
+        "Those of {} s and more, in SMT-LIB. <code>in0_4of12</code> is the first input of the path, from its byte 4, "
+        "of 12 bytes; two numbers more are bits of that.",
+        kShortQuestion));
+    for (const engine::DearQuestion& question : profile.dearest()) {
+      if (is_long(question)) dear(question);
+    }
   }
 
   void dear(const engine::DearQuestion& question) {

@@ -79,7 +79,7 @@ std::string junit_text(const engine::ExplorationResult& result, const std::vecto
     suite.add(name, place_of(test_case, debug), failure(i + 1, findings[i], debug));
   }
   std::map<std::string, std::uint32_t> assertions;  // a macro can make several on one line
-  for (const auto& [pc, count] : result.hart.assertions) assertions.try_emplace(name_of_assertion(pc, debug), pc);
+  for (const auto& [pc, count] : result.counts().assertions) assertions.try_emplace(name_of_assertion(pc, debug), pc);
   for (const auto& [name, pc] : assertions) {
     if (failed.contains(name)) continue;
     const bool passed = result.verdict == Verdict::Safe;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/firmware_options.h"
+#include "app/html_page.h"
 #include "app/html_report.h"
 #include "app/options.h"
 #include "app/plural.h"
@@ -87,7 +88,9 @@ class Reconstruction {
     }
     if (!one.is_finding) return;
     const engine::CaseMaker cases(*image_, config_.hart, 0, [] { return false; });
-    ends_.push_back(is_short ? path_end(cases, test_case, length + 1) : PathEnd{});
+    const auto at = place_of(test_case, *debug_);
+    ends_.push_back(is_short ? path_end(cases, test_case, length + 1, *debug_, sources_->line(at.file, at.line))
+                             : PathEnd{});
     findings_.push_back(std::move(reported));
   }
 
@@ -113,8 +116,8 @@ class Reconstruction {
     }
     unknown.push_back(
         "Where paths and time went is not in these files; --report, --tree and --profile of explore say it.");
-    if (!image_) image_ = support::FirmwareImage::load(firmware_);
-    const support::DebugInfo debug(*image_);
+    if (!image_) load_image();
+    const support::DebugInfo& debug = *debug_;
     if (!code_) code_.emplace(*image_);
     const auto coverage = coverage_by_file(counts_, *code_);
     config_.counts = &counts_;
@@ -174,11 +177,17 @@ class Reconstruction {
     throw support::InputError(fmt::format("{}: a test case names a platform that is not here", directory_.string()));
   }
 
+  void load_image() {
+    image_ = support::FirmwareImage::load(firmware_);
+    debug_.emplace(*image_);
+    sources_.emplace(firmware_);
+  }
+
   // The machine, as the first test case has it.
   void prepare(const engine::TestCase& test_case) {
     const engine::MachineSettings& machine = test_case.machine;
     if (machine.memory > kLargestMemory) throw support::InputError("a test case names a machine that is too large");
-    image_ = support::FirmwareImage::load(firmware_);
+    load_image();
     if (!machine.isa.empty()) image_->assume_isa(machine.isa);
     machine_ = machine;
     const auto built_in = hart::built_in_timing_profiles();
@@ -206,6 +215,8 @@ class Reconstruction {
   const std::filesystem::path directory_;
   std::string firmware_;
   std::optional<support::FirmwareImage> image_;
+  std::optional<support::DebugInfo> debug_;  // of image_
+  std::optional<Sources> sources_;
   std::optional<PreparedCall> call_;
   engine::MachineSettings machine_;
   engine::ExplorationConfig config_;

@@ -44,10 +44,15 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
   return reached;
 }
 
-PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most) {
+PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most,
+                 const support::DebugInfo& debug, std::string_view line) {
   PathEnd end;
-  end.output = cases.output_of(
-      test_case, most, [&](devices::FunctionalMachine& machine) { end.last.add(machine); }, LastSteps::kMost);
+  const auto look = [&](devices::FunctionalMachine& machine) {
+    end.last.add(machine);
+    // The machine stands there once or twice: in front of the last instruction, and behind it.
+    if (machine.hart().state().pc == test_case.pc) end.values = values_at(machine, test_case.pc, line, debug);
+  };
+  end.output = cases.output_of(test_case, most, look, LastSteps::kMost);
   return end;
 }
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/end_values.h"
 #include "app/finding_report.h"
 #include "app/wave_picture.h"
 #include "engine/explore/case_maker.h"
@@ -36,9 +38,11 @@ class ProgressHistory {
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
+  NamedValues values = {};  // of the variables that the last line names
 };
-// Executes the path up to `most` instructions.
-PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most);
+// Executes the path up to `most` instructions. `line`: of the source, where the path ends; may be empty.
+PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most,
+                 const support::DebugInfo& debug, std::string_view line);
 
 // Inputs that were the first to reach some lines.
 struct Example {

@@ -66,6 +66,11 @@ class Reading {
     }
   }
 
+  // Of the paths that did not part any more on this side.
+  Ends own(std::size_t side) const {
+    const FoldedTree::Side& one = tree_.sides()[side];
+    return {one.ended, one.merged, one.here};
+  }
   const FoldedTree::Side& side(std::size_t number) const { return tree_.sides()[number]; }
   const FoldedTree::Node& node_of(std::size_t side) const { return tree_.nodes()[tree_.sides()[side].node]; }
   const Ends& ends(std::size_t side) const { return ends_[side]; }
@@ -257,25 +262,38 @@ std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug
   const auto all = static_cast<double>(std::max<std::uint64_t>(reading.ends(0).paths(), 1));
   const auto rows = drawn_rows(reading);
   std::string text = "<div class=\"tree\">\n";
-  std::size_t open = 0;  // <details>
+  const auto share = [&](const Ends& ends) {
+    return fmt::format("<span class=\"share\"><span class=\"bar\" style=\"width:{:.1f}%\"></span></span>",
+                       100 * static_cast<double>(ends.paths()) / all);
+  };
+  std::vector<std::size_t> open;  // sides whose <details> is
+  const auto close = [&](std::size_t depth) {
+    for (; open.size() > depth; open.pop_back()) {
+      const Ends rest = reading.own(open.back());
+      if (rest.paths() > 0) {
+        text += fmt::format("<p{}>{} no further fork: {} ({})</p>\n", rest.failed() > 0 ? " class=\"fails\"" : "",
+                            share(rest), plural(rest.paths(), "path"), rest.text());
+      }
+      text += "</details>\n";
+    }
+  };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const DrawnRow& row = rows[i];
-    for (; open > row.depth; --open) text += "</details>\n";
+    close(row.depth);
     const std::string title = row.side < 2 ? "<b>all paths</b>"
                                            : fmt::format("{} <b>{}</b>", place(reading.node_of(row.side).place),
                                                          row.side % 2 ? "jumps" : "goes on");
-    const std::string line = fmt::format(
-        "<span class=\"share\"><span class=\"bar\" style=\"width:{:.1f}%\"></span></span> {}: {}",
-        100 * static_cast<double>(reading.ends(row.side).paths()) / all, title, marked_up(reading.text(row.side)));
+    const std::string line =
+        fmt::format("{} {}: {}", share(reading.ends(row.side)), title, marked_up(reading.text(row.side)));
     const std::string kind = reading.ends(row.side).failed() > 0 ? " class=\"fails\"" : "";
     if (i + 1 < rows.size() && rows[i + 1].depth > row.depth) {
       text += fmt::format("<details{}><summary{}>{}</summary>\n", row.depth < 3 ? " open=\"\"" : "", kind, line);
-      ++open;
+      open.push_back(row.side);
     } else {
       text += fmt::format("<p{}>{}</p>\n", kind, line);
     }
   }
-  for (; open > 0; --open) text += "</details>\n";
+  close(0);
   return text + "</div>\n";
 }
 

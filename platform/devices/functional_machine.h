@@ -48,6 +48,7 @@ class FunctionalMachine : private hart::Bus, private hart::OutputSink, private h
   Board& board() { return board_; }
   // All of memory, from the base of the map's window on, if there is a map.
   std::span<std::uint8_t> ram() { return {ram_.get(), ram_size_}; }
+  std::uint32_t ram_base() const { return ram_base_; }
   // What the UART sent and what went to standard output of the host, in order; and what went to standard error.
   // From now on, what the firmware sends is not kept.
   void drop_output() { keeps_output_ = false; }

@@ -32,6 +32,7 @@ onload = () => {
   seen.width = page.documentElement.clientWidth;
   seen.needed = page.documentElement.scrollWidth;
   seen.background = view.getComputedStyle(page.body).backgroundColor;
+  page.querySelectorAll("details").forEach(details => details.open = true);
   seen.waves = page.querySelector("svg.waves").getBoundingClientRect().height;
   seen.answers = page.querySelectorAll("ul.short li").length;
   seen.dead = [...page.querySelectorAll("a")].filter(a => !page.querySelector(a.getAttribute("href"))).length;

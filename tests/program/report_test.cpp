@@ -70,8 +70,12 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   for (const char* part : {"assertion failed at ", "<code>reading</code>", "quickstart.c:47", "The way there: ",
                            "Good morning! The keeper of the greenhouse", "janus replay ", "The tree of forks",
                            "<b>all paths</b>", "Never reached", "return bytes[0] &lt;&lt; 4 | bytes[1] &gt;&gt; 4;",
-                           "<b>Does it fail?</b> <span>Yes: assertion failed at ", "<code>reading = ff 00",
-                           "448 &lt; 4080", "The last 32 instructions", "<svg class=\"waves\""}) {
+                           "<b>Does it fail?</b> <span>Yes: <code>riscv_assert(!(freezing", "<code>reading = ff 00",
+                           "4080 &gt; 448", "The last 32 instructions", "<svg class=\"waves\"",
+                           // What the condition compared, and what the line fails by, wherever the compiler put it.
+                           "<p>With <code>action = OPEN_WINDOW</code>.</p>", "inlined in <code>main</code>",
+                           "exit code 1.</p>", "<td class=\"fact\">1 ≠ 0<br/>fails</td>", "class=\"fail\"",
+                           "<a href=\"#finding1\"><b>fails</b></a>", " = 0xff0</code>"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
 }
@@ -94,8 +98,48 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
   janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
          directory.file("report")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("Nobody knows: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
+  EXPECT_NE(text.find("Not decided: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
   EXPECT_NE(text.find("Where states were still waiting"), std::string::npos);
+}
+
+// In front of everything else, as commands; and no section about findings, of which there are none.
+TEST_F(ReportOfTheQuickstart, SaysWhatToTryWithoutAVerdict) {
+  const TemporaryDirectory directory;
+  const std::string firmware = firmware_path("symbolic_explosion");
+  janus({"explore", firmware, "--plain", "--max-paths", "1", "--report", directory.file("report")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto next = text.find("<h2 id=\"next\">What to try next</h2>");
+  ASSERT_NE(next, std::string::npos);
+  EXPECT_LT(next, text.find("id=\"basis\""));
+  EXPECT_NE(text.find("<code>janus explore " + firmware + " --max-paths 10</code>", next), std::string::npos);
+  EXPECT_EQ(text.find("id=\"findings\""), std::string::npos);
+  EXPECT_NE(text.find("</td><td>not decided</td>"), std::string::npos) << "of the assertion";
+  const std::string source = text.substr(text.find("<table class=\"source\">"));
+  const std::string own = source.substr(0, source.find("</table>"));
+  EXPECT_NE(own.find(" class=\"open\""), std::string::npos) << "states wait for the other side of a branch";
+  EXPECT_EQ(own.find(" class=\"half\""), std::string::npos) << own;
+}
+
+TEST_F(ReportOfTheQuickstart, NamesQuestionsWithoutAnAnswer) {
+  const TemporaryDirectory directory;
+  const auto result = janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "0.01",
+                             "--report", directory.file("report")});
+  EXPECT_NE(result.output.find("1 question had no answer (factors.c:12); may help: --solver-timeout"),
+            std::string::npos)
+      << result.output;
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_NE(text.find("1 question of the solver had no answer, 1 of them at "), std::string::npos);
+  EXPECT_NE(text.find(" --solver-timeout 0.1</code>"), std::string::npos);
+}
+
+// Of the paths behind a line, those that part no more are told, too.
+TEST_F(ReportOfTheQuickstart, HasATreeThatAddsUp) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("driver_unsafe_4"), "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  EXPECT_NE(text.find(" no further fork: "), std::string::npos);
+  EXPECT_TRUE(std::regex_search(text, std::regex("every line was executed, but a part of lines \\d+, \\d+\\.")));
 }
 
 // Each line of main names an input that reaches it, unless the one before it does.
@@ -120,8 +164,24 @@ TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
   const std::string text = text_of(directory.file("report") + "/index.html");
   const auto place = text.find("for (;;) __asm__ volatile(&quot;wfi&quot;);", text.find("id=\"unreached\""));
   ASSERT_NE(place, std::string::npos);
-  EXPECT_LT(text.find("nobody gets past it", place), text.find("</tr>", place));
-  EXPECT_NE(text.find("<b class=\"failed\">fails: finding 1</b>"), std::string::npos);
+  EXPECT_LT(text.find("no path goes on behind", place), text.find("</tr>", place));
+  EXPECT_NE(text.find("<b class=\"failed\">fails: <a href=\"#finding1\">finding 1</a></b>"), std::string::npos);
+}
+
+// Each line is in one row. Where a state waits, nothing is kept away.
+TEST_F(ReportOfTheQuickstart, TellsWhatWasNotExploredYetByLine) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  const auto begin = text.find("id=\"unreached\""), end = text.find("id=\"source\"");
+  const std::string rows = text.substr(begin, end - begin);
+  const std::vector<std::string> places = all(rows, "<tr><td><span class=\"place\"><a href=\"#([^\"]*)\"");
+  EXPECT_EQ(std::set(places.begin(), places.end()).size(), places.size()) << rows;
+  for (const char* code : {"switch (action) {", "case OPEN_WINDOW: puts("}) {
+    const auto row = rows.find(code);
+    ASSERT_NE(row, std::string::npos) << code;
+    EXPECT_LT(rows.find("not explored yet: 1 state waits at", row), rows.find("</tr>", row)) << rows;
+  }
 }
 
 // Paths do not part in the loop of start-up over .bss; states are still in the other.
@@ -153,6 +213,10 @@ TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
   for (const char* part : {"By source line", "By solver layer", "The dearest questions", "(set-logic QF_BV)"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
+  // The layers stand in their order, and what works for the core below it.
+  EXPECT_LT(text.find("<td>independence</td>"), text.find("<td>core</td>"));
+  EXPECT_LT(text.find("<td>core</td>"), text.find("<td>— "));
+  EXPECT_NE(text.find("<td>— "), std::string::npos);
 }
 
 using ReportOfADirectory = ::testing::Test;
@@ -172,7 +236,7 @@ TEST_F(ReportOfADirectory, SaysTheSameAsThatOfTheExploration) {
     return text.substr(begin, text.find(to, begin) - begin);
   };
   EXPECT_EQ(part(before, "<h1>", "<nav>"), part(after, "<h1>", "<nav>"));
-  EXPECT_EQ(part(before, "id=\"findings\"", "id=\"unreached\""), part(after, "id=\"findings\"", "id=\"unreached\""));
+  EXPECT_EQ(part(before, "id=\"findings\"", "id=\"basis\""), part(after, "id=\"findings\"", "id=\"basis\""));
   EXPECT_EQ(part(before, "id=\"unreached\"", "id=\"source\""), part(after, "id=\"unreached\"", "id=\"source\""));
   EXPECT_NE(after.find("<a href=\"#example1\">#1</a>"), std::string::npos);
 }
@@ -238,7 +302,7 @@ TEST_F(ReportOfARun, IsThereForABoundedCheckToo) {
   const TemporaryDirectory directory;
   janus({"bmc", firmware_path("quickstart"), "--report", directory.file("report"), "--out", directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  for (const char* part : {"<b>Does it fail?</b> <span>Yes: assertion failed at ", "The way there: ", "quickstart.c"})
+  for (const char* part : {"<b>Does it fail?</b> <span>Yes: <code>riscv_assert(", "The way there: ", "quickstart.c"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
 }
 

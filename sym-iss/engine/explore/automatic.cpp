@@ -464,6 +464,7 @@ class AutomaticExploration {
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
     if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
+    if (took_turns && !decided) result.hart_of_all = result.hart;
     add_work_of_others(result, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();
@@ -578,8 +579,7 @@ class AutomaticExploration {
   Contender *merging_ = nullptr, *careful_ = nullptr;                                        // the first one eager
   Contender *revisiting_ = nullptr, *revisiting_by_address_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
-  bool looked_ = false;  // decided_at_first_look()
-  bool added_first_ = false, added_subsumption_ = false;
+  bool looked_ = false, added_first_ = false, added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   DistinctFindings findings_;
   double last_report_ = 0;            // of progress, in seconds of real time

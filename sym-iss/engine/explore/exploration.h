@@ -176,6 +176,8 @@ struct ExplorationResult {
   std::vector<std::string> gave_up;                // why the verdict is not safe, one phrase for each reason
   std::vector<Finding> findings;
   SymbolicHartStatistics hart;
+  // Of all explorations that took turns, if none came to a verdict: `hart` is that of the plain one alone.
+  std::optional<SymbolicHartStatistics> hart_of_all = {};
   std::vector<solver::SolverStatistics> solver;
   std::uint64_t queries = 0;  // queries that reached the core solver
   double solver_seconds = 0;  // of the core solver and the layers in front of it
@@ -191,6 +193,9 @@ struct ExplorationResult {
   std::optional<TimesResult> times;            // if config.extreme_times
   std::optional<FoldedTree> tree;              // if config.tree
   std::optional<CoverageStatistics> branches;  // directions of branches; if config.cover
+
+  // What a report says was checked, asked and dropped: by everybody, if nobody has decided.
+  const SymbolicHartStatistics& counts() const { return hart_of_all ? *hart_of_all : hart; }
 };
 
 // An exploration that is not over: what it has found so far, and what it has yet to explore. `so_far` has no verdict,

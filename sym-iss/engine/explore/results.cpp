@@ -14,6 +14,24 @@ void add_counts(std::map<Key, std::uint64_t>& sum, const std::map<Key, std::uint
   for (const auto& [key, count] : part) sum[key] += count;
 }
 
+void add_layers(std::vector<solver::SolverStatistics>& sum, const std::vector<solver::SolverStatistics>& part) {
+  for (const solver::SolverStatistics& layer : part) {
+    const auto same = std::ranges::find(sum, layer.layer, &solver::SolverStatistics::layer);
+    if (same == sum.end()) {
+      sum.push_back(layer);
+      continue;
+    }
+    same->asked += layer.asked;
+    same->sat += layer.sat;
+    same->unsat += layer.unsat;
+    same->unknown += layer.unknown;
+    same->overdue += layer.overdue;
+    same->seconds += layer.seconds;
+  }
+}
+
+}  // namespace
+
 // A new count does not compile until it is added.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   const auto& [instructions, cycles, forks, branches_on_terms, gave_up, broken_off, concretizations, looked_at,
@@ -39,24 +57,6 @@ void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part) {
   add_counts(sum.gave_up_at, gave_up_at);
   add_counts(sum.forks_at, forks_at);
 }
-
-void add_layers(std::vector<solver::SolverStatistics>& sum, const std::vector<solver::SolverStatistics>& part) {
-  for (const solver::SolverStatistics& layer : part) {
-    const auto same = std::ranges::find(sum, layer.layer, &solver::SolverStatistics::layer);
-    if (same == sum.end()) {
-      sum.push_back(layer);
-      continue;
-    }
-    same->asked += layer.asked;
-    same->sat += layer.sat;
-    same->unsat += layer.unsat;
-    same->unknown += layer.unknown;
-    same->overdue += layer.overdue;
-    same->seconds += layer.seconds;
-  }
-}
-
-}  // namespace
 
 void add_result(ExplorationResult& sum, ExplorationResult part) {
   for (Finding& finding : part.findings) {
@@ -94,6 +94,7 @@ void add_solver_work(ExplorationResult& sum, const ExplorationResult& part) {
   add_layers(sum.solver, part.solver);
   sum.queries += part.queries;
   sum.solver_seconds += part.solver_seconds;
+  if (sum.hart_of_all) add_hart(*sum.hart_of_all, part.hart);
 }
 
 const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {

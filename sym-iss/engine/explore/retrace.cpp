@@ -135,7 +135,9 @@ class Retracer : public Technique {
       const auto& word = state.hart.x[number];
       return static_cast<std::uint32_t>(word.term ? term::evaluate(word.term, *state.model) : word.bits.raw);
     };
-    decisions_.back().compared = {instruction.opcode, value(instruction.rs1), value(instruction.rs2)};
+    const bool only_right_depends = !state.hart.x[instruction.rs1].term && state.hart.x[instruction.rs2].term;
+    decisions_.back().compared = {instruction.opcode, value(instruction.rs1), value(instruction.rs2),
+                                  only_right_depends};
   }
 
   // A handler counts as called by the instruction in front of which it was entered.

@@ -28,6 +28,7 @@ struct InputDecision {
   struct Compared {
     isa::Opcode opcode;
     std::uint32_t left, right;
+    bool only_right_depends = false;  // on inputs; else the left one does
   };
   std::uint32_t pc;
   bool jumped;                               // the next instruction was not the one behind

@@ -44,5 +44,14 @@ TEST_F(RemarkOnCoverage, NamesBoth) {
             "which stand for more than happens; may help: --plain\n");
 }
 
+// The plain exploration may have seen no assertion at all before the others had their turns.
+TEST(BasisOfAnUndecidedExploration, CountsWhatAllExplorationsHaveChecked) {
+  engine::ExplorationResult result;
+  result.hart.most_inputs = 9;
+  result.hart_of_all = result.hart;
+  result.hart_of_all->assertions = {{0x80000040, 12749}};
+  EXPECT_EQ(basis_of(result, ""), "rests on: 9 inputs (0 bytes), 1 assertion (checked 12749 times)\n");
+}
+
 }  // namespace
 }  // namespace janus::app

@@ -4,6 +4,7 @@
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/turns.h"
 #include "engine/search/searchers.h"
+#include "engine/state/work_profile.h"
 
 #include <gtest/gtest.h>
 
@@ -151,7 +152,9 @@ TEST(Progress, HasOneClockAndOneCountForAllTechniques) {
     techniques.insert(progress.technique);
     if (reports.size() > 5 && techniques.size() > 1) enough = true;
   };
-  explore(image, config, events);
+  WorkProfile profile(WorkProfile::Calls::Ignored);
+  config.profile = &profile;
+  const ExplorationResult result = explore(image, config, events);
   EXPECT_TRUE(techniques.contains("plain"));
   ASSERT_TRUE(enough) << techniques.size();
   for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -167,6 +170,15 @@ TEST(Progress, HasOneClockAndOneCountForAllTechniques) {
     EXPECT_GE(now.done.instructions, before.done.instructions);
     EXPECT_GE(now.done.queries, before.done.queries);
   }
+  // Without a verdict, what all of them have done is told, as the profile has it, which they share.
+  ASSERT_EQ(result.verdict, Verdict::Unknown);
+  ASSERT_TRUE(result.hart_of_all);
+  std::map<std::uint32_t, std::uint64_t> forks;
+  for (const auto& [pc, work] : profile.by_place()) {
+    if (work.forks > 0) forks[pc] = work.forks;
+  }
+  EXPECT_EQ(result.hart_of_all->forks_at, forks);
+  EXPECT_GT(result.hart_of_all->forks, result.hart.forks);
 }
 
 TEST_P(KnownPrograms, HaveTheSameVerdictAndPathsWhicheverLayersAreOn) {

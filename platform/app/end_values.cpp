@@ -1,0 +1,264 @@
+#include "app/end_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "app/typed_value.h"
+#include "support/source_types.h"
+
+namespace janus::app {
+namespace {
+
+using support::SourceType;
+using support::SourceTypes;
+
+constexpr std::size_t kMostValues = 12, kMostText = 200;  // characters of each
+constexpr std::uint32_t kMostBytes = 1024;                // of a value
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// What the parentheses behind "assert" hold, or the whole line.
+std::string_view condition_of(std::string_view line) {
+  const std::size_t word = line.find("assert"), open = line.find('(', word);
+  if (word == std::string_view::npos || open == std::string_view::npos) return line;
+  unsigned depth = 0;
+  for (std::size_t i = open; i < line.size(); ++i) {
+    depth += line[i] == '(';
+    depth -= line[i] == ')';
+    if (depth == 0) return line.substr(open + 1, i - open - 1);
+  }
+  return line.substr(open + 1);
+}
+
+// Without comments, and with blanks for literals in quotes.
+std::string code_of(std::string_view line) {
+  std::string code;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i, 2) == "//" || line.substr(i, 2) == "/*") break;
+    if (line[i] != '"' && line[i] != '\'') {
+      code += line[i];
+      continue;
+    }
+    const char quote = line[i];
+    for (++i; i < line.size() && line[i] != quote; ++i) i += line[i] == '\\';
+    code += ' ';
+  }
+  return code;
+}
+
+// Reads "name", "name.member", "name->member[index]" from the front of what is left.
+class NameReader {
+ public:
+  explicit NameReader(std::string_view text) : text_(text) {}
+
+  std::string name() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_in_name(text_[at_])) ++at_;
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+  // A step from a value into it; empty if there is none, or one that this reader does not know.
+  std::string step() {
+    for (const std::string_view sign : {".", "->"}) {
+      if (!text_.substr(at_).starts_with(sign)) continue;
+      at_ += sign.size();
+      const std::string member = name();
+      return member.empty() ? "" : std::string(sign) + member;
+    }
+    if (at_ >= text_.size() || text_[at_] != '[') return {};
+    const std::size_t close = text_.find(']', at_);
+    if (close == std::string_view::npos) return {};
+    const std::string_view index = text_.substr(at_ + 1, close - at_ - 1);
+    if (index.empty() || !std::ranges::all_of(index, is_in_name)) return {};
+    at_ = close + 1;
+    return fmt::format("[{}]", index);
+  }
+  bool done() const { return at_ >= text_.size(); }
+  char next() const { return done() ? '\0' : text_[at_]; }
+  void skip() { ++at_; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+bool is_keyword(const std::string& name) {
+  static const std::set<std::string, std::less<>> kKeywords = {
+      "if",   "else", "for",      "while",  "do",     "switch", "case",   "return", "sizeof", "const", "static",
+      "int",  "char", "unsigned", "signed", "long",   "short",  "struct", "union",  "enum",   "void",  "float",
+      "bool", "true", "double",   "false",  "extern", "break",  "goto",   "NULL",   "nullptr"};
+  return kKeywords.contains(name);
+}
+
+// A value in memory, or in `bytes` if it is in a register.
+struct Located {
+  std::uint32_t type;
+  std::optional<std::uint32_t> address;
+  std::array<std::uint8_t, 4> bytes = {};
+};
+
+class Values {
+ public:
+  Values(devices::FunctionalMachine& machine, std::uint32_t pc, const support::DebugInfo& debug)
+      : machine_(machine), debug_(debug), types_(debug.types()), pc_(pc) {
+    const auto& state = machine.hart().state();
+    for (unsigned r = 0; r < 32; ++r) x_[r] = state.x[r].raw;
+    if (const support::Symbol* const function = debug.image().covering(pc, true)) function_ = function->address;
+  }
+
+  std::optional<std::string> text_of(const std::string& expression) {
+    const auto located = locate(expression);
+    if (!located) return std::nullopt;
+    const auto bytes = bytes_of(*located);
+    if (!bytes) return std::nullopt;
+    const SourceType& type = types_.type(located->type);
+    if (type.kind == SourceType::Kind::Pointer) {
+      const auto address = static_cast<std::uint32_t>(number_of(*bytes));
+      const std::string object = object_at(address, debug_);
+      return address == 0 ? "NULL" : object.empty() ? fmt::format("0x{:08x}", address) : object;
+    }
+    std::string text = app::text_of(types_, located->type, *bytes);
+    return text.size() <= kMostText ? text : text.substr(0, kMostText) + " ...";
+  }
+
+ private:
+  static std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
+    std::uint64_t number = 0;
+    for (std::size_t i = std::min<std::size_t>(bytes.size(), 8); i-- > 0;) number = number << 8 | bytes[i];
+    return number;
+  }
+
+  std::optional<std::span<const std::uint8_t>> bytes_of(const Located& located) {
+    const std::uint32_t size = types_.type(located.type).size;
+    if (size == 0 || size > kMostBytes) return std::nullopt;
+    if (!located.address) return size <= 4 ? std::optional(std::span(located.bytes).first(size)) : std::nullopt;
+    const std::span<const std::uint8_t> ram = machine_.ram();
+    const std::uint32_t offset = *located.address - machine_.ram_base();
+    if (offset >= ram.size() || size > ram.size() - offset) return std::nullopt;
+    return ram.subspan(offset, size);
+  }
+
+  std::optional<Located> variable(const std::string& name) {
+    if (const auto place = types_.place_of(function_, pc_, name, x_)) {
+      if (place->is_in_memory) return Located{place->type, place->where};
+      Located value{place->type, std::nullopt};
+      for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
+      return value;
+    }
+    const auto address = debug_.image().symbol(name);
+    const auto type = address ? types_.variable_at(*address) : std::nullopt;
+    return type ? std::optional(Located{*type, *address}) : std::nullopt;
+  }
+
+  std::optional<Located> locate(const std::string& expression) {
+    NameReader reader(expression);
+    auto here = variable(reader.name());
+    while (here && !reader.done()) here = stepped(*here, reader.step());
+    return here;
+  }
+
+  std::optional<Located> stepped(Located from, const std::string& step) {
+    if (step.empty()) return std::nullopt;
+    const SourceType* type = &types_.type(from.type);
+    const bool follows = step.starts_with("->") || (step[0] == '[' && type->kind == SourceType::Kind::Pointer);
+    if (follows) {
+      const auto bytes = bytes_of(from);
+      if (type->kind != SourceType::Kind::Pointer || !bytes) return std::nullopt;
+      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes))};
+      type = &types_.type(from.type);
+    }
+    if (!from.address) return std::nullopt;
+    if (step[0] == '[') {
+      const std::uint32_t element = follows ? from.type : type->target;
+      if (!follows && type->kind != SourceType::Kind::Array) return std::nullopt;
+      const auto index = index_of(step.substr(1, step.size() - 2));
+      const std::uint64_t offset = index.value_or(0) * types_.type(element).size;
+      if (!index || (!follows && offset >= type->size)) return std::nullopt;
+      return Located{element, *from.address + static_cast<std::uint32_t>(offset)};
+    }
+    const std::string member = step.substr(step[0] == '.' ? 1 : 2);
+    const auto found = std::ranges::find(type->members, member, &SourceType::Member::name);
+    if (found == type->members.end()) return std::nullopt;
+    return Located{found->type, *from.address + found->offset};
+  }
+
+  std::optional<std::uint64_t> index_of(const std::string& text) {
+    std::uint64_t index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error == std::errc{} && end == text.data() + text.size()) return index;
+    const auto value = locate(text);
+    const auto bytes = value ? bytes_of(*value) : std::nullopt;
+    return bytes && bytes->size() <= 4 ? std::optional(number_of(*bytes)) : std::nullopt;
+  }
+
+  devices::FunctionalMachine& machine_;
+  const support::DebugInfo& debug_;
+  SourceTypes& types_;
+  const std::uint32_t pc_;
+  std::uint32_t function_ = 0;
+  std::array<std::uint32_t, 32> x_{};
+};
+
+}  // namespace
+
+std::vector<std::string> variables_of_line(std::string_view line) {
+  const std::string code = code_of(condition_of(line));
+  NameReader reader(code);
+  std::vector<std::string> names;
+  while (!reader.done()) {
+    if (!begins_name(reader.next())) {
+      // A number with letters, such as 1u, is no name.
+      if (is_in_name(reader.next()))
+        reader.name();
+      else
+        reader.skip();
+      continue;
+    }
+    std::string text = reader.name();
+    if (is_keyword(text)) continue;
+    for (std::string step = reader.step(); !step.empty(); step = reader.step()) {
+      // What is in brackets is a variable by itself, too.
+      if (step[0] == '[' && begins_name(step[1])) names.push_back(step.substr(1, step.size() - 2));
+      text += step;
+    }
+    if (reader.next() != '(') names.push_back(text);
+  }
+  std::vector<std::string> once;
+  for (std::string& name : names) {
+    if (std::ranges::find(once, name) == once.end()) once.push_back(std::move(name));
+  }
+  return once;
+}
+
+NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
+                      const support::DebugInfo& debug) {
+  NamedValues values;
+  Values reader(machine, pc, debug);
+  for (const std::string& name : variables_of_line(line)) {
+    if (values.size() == kMostValues) break;
+    if (auto text = reader.text_of(name)) values.emplace_back(name, std::move(*text));
+  }
+  return values;
+}
+
+std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {
+  const support::Symbol* const object = debug.image().covering(address, false);
+  if (!object || object->name.empty()) return {};
+  const std::uint32_t offset = address - object->address;
+  SourceTypes& types = debug.types();
+  if (const auto index = types.variable_at(object->address)) {
+    const SourceType& type = types.type(*index);
+    const std::uint32_t size = type.kind == SourceType::Kind::Array ? types.type(type.target).size : 0;
+    if (size > 0 && offset % size == 0) return fmt::format("&{}[{}]", object->name, offset / size);
+  }
+  return offset == 0 ? "&" + object->name : fmt::format("{} + {}", object->name, offset);
+}
+
+}  // namespace janus::app

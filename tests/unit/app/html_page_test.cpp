@@ -1,0 +1,44 @@
+// Parts of the report that need no exploration.
+#include "app/html_page.h"
+
+#include <gtest/gtest.h>
+
+#include "testing/firmware.h"
+
+namespace janus::app {
+namespace {
+
+TEST(InputsInShort, AreAllIfTheyAreFewAndElseTheFirstAndTheLast) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("hello"));
+  const support::DebugInfo debug(image);
+  const std::map<std::string, observe::CoveredFile> coverage;
+  const HtmlPage page(debug, coverage);
+  engine::TestCase test_case;
+  const auto add = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      test_case.inputs.push_back({.name = fmt::format("in{}", test_case.inputs.size()), .address = {}, .bytes = {7}});
+  };
+  add(16);
+  const std::string few = page.inputs_in_short(test_case);
+  for (int i = 0; i < 16; ++i) EXPECT_NE(few.find(fmt::format("in{} = ", i)), std::string::npos) << few;
+  EXPECT_EQ(few.find("more"), std::string::npos);
+  add(4);
+  const std::string many = page.inputs_in_short(test_case);
+  EXPECT_NE(many.find("4 more inputs and"), std::string::npos) << many;
+  EXPECT_NE(many.find("in7 = "), std::string::npos);
+  EXPECT_EQ(many.find("in8 = "), std::string::npos);
+  EXPECT_NE(many.find("in19 = "), std::string::npos);
+}
+
+// What is in several functions is told from the inside.
+TEST(Places, HaveTheirLine) {
+  const auto image = support::FirmwareImage::load(testing::firmware_path("hello"));
+  const support::DebugInfo debug(image);
+  const auto main = image.symbol("main");
+  ASSERT_TRUE(main);
+  EXPECT_EQ(debug.functions_at(*main), std::vector<std::string>{"main"});
+  EXPECT_EQ(debug.functions_at(0x10), std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace janus::app
