@@ -164,6 +164,7 @@ std::string_view meaning_of(std::string_view turn) {
       {"merging", "paths that meet become one if that keeps addresses and counters known; loops are summed up"},
       {"summarizing", "a loop becomes a formula"},
       {"revisiting", "a path ends where an earlier one was in the same state"},
+      {"revisiting exactly", "as revisiting, with no value taken for a range of values"},
       {"revisiting by address", "as revisiting, with a path for each address of an access"},
       {"learning", "a path ends where one like it was shown to be harmless"},
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},

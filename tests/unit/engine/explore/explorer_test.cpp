@@ -170,14 +170,21 @@ TEST(Progress, HasOneClockAndOneCountForAllTechniques) {
     EXPECT_GE(now.done.instructions, before.done.instructions);
     EXPECT_GE(now.done.queries, before.done.queries);
   }
-  // Without a verdict, what all of them have done is told, as the profile has it, which they share.
+  // Without a verdict, what all of them have done is told, as the profile has it, which they share. Whoever is broken
+  // off comes to the end of its instruction afterwards, which the profile hears, too.
   ASSERT_EQ(result.verdict, Verdict::Unknown);
   ASSERT_TRUE(result.hart_of_all);
-  std::map<std::uint32_t, std::uint64_t> forks;
+  constexpr std::uint64_t kMostExplorations = 16;
+  std::uint64_t forks = 0, told = 0;
   for (const auto& [pc, work] : profile.by_place()) {
-    if (work.forks > 0) forks[pc] = work.forks;
+    const auto here = result.hart_of_all->forks_at.find(pc);
+    const std::uint64_t count = here == result.hart_of_all->forks_at.end() ? 0 : here->second;
+    EXPECT_LE(count, work.forks) << pc;
+    forks += work.forks;
+    told += count;
   }
-  EXPECT_EQ(result.hart_of_all->forks_at, forks);
+  EXPECT_EQ(told, result.hart_of_all->forks);
+  EXPECT_LE(forks - told, kMostExplorations);
   EXPECT_GT(result.hart_of_all->forks, result.hart.forks);
 }
 
