@@ -16,7 +16,7 @@ constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a
 constexpr double kPlainSeconds = 0.25;           // and else
 constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
 // Fewer of all three are no loop: the questions are hard.
-constexpr std::uint64_t kForksOfLoop = 8, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
+constexpr std::uint64_t kForksOfLoop = 4, kInputsOfLoop = 8, kInstructionsOfLoop = 20'000;
 
 // The fair exploration.
 constexpr double kFairFraction = 0.1;               // of all time so far
