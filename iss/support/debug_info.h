@@ -33,8 +33,8 @@ class DebugInfo {
   const FirmwareImage& image() const { return image_; }
   // File and line without the function. The cost does not depend on the number of symbols.
   SourceLocation locate_line(std::uint32_t address) const;
-  // The functions of an address as the source has them, innermost first: those whose code the compiler has put there, and
-  // behind them the one that the symbols name. Without hooks of janus.h. Empty if nothing is known.
+  // The functions of an address as the source has them, innermost first: those whose code the compiler has put there,
+  // and behind them the one that the symbols name. Without hooks of janus.h. Empty if nothing is known.
   std::vector<std::string> functions_at(std::uint32_t address) const;
   // "main at sort.c:12"; without line tables "main+0x1c"; without symbols the address.
   std::string describe(std::uint32_t address) const;

@@ -1,8 +1,8 @@
 #include "solver/value_set.h"
 
 #include <algorithm>
-#include <functional>
 #include <bit>
+#include <functional>
 #include <optional>
 
 namespace janus::solver {
@@ -237,7 +237,8 @@ ValueSet ValueSet::bit_not() const {
   return result;
 }
 
-// The results of an operation on each pair of members, if there are few pairs: 1 << x has few values, and a large range.
+// The results of an operation on each pair of members, if there are few pairs: 1 << x has few values, and a large
+// range.
 template <class Operation>
 std::optional<ValueSet> ValueSet::by_pairs(const ValueSet& other, Operation operation) const {
   constexpr std::uint64_t kFew = 16;
