@@ -291,8 +291,24 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
       case isa::HookCode::MakeRegisterSymbolic:
       case isa::HookCode::MakeMemorySymbolic:
       case isa::HookCode::MakeNamedMemorySymbolic: return true;
-      default: return false;
+      // These ask for terms or for detectors.
+      case isa::HookCode::IsSymbolic:
+      case isa::HookCode::GetValue:
+      case isa::HookCode::Prefer:
+      case isa::HookCode::Print:
+      case isa::HookCode::Report:
+      case isa::HookCode::Cover:
+      case isa::HookCode::StackTrace:
+      case isa::HookCode::Poison:
+      case isa::HookCode::Unpoison:
+      case isa::HookCode::Define:
+      case isa::HookCode::BeginObject:
+      case isa::HookCode::EndObject:
+      case isa::HookCode::BeginStretch:
+      case isa::HookCode::EndStretch:
+      case isa::HookCode::AssertCycles: return false;
     }
+    return false;  // no hook, which is_hook_code() excludes
   }
 
   const support::FirmwareImage& image_;
