@@ -1,6 +1,7 @@
 // The adapter of tiny.v, and the pattern for your own: translate the pins of the Verilator model to the bus.
 #include "Vtiny.h"
 #include "harness.h"
+#include "tiny_bus.h"
 
 namespace rtl {
 namespace {
@@ -20,12 +21,7 @@ class TinyCore : public Core {
     model_.eval();
     model_.fetched = model_.granted = 1;
     if (model_.take && !model_.reset) model_.word = word_at(model_.pc);
-    if (model_.request && !model_.reset) {
-      if (model_.strobe)
-        bus_.write(model_.address, model_.write, model_.strobe);
-      else
-        model_.read = bus_.read(model_.address);
-    }
+    serve_data(model_, bus_);
     model_.clock = 1;
     model_.eval();
   }

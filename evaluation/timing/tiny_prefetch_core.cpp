@@ -6,6 +6,7 @@
 
 #include "Vtiny_prefetch.h"
 #include "harness.h"
+#include "tiny_bus.h"
 
 namespace rtl {
 namespace {
@@ -36,12 +37,7 @@ class TinyPrefetchCore : public Core {
     model_.clock = 0;
     model_.eval();
     if (model_.fetch && !model_.reset) model_.fetch_word = bus_.read(model_.fetch_address);
-    if (model_.request && !model_.reset) {
-      if (model_.strobe)
-        bus_.write(model_.address, model_.write, model_.strobe);
-      else
-        model_.read = bus_.read(model_.address);
-    }
+    serve_data(model_, bus_);
     model_.clock = 1;
     model_.eval();
   }
