@@ -134,6 +134,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.order = options.on(Option::solver_order);
   config.solver.values = value_layer(options.text(Option::solver_values));
   config.solver.cases = options.on(Option::solver_cases);
+  config.solver.ranks = options.on(Option::solver_ranks);
   config.solver.narrow = options.on(Option::solver_narrow);
   config.solver.equations = options.on(Option::solver_equations);
   config.solver.divisions = options.on(Option::solver_divisions);

@@ -14,6 +14,7 @@
 #include "solver/order_solver.h"
 #include "solver/portfolio_solver.h"
 #include "solver/question_shape.h"
+#include "solver/rank_solver.h"
 #include "solver/validating_solver.h"
 #include "solver/value_solver.h"
 #include "solver/xor_solver.h"
@@ -59,7 +60,7 @@ std::unique_ptr<Solver> make_fact_layers(const ChainConfig& config, const std::s
 }  // namespace
 
 std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core) {
-  return make_core_solver(pool, core);
+  return make_rank_solver(make_core_solver(pool, core), std::make_shared<LayerContext>(pool));
 }
 
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config) {
@@ -72,6 +73,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
     solver = make_logging_solver(pool, std::move(solver), config.log_queries, config.log_failed);
   const auto context = std::make_shared<LayerContext>(
       pool, config.values == ValueLayer::Parti ? ValueReasoning::Parti : ValueReasoning::Full);
+  if (config.ranks) solver = make_rank_solver(std::move(solver), context);
   if (config.exhaustive) solver = make_exhaustive_solver(std::move(solver), context);
   if (config.guess) solver = make_guess_solver(std::move(solver), context);
   if (config.cache) solver = make_cache_solver(std::move(solver), context);

@@ -29,6 +29,7 @@ struct ChainConfig {
   bool cache = true;                     // look for the answer among earlier models and unsatisfiable cores
   bool exhaustive = true;                // try all assignments of a question that reads few bits
   bool guess = true;                     // try some assignments
+  bool ranks = true;                     // ask about words that are only compared in fewer bits
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
   std::function<void(const support::InputError&)> log_failed = {};  // as make_logging_solver's `failed`
@@ -38,7 +39,7 @@ struct ChainConfig {
 // Throws support::InputError if the log directory cannot be created. `pool` must outlive the solver.
 std::unique_ptr<Solver> make_solver_chain(term::TermPool& pool, const ChainConfig& config);
 
-// The core solver without the layers in front of it, for questions that are asked only once.
+// The core solver without the layers that reason from a path, for questions that are asked only once.
 std::unique_ptr<Solver> make_lone_core(term::TermPool& pool, const std::string& core);
 
 // `whole` is the complete chain. `facts` has only the layers that reason from facts along the path: it is cheap,
