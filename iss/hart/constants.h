@@ -24,4 +24,11 @@ std::optional<std::uint32_t> constant_of(const Word& word) {
   return word.is_concrete() ? std::optional(word.bits.raw) : std::nullopt;
 }
 
+// The same of a word that is known to be a constant.
+inline std::uint32_t bits_of(const isa::Bits<32>& word) { return word.raw; }
+template <class Word>
+std::uint32_t bits_of(const Word& word) {
+  return word.bits.raw;
+}
+
 }  // namespace janus::hart

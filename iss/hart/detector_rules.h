@@ -116,15 +116,15 @@ auto block_leaves(H& hart, typename H::template Word<32> address, typename H::te
 // for.
 inline std::optional<support::AddressRange> variable_of(Origin origin, std::uint32_t offset,
                                                         const Detectors& detectors) {
-  if (origin.kind == Origin::Kind::Local) return support::AddressRange{origin.where, origin.size};
+  if (origin.kind() == Origin::Kind::Local) return support::AddressRange{origin.where(), origin.size()};
   return object_of(origin, offset, detectors);
 }
 
 // Memory from the stack pointer up to the end of the frame that a pointer was made in.
 template <class Word>
 support::AddressRange frame(const Word& sp, Origin origin) {
-  const std::uint32_t first = constant_of(sp).value_or(origin.where);
-  return {first, first < origin.where ? origin.where - first : 0};
+  const std::uint32_t first = constant_of(sp).value_or(origin.where());
+  return {first, first < origin.where() ? origin.where() - first : 0};
 }
 
 // Taking back what was not given, or was taken back before.
@@ -136,9 +136,9 @@ auto frees_wrongly(H& hart, const LibraryFunction& function, const Detectors& de
   const auto pointer = hart.get(function.arguments.pointer);
   const auto address = constant_of(pointer);
   const Origin origin = known.of_register(function.arguments.pointer, pointer);
-  switch (origin.kind) {
+  switch (origin.kind()) {
     case Origin::Kind::Allocation: {
-      const auto& allocation = known.allocations()[origin.where];
+      const auto& allocation = known.allocations()[origin.where()];
       if (!allocation.live) return yes;
       return v.bit_not(v.bit_or(v.eq(pointer, allocation.base), v.eq(pointer, v.template constant<32>(0))));
     }
@@ -178,8 +178,8 @@ auto leaves_allocation(H& hart, const isa::Instruction& i, const Detectors& dete
   const auto no = v.template constant<1>(0), yes = v.template constant<1>(1);
   if (isa::memory_use(i.opcode).bytes == 0) return no;
   const Origin origin = known.of_register(i.rs1, hart.get(i.rs1));
-  if (origin.kind != Origin::Kind::Allocation) return no;
-  const auto& allocation = known.allocations()[origin.where];
+  if (origin.kind() != Origin::Kind::Allocation) return no;
+  const auto& allocation = known.allocations()[origin.where()];
   if (allocation.object != objects) return no;
   if (!allocation.live) return yes;
   const auto address = v.add(hart.get(i.rs1), v.template constant<32>(i.immediate));
@@ -199,8 +199,8 @@ auto block_leaves_allocation(H& hart, const LibraryFunction& function, bool obje
   auto found = v.template constant<1>(0);
   for (const std::uint8_t number : {function.arguments.pointer, function.arguments.source}) {
     const Origin origin = number ? known.of_register(number, hart.get(number)) : Origin{};
-    if (origin.kind != Origin::Kind::Allocation) continue;
-    const auto& allocation = known.allocations()[origin.where];
+    if (origin.kind() != Origin::Kind::Allocation) continue;
+    const auto& allocation = known.allocations()[origin.where()];
     if (allocation.object != objects) continue;
     const auto bytes = hart.get(function.arguments.bytes);
     const auto wrong =
@@ -236,7 +236,7 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     const auto pointer = hart.get(number);
     const Origin origin = known.located(known.of_register(number, pointer), hart.pc(), 0, detectors);
     std::optional<support::AddressRange> object = variable_of(origin, 0, detectors);
-    if (origin.kind == Origin::Kind::Frame && number == function.arguments.pointer)
+    if (origin.kind() == Origin::Kind::Frame && number == function.arguments.pointer)
       object = frame(hart.get(isa::kSp), origin);
     if (!object) continue;
     const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
@@ -279,7 +279,7 @@ template <class H>
 auto uses_frame_that_is_gone(H& hart, const isa::Instruction& i) {
   const auto& known = hart.shadow()->pointers;
   const bool accesses = isa::memory_use(i.opcode).bytes > 0 && !known.in_heap_function();
-  const bool gone = accesses && known.of_register(i.rs1, hart.get(i.rs1)).kind == Origin::Kind::Dangling;
+  const bool gone = accesses && known.of_register(i.rs1, hart.get(i.rs1)).kind() == Origin::Kind::Dangling;
   return hart.values().template constant<1>(gone);
 }
 
@@ -385,7 +385,7 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   if (pointer.is_direct(constant_of(hart.get(i.rs1)))) return made;
   const Origin origin = known.located(pointer, hart.pc(), i.immediate, detectors);
   std::optional<support::AddressRange> object = variable_of(origin, i.immediate, detectors);
-  const bool in_frame = origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp;
+  const bool in_frame = origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
   if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
     object = frame(hart.get(isa::kSp), origin);
@@ -394,13 +394,13 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
     const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);
     const auto outside = access_is_outside(hart, i, address, base, size);
     // A frame ends at the same address wherever the stack pointer is.
-    const std::uint32_t place = in_frame ? origin.where : object->first;
+    const std::uint32_t place = in_frame ? origin.where() : object->first;
     const bool meant = detectors.repeats_finding || known.was_inside(hart.pc(), place) ||
                        hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
     if (meant) found = outside;
   }
-  const bool near_stack = in_frame || !object || origin.kind == Origin::Kind::Local;
+  const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;
 }
 

@@ -309,24 +309,20 @@ class HartCore {
     by_address_ = timing.looks_at_addresses() || timing.energy.given;
     caches_ = timing.icache.geometry.exists() || timing.dcache.geometry.exists();
     ends_in_detail_ = caches_ || timing.prefetch.exists() || timing.energy.given;
+    begin_in_detail_ = ends_in_detail_ ? ~0U : detailed_classes_;
   }
 
   // begin() and complete() bracket the execution of one instruction. begin() returns false if the instruction is
   // abandoned because its cost could not be decided.
   bool begin(const isa::Instruction& instruction) {
-    begin(isa::timing_class(instruction));
-    next_pc_ = isa::next_pc(pc(), instruction);
-    if (detailed_classes_ >> static_cast<unsigned>(timing_class_) & 1) [[unlikely]]
+    begin_usual(isa::timing_class(instruction), isa::next_pc(pc(), instruction));
+    if (begin_in_detail_ >> static_cast<unsigned>(timing_class_) & 1) [[unlikely]]
       return begin_in_detail(instruction);
     return true;
   }
   // For when there is no instruction: the fetch failed, or the instruction is not known yet.
   void begin(isa::TimingClass timing) {
-    next_pc_ = pc();
-    cycles_ = self().timing().of(timing);
-    extra_cycles_ = 0;
-    trapped_ = false;
-    timing_class_ = timing;
+    begin_usual(timing, pc());
     if (ends_in_detail_) [[unlikely]]
       begin_details();
   }
@@ -438,9 +434,22 @@ class HartCore {
   // value at that cycle, so the next instruction reads it.
   std::uint64_t cycles_after() { return self().state().cycles + cycles_; }
 
+  void begin_usual(isa::TimingClass timing, std::uint32_t next) {
+    next_pc_ = next;
+    cycles_ = self().timing().of(timing);
+    extra_cycles_ = 0;
+    trapped_ = false;
+    timing_class_ = timing;
+  }
+
+  // What a profile with details needs lies outside of the loops, which have one question at the begin of an instruction
+  // and one at its end.
+  //
   // Must not write to the state, since the instruction may still fork and begin again. The tags of the caches change in
   // complete().
-  bool begin_in_detail(const isa::Instruction& instruction) {
+  [[gnu::noinline]] bool begin_in_detail(const isa::Instruction& instruction) {
+    if (ends_in_detail_) begin_details();
+    if (!(detailed_classes_ >> static_cast<unsigned>(timing_class_) & 1)) return true;
     const TimingProfile& timing = self().timing();
     if (instruction.opcode != isa::Opcode::Illegal) {
       std::optional<isa::Instruction> next;
@@ -477,7 +486,7 @@ class HartCore {
     }
   }
 
-  void add_access_in_detail(std::uint32_t address, unsigned size, bool store, bool in_ram) {
+  [[gnu::noinline]] void add_access_in_detail(std::uint32_t address, unsigned size, bool store, bool in_ram) {
     const TimingProfile& timing = self().timing();
     const TimingRegion* region = timing.region_of(address);
     const std::uint32_t wait = region ? region->cycles : in_ram ? timing.memory : timing.device;
@@ -492,7 +501,7 @@ class HartCore {
   }
 
   // For an instruction that is about to begin: what complete() accounts for, so far.
-  void begin_details() {
+  [[gnu::noinline]] void begin_details() {
     fetches_ = false;
     accesses_ = 0;
     transfers_ = false;
@@ -502,7 +511,7 @@ class HartCore {
     energy_ = 0;
   }
 
-  void end_in_detail() {
+  [[gnu::noinline]] void end_in_detail() {
     const TimingProfile& timing = self().timing();
     auto& s = self().state();
     if (caches_) access_caches();
@@ -518,7 +527,7 @@ class HartCore {
   }
 
   // The same for the entry of an interrupt's handler.
-  void enter_in_detail() {
+  [[gnu::noinline]] void enter_in_detail() {
     const TimingProfile& timing = self().timing();
     auto& s = self().state();
     if (timing.prefetch.exists()) s.fetch_buffer.execute(timing, {s.pc, s.pc, next_pc_, true, extra_cycles_, 0});
@@ -563,7 +572,7 @@ class HartCore {
   PmpState mapped_;
   std::array<std::optional<ProtectionMap>, 2> maps_;
   // From the timing profile, by prepare_timing().
-  std::uint32_t detailed_classes_ = 0;
+  std::uint32_t detailed_classes_ = 0, begin_in_detail_ = 0;  // by timing class; the latter has the former
   bool by_address_ = false, caches_ = false;
   bool ends_in_detail_ = false;  // complete() has caches, a prefetcher or energies to account for
   // Of the current instruction.

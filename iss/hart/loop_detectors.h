@@ -1,8 +1,12 @@
-// Detectors in the fast loop: for the instructions that a program consists of, what the rules (hart/detector_rules.h)
-// ask and what the shadow (hart/shadow.h) does with them comes to a few comparisons. This is that: where a comparison
-// does not suffice, the rules themselves are asked, and where they report anything, the plain loop executes the
-// instruction. So nothing is decided here, and the shadow has the same contents as if the rules were followed at each
-// instruction (tests/isa/loop_detectors_test.cpp).
+// Detectors in the loops of harts: for the instructions that a program consists of, what the rules
+// (hart/detector_rules.h) ask and what the shadow (hart/shadow.h) does with them comes to a few comparisons. This is
+// that: where a comparison does not suffice, the rules themselves are asked. So nothing is decided here, and the shadow
+// has the same contents as if the rules were followed at each instruction (tests/isa/loop_detectors_test.cpp,
+// tests/sym-iss/usual_detectors_test.cpp).
+//
+// Written over a hart's values. In the concrete hart's fast loop, the rules are asked here, and where they report
+// anything, the plain loop executes the instruction. The symbolic hart asks the rules itself, also wherever more than
+// what is loaded, stored or computed depends on inputs.
 //
 // Some 5 ns for an instruction; the rules take 50. Not for a hart with aliases of memory (hart/address_map.h).
 #pragma once
@@ -13,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "hart/code_cache.h"
 #include "hart/detector_rules.h"
@@ -25,27 +30,25 @@
 
 namespace janus::hart {
 
-// `Hart` is the concrete hart. Made for one run of the loop, in which nobody else changes the shadow.
+inline std::uint32_t length_of(const Slot& slot) { return slot.length(); }
+inline std::uint32_t length_of(const isa::Instruction& i) { return i.length; }
+inline const isa::Instruction& instruction_of(const isa::Instruction& i) { return i; }
+
+// Made for one run of the loop, in which nobody else changes the shadow, unless bind() is called afterwards.
 template <class Hart>
 class LoopDetectors {
  public:
-  using Shadow = hart::Shadow<isa::ConcreteValues>;
-  using Word = isa::Bits<32>;
+  using Values = typename Hart::Values;
+  using Shadow = hart::Shadow<Values>;
+  using Word = typename Values::template Word<32>;
+  // Whether the rules are asked here.
+  static constexpr bool kAsksRules = std::is_same_v<Values, isa::ConcreteValues>;
   // How an instruction is executed here: as its kind always is; by the rules; or not at all.
   enum class Way : std::uint8_t { Usual, Rules, Left };
 
-  LoopDetectors(Hart& hart, Shadow& shadow, Shadow::Step& step, const Detectors& detectors, DetectorTables& tables)
-      : hart_(hart),
-        pointers_(shadow.pointers),
-        defined_(shadow.defined),
-        shadow_(shadow),
-        step_(step),
-        detectors_(detectors),
-        tables_(tables),
-        x_(hart.state().x.data()),
-        heap_returns_to_(shadow.pointers.leaves_heap_at().value_or(1)),  // no pc is odd
-        in_heap_(shadow.pointers.in_heap_function()),
-        in_program_(shadow.pointers.in_program()) {
+  LoopDetectors(Hart& hart, Shadow& shadow, typename Shadow::Step& step, const Detectors& detectors,
+                DetectorTables& tables)
+      : hart_(hart), step_(step), detectors_(detectors), tables_(tables) {
     if (detectors.has(Detector::code)) {
       code_ = detectors.code;
       for (const support::AddressRange& range : detectors.read_only) {
@@ -56,18 +59,32 @@ class LoopDetectors {
     if (detectors.has(Detector::null)) null_bytes_ = kNullBytes;
     if (detectors.has(Detector::misaligned)) misaligned_ = 3;
     looks_at_jumps_ = detectors.has(Detector::overflow) && !detectors.overflows.empty();
-    looks_at_all_ = detectors.has(Detector::poison) && !shadow.poison.ranges().empty();
     checks_defined_ = detectors.has(Detector::uninitialised);
     checks_division_ = detectors.has(Detector::division);
     stack_limit_ = detectors.has(Detector::stack) ? detectors.stack_limit.value_or(0) : 0;
+    bind(shadow);
   }
 
-  // Whether a block that begins here may be executed by the loop.
+  // The shadow is this one from now on, and has changed otherwise. What before() has found stays true of a copy.
+  void bind(Shadow& shadow) {
+    x_ = hart_.state().x.data();
+    shadow_ = &shadow;
+    pointers_ = &shadow.pointers;
+    defined_ = &shadow.defined;
+    heap_returns_to_ = shadow.pointers.leaves_heap_at().value_or(1);  // no pc is odd
+    in_heap_ = shadow.pointers.in_heap_function();
+    in_program_ = shadow.pointers.in_program();
+    looks_at_all_ = detectors_.has(Detector::poison) && !shadow.poison.ranges().empty();
+  }
+  const Shadow* bound() const { return shadow_; }
+
+  // Whether what begins here may be executed by the loop: a block, or an instruction that is at no place where the
+  // rules do more than at others of its kind.
   bool admits(std::uint32_t pc) const { return pc - code_.first < code_.size && pc != heap_returns_to_; }
 
   // In front of an instruction. `pc` is its address.
-  template <isa::Opcode kOpcode>
-  Way before(const Slot& slot, std::uint32_t pc) {
+  template <isa::Opcode kOpcode, class Encoded>
+  Way before(const Encoded& slot, std::uint32_t pc) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if constexpr (isa::memory_use(kOpcode).bytes > 0) {
@@ -80,26 +97,33 @@ class LoopDetectors {
     } else if constexpr (kOpcode == jalr) {
       return before_jump_register(slot, pc);
     } else {
-      if (slot.rd <= isa::kSp && slot.rd != 0) [[unlikely]]
+      if (slot.rd <= isa::kSp) [[unlikely]]
         return kOpcode == addi && slot.rd == isa::kSp ? before_stack(slot, pc) : by_rules(slot, pc);
       if (undefined<kOpcode>(slot)) return by_rules(slot, pc);
       if constexpr (isa::is_division(kInstruction)) {
-        if (checks_division_ && x_[slot.rs2].raw == 0) return Way::Left;
+        if (checks_division_ && !(is_constant(x_[slot.rs2]) && bits_of(x_[slot.rs2]) != 0))
+          return kAsksRules ? Way::Left : Way::Rules;
       }
       if constexpr (kMoves<kOpcode>) {
+        if (kOpcode == addi && slot.rs1 == isa::kSp) {
+          if (!is_constant(x_[isa::kSp])) return by_rules(slot, pc);
+          const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
+          first_ = end ? Origin{Kind::Frame, *end} : Origin{};
+          return Way::Usual;
+        }
         if ((isa::row(kOpcode).reads_rs1 && slot.rs1 == isa::kSp) ||
             (isa::row(kOpcode).reads_rs2 && slot.rs2 == isa::kSp))
           return by_rules(slot, pc);
-        if constexpr (isa::row(kOpcode).reads_rs1) first_ = pointers_.entry_of(slot.rs1, x_[slot.rs1]);
-        if constexpr (isa::row(kOpcode).reads_rs2) second_ = pointers_.entry_of(slot.rs2, x_[slot.rs2]);
+        if constexpr (isa::row(kOpcode).reads_rs1) first_ = pointers_->entry_of(slot.rs1, x_[slot.rs1]);
+        if constexpr (isa::row(kOpcode).reads_rs2) second_ = pointers_->entry_of(slot.rs2, x_[slot.rs2]);
       }
       return Way::Usual;
     }
   }
 
   // Behind the same instruction, which has been completed. The hart goes on at `next`.
-  template <isa::Opcode kOpcode>
-  void after(const Slot& slot, Way way, std::uint32_t pc, std::uint32_t next) {
+  template <isa::Opcode kOpcode, class Encoded>
+  void after(const Encoded& slot, Way way, std::uint32_t pc, std::uint32_t next) {
     using enum isa::Opcode;
     constexpr isa::Instruction kInstruction{.opcode = kOpcode};
     if (way == Way::Rules) [[unlikely]]
@@ -111,11 +135,11 @@ class LoopDetectors {
     } else if constexpr (isa::is_branch(kInstruction)) {
     } else if constexpr (isa::is_jump(kInstruction)) {
       if (slot.rd == isa::kRa) {
-        pointers_.frames().called(pc + slot.length(), x_[isa::kSp].raw);
-        pointers_.set_register(isa::kRa, {}, x_[isa::kRa]);
-        defined_.set_register(isa::kRa, 0);
+        pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
+        pointers_->set_register(isa::kRa, {}, x_[isa::kRa]);
+        defined_->set_register(isa::kRa, 0);
       } else if (returns_) {
-        pointers_.frames().returned();
+        pointers_->frames().returned();
       }
     } else {
       if (kOpcode == addi && slot.rd == isa::kSp) [[unlikely]]
@@ -123,8 +147,8 @@ class LoopDetectors {
       const Word value = x_[slot.rd];
       Origin origin;
       if constexpr (kMoves<kOpcode>) origin = moved<kOpcode>(slot, pc, value);
-      pointers_.set_register(slot.rd, origin, value);
-      defined_.set_register(slot.rd, 0);
+      pointers_->set_register(slot.rd, origin, value);
+      defined_->set_register(slot.rd, 0);
     }
   }
 
@@ -137,38 +161,41 @@ class LoopDetectors {
       kOpcode == isa::Opcode::add || kOpcode == isa::Opcode::sh1add || kOpcode == isa::Opcode::sh2add ||
       kOpcode == isa::Opcode::sh3add || kOpcode == isa::Opcode::sub || kOpcode == isa::Opcode::andi;
 
-  template <isa::Opcode kOpcode>
-  Definedness::Mask undefined(const Slot& slot) const {
+  template <isa::Opcode kOpcode, class Encoded>
+  Definedness::Mask undefined(const Encoded& slot) const {
     Definedness::Mask mask = 0;
-    if constexpr (isa::row(kOpcode).reads_rs1) mask |= defined_.of_register(slot.rs1);
-    if constexpr (isa::row(kOpcode).reads_rs2) mask |= defined_.of_register(slot.rs2);
+    if constexpr (isa::row(kOpcode).reads_rs1) mask |= defined_->of_register(slot.rs1);
+    if constexpr (isa::row(kOpcode).reads_rs2) mask |= defined_->of_register(slot.rs2);
     return mask;
   }
 
   // The rules, asked about the instruction. They do not depend on what the loop has noted of it.
-  [[gnu::noinline]] Way by_rules(const Slot& slot, std::uint32_t pc) {
+  template <class Encoded>
+  [[gnu::noinline]] Way by_rules(const Encoded& slot, std::uint32_t pc) {
+    if constexpr (!kAsksRules) return Way::Rules;
     hart_.state().pc = pc;
     const isa::Instruction i = instruction_of(slot);
     for (std::uint32_t left = may_report(i, detectors_, pc); left != 0; left &= left - 1) {
-      if (reports(static_cast<Detector>(std::countr_zero(left)), hart_, i, detectors_).raw) return Way::Left;
+      if (reports(static_cast<Detector>(std::countr_zero(left)), hart_, i, detectors_) != Flag{}) return Way::Left;
     }
-    step_ = shadow_.before(hart_, i, detectors_);
+    step_ = shadow_->before(hart_, i, detectors_);
     return Way::Rules;
   }
   [[gnu::noinline]] void follow_rules(std::uint32_t next) {
     hart_.state().pc = next;
-    shadow_.after(hart_, step_, detectors_);
+    shadow_->after(hart_, step_, detectors_);
   }
 
   // --- Computations.
 
-  template <isa::Opcode kOpcode>
-  Origin moved(const Slot& slot, std::uint32_t pc, Word value) {
+  template <isa::Opcode kOpcode, class Encoded>
+  Origin moved(const Encoded& slot, std::uint32_t pc, Word value) {
     using enum isa::Opcode;
     if constexpr (kOpcode == lui || kOpcode == auipc) {
-      return in_program_ ? Origin{Kind::UpperPart, value.raw} : Origin{};
+      return in_program_ ? Origin{Kind::UpperPart, bits_of(value)} : Origin{};
     } else if constexpr (kOpcode == addi) {
       if (slot.rs1 == 0) return {};
+      if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
       if (slot.rs1 == isa::kGp) return by_result(slot, pc, value);
       if (slot.immediate == 0) return first_;
       return added(slot, pc, value);
@@ -177,35 +204,36 @@ class LoopDetectors {
     } else if constexpr (kOpcode == add) {
       const bool one = slot.rs1 == 0 || slot.rs2 == 0 || !first_.known() || !second_.known();
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
-      if (!one || known.kind == Kind::InFrame) return by_result(slot, pc, value);
+      if (!one || known.kind() == Kind::InFrame) return by_result(slot, pc, value);
       return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? known : indexed(known);
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, pc, value) : indexed(first_);
     } else {
-      return first_.known() && first_.kind != Kind::UpperPart ? Origin{} : indexed(second_);
+      return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : indexed(second_);
     }
   }
   // Of what the program adds something to that it computes.
   static Origin indexed(Origin origin) {
-    if (origin.kind == Kind::UpperPart || origin.kind == Kind::Constant) return {Kind::Indexed, origin.where};
+    if (origin.kind() == Kind::UpperPart || origin.kind() == Kind::Constant) return {Kind::Indexed, origin.where()};
     return origin.known() ? origin : Origin{};
   }
   // As Provenance::moved(), for another register than sp and a constant that is not zero.
-  Origin added(const Slot& slot, std::uint32_t pc, Word value) {
+  template <class Encoded>
+  Origin added(const Encoded& slot, std::uint32_t pc, Word value) {
     constexpr std::uint32_t kScalar = 8;
-    switch (first_.kind) {
+    switch (first_.kind()) {
       case Kind::Unknown:
       case Kind::Displaced: return {Kind::Displaced, slot.immediate};
-      case Kind::UpperPart: return {Kind::Constant, first_.where + slot.immediate};
+      case Kind::UpperPart: return {Kind::Constant, first_.where() + slot.immediate};
       case Kind::Constant: {
-        const auto& object = tables_.object_at(detectors_, first_.where);
-        const std::uint32_t to = first_.where + slot.immediate;
+        const auto& object = tables_.object_at(detectors_, first_.where());
+        const std::uint32_t to = first_.where() + slot.immediate;
         if (object.size == 0 || to - object.first >= object.size) return by_result(slot, pc, value);
         return slot.rd == slot.rs1 ? Origin{Kind::Walked, object.first} : Origin{Kind::Constant, to};
       }
       case Kind::Indexed: {
-        if (slot.immediate + kScalar > 2 * kScalar) return {Kind::Indexed, first_.where + slot.immediate};
-        const auto& object = tables_.object_at(detectors_, first_.where);
+        if (slot.immediate + kScalar > 2 * kScalar) return {Kind::Indexed, first_.where() + slot.immediate};
+        const auto& object = tables_.object_at(detectors_, first_.where());
         return object.size ? Origin{Kind::Walked, object.first} : Origin{};
       }
       case Kind::Walked:
@@ -218,65 +246,74 @@ class LoopDetectors {
     }
     return by_result(slot, pc, value);
   }
-  [[gnu::noinline]] Origin by_result(const Slot& slot, std::uint32_t pc, Word value) {
-    typename Provenance<isa::ConcreteValues>::Step step;
+  template <class Encoded>
+  [[gnu::noinline]] Origin by_result(const Encoded& slot, std::uint32_t pc, Word value) {
+    typename Provenance<Values>::Step step;
     step.pc = pc;
     step.instruction = instruction_of(slot);
     step.rs1 = first_;
     step.rs2 = second_;
     step.sp = x_[isa::kSp];
-    return pointers_.result(step, value, detectors_);
+    return pointers_->result(step, value, detectors_);
   }
 
   // addi sp, ...
-  Way before_stack(const Slot& slot, std::uint32_t pc) {
-    const std::uint32_t sp = x_[isa::kSp].raw, to = sp + slot.immediate;
+  template <class Encoded>
+  Way before_stack(const Encoded& slot, std::uint32_t pc) {
+    if (!is_constant(x_[isa::kSp])) return by_rules(slot, pc);
+    const std::uint32_t sp = bits_of(x_[isa::kSp]), to = sp + slot.immediate;
     const bool rises = to > sp;
-    if (slot.rs1 != isa::kSp || slot.immediate == 0 || defined_.of_register(isa::kSp) ||
+    if (slot.rs1 != isa::kSp || slot.immediate == 0 || defined_->of_register(isa::kSp) ||
         rises != (static_cast<std::int32_t>(slot.immediate) > 0))
       return by_rules(slot, pc);
-    if (rises ? pointers_.frames().rises_out(to) : sp >= stack_limit_ && to < stack_limit_) return by_rules(slot, pc);
+    if (rises ? pointers_->frames().rises_out(to) : sp >= stack_limit_ && to < stack_limit_) return by_rules(slot, pc);
     return Way::Usual;
   }
-  void after_stack(const Slot& slot) {
-    const std::uint32_t sp = x_[isa::kSp].raw, from = sp - slot.immediate;
-    pointers_.frames().moved(sp);
-    if (sp < from) defined_.lowered(from, sp);
+  template <class Encoded>
+  void after_stack(const Encoded& slot) {
+    const std::uint32_t sp = bits_of(x_[isa::kSp]), from = sp - slot.immediate;
+    pointers_->frames().moved(sp);
+    if (sp < from) defined_->lowered(from, sp);
   }
 
   // --- Jumps.
 
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
-  bool is_usual_jump(const Slot& slot, std::uint32_t target) {
-    const auto entry = [&](std::uint8_t number) { return pointers_.entry(number).origin; };
+  template <class Encoded>
+  bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
+    const auto entry = [&](std::uint8_t number) { return pointers_->entry(number).origin; };
     returns_ = false;
+    if (!is_constant(x_[isa::kSp])) return false;
     if (slot.rd == isa::kRa) {
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-        if (entry(number).kind == Kind::InFrame) return false;
+        if (entry(number).kind() == Kind::InFrame) return false;
       }
       return true;
     }
     if (slot.rd != 0) return false;
-    returns_ = pointers_.frames().is_return(target, x_[isa::kSp].raw);
-    return !returns_ || (pointers_.frames().nothing_leads_here() && !entry(isa::kA0).is_of_stack() &&
+    returns_ = pointers_->frames().is_return(target, bits_of(x_[isa::kSp]));
+    return !returns_ || (pointers_->frames().nothing_leads_here() && !entry(isa::kA0).is_of_stack() &&
                          !entry(isa::kA0 + 1).is_of_stack());
   }
-  Way before_jump_register(const Slot& slot, std::uint32_t pc) {
-    const std::uint32_t address = x_[slot.rs1].raw + slot.immediate;
-    const auto* const restored = pointers_.frames().restored();
+  template <class Encoded>
+  Way before_jump_register(const Encoded& slot, std::uint32_t pc) {
+    if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
+    const std::uint32_t address = bits_of(x_[slot.rs1]) + slot.immediate;
+    const auto* const restored = pointers_->frames().restored();
     if (looks_at_jumps_ || address < null_bytes_ ||
-        (slot.rs1 == isa::kRa && restored && restored->value != x_[isa::kRa]) ||
-        (checks_defined_ && defined_.of_register(slot.rs1)) || !is_usual_jump(slot, address & ~1U))
+        (slot.rs1 == isa::kRa && restored && !(restored->value == x_[isa::kRa])) ||
+        (checks_defined_ && defined_->of_register(slot.rs1)) || !is_usual_jump(slot, address & ~1U))
       return by_rules(slot, pc);
     return Way::Usual;
   }
 
   // --- Accesses.
 
-  template <isa::Opcode kOpcode>
-  Way before_access(const Slot& slot, std::uint32_t pc) {
+  template <isa::Opcode kOpcode, class Encoded>
+  Way before_access(const Encoded& slot, std::uint32_t pc) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
-    const std::uint32_t base = x_[slot.rs1].raw, address = base + slot.immediate;
+    if (!is_constant(x_[slot.rs1])) return by_rules(slot, pc);
+    const std::uint32_t base = bits_of(x_[slot.rs1]), address = base + slot.immediate;
     address_ = address;
     noted_ = kNothing;
     if (address < null_bytes_ || (address & misaligned_ & (kUse.bytes - 1U)) || looks_at_all_) [[unlikely]]
@@ -287,7 +324,7 @@ class LoopDetectors {
         return by_rules(slot, pc);
       if constexpr (kOpcode == isa::Opcode::sw) {
         if (slot.rs2 == isa::kSp) return by_rules(slot, pc);
-        second_ = pointers_.entry_of(slot.rs2, x_[slot.rs2]);
+        second_ = pointers_->entry_of(slot.rs2, x_[slot.rs2]);
         if (second_.is_of_stack()) return by_rules(slot, pc);
       }
     } else {
@@ -300,19 +337,19 @@ class LoopDetectors {
 
   // Whether the access by a pointer other than sp is none that the rules may report, and the shadow has nothing to do
   // about it but to note the object that `noted_` says.
-  template <isa::Opcode kOpcode>
-  [[gnu::always_inline]] bool is_usual_pointer(const Slot& slot, std::uint32_t pc, std::uint32_t address) {
+  template <isa::Opcode kOpcode, class Encoded>
+  [[gnu::always_inline]] bool is_usual_pointer(const Encoded& slot, std::uint32_t pc, std::uint32_t address) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
     constexpr std::uint32_t kBytes = kUse.bytes;
-    if (checks_defined_ && defined_.of_register(slot.rs1)) return false;
+    if (checks_defined_ && defined_->of_register(slot.rs1)) return false;
     const Word base = x_[slot.rs1];
-    const Origin origin = pointers_.entry_of(slot.rs1, base);
+    const Origin origin = pointers_->entry_of(slot.rs1, base);
     const auto is_inside = [&](std::uint32_t first, std::uint32_t size) {
       const std::uint32_t offset = address - first;
       return offset < size && size - offset >= kBytes;
     };
     bool any_place = true;  // the access may hit a return address
-    switch (origin.kind) {
+    switch (origin.kind()) {
       case Kind::Unknown:
       case Kind::UpperPart:
       case Kind::Displaced:
@@ -320,8 +357,8 @@ class LoopDetectors {
       case Kind::Constant:
       case Kind::Indexed:
       case Kind::Walked: {
-        const bool by_place = origin.kind == Kind::Indexed;
-        const auto& object = tables_.object_at(detectors_, origin.where + (by_place ? slot.immediate : 0));
+        const bool by_place = origin.kind() == Kind::Indexed;
+        const auto& object = tables_.object_at(detectors_, origin.where() + (by_place ? slot.immediate : 0));
         if (object.size == 0) break;
         if (!is_inside(object.first, object.size)) return false;
         any_place = false;
@@ -330,28 +367,31 @@ class LoopDetectors {
         break;
       }
       case Kind::Allocation: {
-        const auto& allocation = pointers_.allocations()[origin.where];
-        if (!in_heap_ && !(allocation.live && is_inside(allocation.base.raw, allocation.size.raw))) return false;
+        const auto& allocation = pointers_->allocations()[origin.where()];
+        if (in_heap_) break;
+        if (!allocation.live || !is_constant(allocation.base) || !is_constant(allocation.size) ||
+            !is_inside(bits_of(allocation.base), bits_of(allocation.size)))
+          return false;
         break;
       }
       case Kind::InFrame: {
-        if (base.raw == origin.where) {
+        if (bits_of(base) == origin.where()) {
           any_place = false;
           break;
         }
-        const auto local = local_at(pc, origin.where + slot.immediate, origin.end_of_frame());
+        const auto local = local_at(pc, origin.where() + slot.immediate, origin.end_of_frame());
         if (!is_inside(local.first, local.size) || local.first == kNothing) return false;
         noted_ = local.first;
         break;
       }
       case Kind::Local:
-        if (!is_inside(origin.where, origin.size) || origin.where == kNothing) return false;
-        noted_ = origin.where;
+        if (!is_inside(origin.where(), origin.size()) || origin.where() == kNothing) return false;
+        noted_ = origin.where();
         break;
       case Kind::Frame:
       case Kind::Dangling: return false;
     }
-    return !(kUse.stores && any_place && pointers_.frames().has_saved(address, kBytes));
+    return !(kUse.stores && any_place && pointers_->frames().has_saved(address, kBytes));
   }
 
   // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`; empty
@@ -367,58 +407,59 @@ class LoopDetectors {
   // Notes what the access was inside of.
   void note(std::uint32_t pc) {
     if (noted_ == kNothing || tables_.is_noted(pc, noted_)) return;
-    if (pointers_.note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);
+    if (pointers_->note_inside(pc, noted_)) hart_.noted_inside(pc, noted_);
   }
 
-  template <isa::Opcode kOpcode>
-  void after_load(const Slot& slot, std::uint32_t pc) {
+  template <isa::Opcode kOpcode, class Encoded>
+  void after_load(const Encoded& slot, std::uint32_t pc) {
     using enum isa::Opcode;
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
-    if (kOpcode == lw && slot.rd == isa::kRa) pointers_.frames().restored(address_);
+    if (kOpcode == lw && slot.rd == isa::kRa) pointers_->frames().restored(address_);
     const Word value = x_[slot.rd];
     Origin origin;
-    if (kOpcode == lw && address_ % 4 == 0) origin = pointers_.of_word(address_, value);
-    pointers_.set_register(slot.rd, origin, value);
-    Definedness::Mask mask = defined_.of_memory(address_, kBytes);
+    if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+    pointers_->set_register(slot.rd, origin, value);
+    Definedness::Mask mask = defined_->of_memory(address_, kBytes);
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
-    defined_.loaded(slot.rd, address_, kBytes, mask);
+    defined_->loaded(slot.rd, address_, kBytes, mask);
   }
 
-  template <isa::Opcode kOpcode>
-  void after_store(const Slot& slot, std::uint32_t pc) {
+  template <isa::Opcode kOpcode, class Encoded>
+  void after_store(const Encoded& slot, std::uint32_t pc) {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
     if (aligned) {
-      pointers_.set_word(address_, second_.known() ? second_ : Origin{}, x_[slot.rs2]);
+      pointers_->set_word(address_, second_.known() ? second_ : Origin{}, x_[slot.rs2]);
     } else {
-      pointers_.set_word(address_ & ~3U, {}, {});
-      pointers_.set_word((address_ + kBytes - 1) & ~3U, {}, {});
+      pointers_->set_word(address_ & ~3U, {}, {});
+      pointers_->set_word((address_ + kBytes - 1) & ~3U, {}, {});
     }
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
-    if (!(aligned && saves)) pointers_.frames().stored(address_, kBytes, pc);
-    if (saves) pointers_.frames().saved(address_, x_[isa::kRa]);
-    defined_.store(address_, kBytes, defined_.of_register(slot.rs2));
+    if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc);
+    if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);
+    defined_->store(address_, kBytes, defined_->of_register(slot.rs2));
   }
 
+  using Flag = typename Values::template Word<1>;
   static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
 
   Hart& hart_;
-  Provenance<isa::ConcreteValues>& pointers_;
-  Definedness& defined_;
-  Shadow& shadow_;
-  Shadow::Step& step_;
+  Shadow* shadow_ = nullptr;
+  Provenance<Values>* pointers_ = nullptr;
+  Definedness* defined_ = nullptr;
+  const Word* x_ = nullptr;
+  typename Shadow::Step& step_;
   const Detectors& detectors_;
   DetectorTables& tables_;
-  const Word* const x_;
 
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};
   std::uint32_t first_fixed_ = ~0U, last_fixed_ = 0;  // what no store may touch lies there
   std::uint32_t null_bytes_ = 0, misaligned_ = 0, stack_limit_ = 0;
-  std::uint32_t heap_returns_to_;
-  bool in_heap_, in_program_;
+  std::uint32_t heap_returns_to_ = 1;
+  bool in_heap_ = false, in_program_ = false;
   bool looks_at_jumps_ = false, looks_at_all_ = false, checks_defined_ = false, checks_division_ = false;
 
   // What was found last, by instruction.

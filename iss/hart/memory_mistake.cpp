@@ -32,22 +32,22 @@ void set_frame(MemoryMistake& mistake, std::uint32_t address, const State& state
 void set_object(MemoryMistake& mistake, Origin pointer, std::uint32_t offset, const State& state,
                 const Pointers& pointers, const Detectors& detectors) {
   const Origin origin = Pointers::located(pointer, state.pc, offset, detectors);
-  if (origin.kind == Origin::Kind::Allocation) {
-    const auto& allocation = pointers.allocations()[origin.where];
+  if (origin.kind() == Origin::Kind::Allocation) {
+    const auto& allocation = pointers.allocations()[origin.where()];
     mistake.kind = !allocation.live ? Object::Freed : allocation.object ? Object::Made : Object::Allocation;
     mistake.object = {allocation.base.raw, allocation.size.raw};
     mistake.made = allocation.made;
     mistake.freed = allocation.freed;
-  } else if (origin.kind == Origin::Kind::Frame) {
+  } else if (origin.kind() == Origin::Kind::Frame) {
     mistake.kind = Object::Frame;
     mistake.object = detail::frame(state.x[isa::kSp], origin);
-  } else if (origin.kind == Origin::Kind::Local) {
+  } else if (origin.kind() == Origin::Kind::Local) {
     mistake.kind = Object::Local;
-    mistake.object = {origin.where, origin.size};
-    set_frame(mistake, origin.where, state, pointers);
-  } else if (origin.kind == Origin::Kind::Dangling) {
+    mistake.object = {origin.where(), origin.size()};
+    set_frame(mistake, origin.where(), state, pointers);
+  } else if (origin.kind() == Origin::Kind::Dangling) {
     mistake.kind = Object::Gone;
-    mistake.freed = pointers.left_by(origin.where);
+    mistake.freed = pointers.left_by(origin.where());
   } else if (const auto object = object_of(origin, offset, detectors)) {
     mistake.kind = Object::Static;
     mistake.object = *object;

@@ -21,25 +21,32 @@ struct Origin {
     Displaced,   // no pointer: `where` was added to something, which may be an index into a frame
     Difference,  // of something and a pointer: added to a pointer, it may lead to another object
   };
-  Kind kind = Kind::Unknown;
-  std::uint32_t size : 24 = 0;  // of Local: bytes; of InFrame: from `where` to the end of the frame, signed
-  std::uint32_t where = 0;
-
   constexpr Origin() = default;
-  constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0) : kind(made), size(bytes), where(at) {}
-  // The frame that ends at `end`, and the address `at` there.
-  static Origin in_frame(std::uint32_t at, std::uint32_t end) { return {Kind::InFrame, at, (end - at) & 0xffffff}; }
+  constexpr Origin(Kind made, std::uint32_t at, std::uint32_t bytes = 0)
+      : word_(static_cast<std::uint64_t>(made) | std::uint64_t{bytes & kSizes} << 8 | std::uint64_t{at} << 32) {}
+  // Of a pointer to `at` in the frame that ends at `end`.
+  static Origin in_frame(std::uint32_t at, std::uint32_t end) { return {Kind::InFrame, at, end - at}; }
+
+  constexpr Kind kind() const { return static_cast<Kind>(word_ & 0xff); }
+  constexpr std::uint32_t where() const { return static_cast<std::uint32_t>(word_ >> 32); }
+  // Of Local: bytes; of InFrame: from `where` to the end of the frame, signed. 24 bits.
+  constexpr std::uint32_t size() const { return static_cast<std::uint32_t>(word_ >> 8) & kSizes; }
   std::uint32_t end_of_frame() const {
-    if (kind == Kind::Frame) return where;
-    return where + static_cast<std::uint32_t>(static_cast<std::int32_t>(size << 8) >> 8);
+    if (kind() == Kind::Frame) return where();
+    return where() + static_cast<std::uint32_t>(static_cast<std::int32_t>(size() << 8) >> 8);
   }
 
-  bool known() const { return kind != Kind::Unknown && kind != Kind::Displaced; }
-  bool is_static() const { return kind == Kind::Constant || kind == Kind::Indexed || kind == Kind::Walked; }
+  bool known() const { return kind() != Kind::Unknown && kind() != Kind::Displaced; }
+  bool is_static() const { return kind() == Kind::Constant || kind() == Kind::Indexed || kind() == Kind::Walked; }
   // Whether a pointer with the value `pointer` is an address in a frame that the program contains as it is.
-  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind == Kind::InFrame && pointer == where; }
-  bool is_of_stack() const { return kind == Kind::Frame || kind == Kind::InFrame || kind == Kind::Local; }
+  bool is_direct(std::optional<std::uint32_t> pointer) const { return kind() == Kind::InFrame && pointer == where(); }
+  bool is_of_stack() const { return kind() == Kind::Frame || kind() == Kind::InFrame || kind() == Kind::Local; }
   friend bool operator==(const Origin&, const Origin&) = default;
+
+ private:
+  static constexpr std::uint32_t kSizes = 0xffffff;
+  // One word, so that it is stored and loaded again as a whole: kind, size, where, from the lowest bit on.
+  std::uint64_t word_ = 0;
 };
 static_assert(sizeof(Origin) == 8);
 

@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -22,6 +21,7 @@
 #include "hart/detectors.h"
 #include "hart/home.h"
 #include "hart/library_functions.h"
+#include "hart/noted_accesses.h"
 #include "hart/origin.h"
 #include "hart/pointer_memory.h"
 #include "hart/stack_frames.h"
@@ -103,9 +103,9 @@ class Provenance {
   // What an access, at `offset` from a pointer, by the instruction at `pc` of the running function is meant for: finds
   // the variable, if the debug information has it.
   static Origin located(Origin origin, std::uint32_t pc, std::uint32_t offset, const Detectors& detectors) {
-    if (origin.kind != Origin::Kind::InFrame) return origin;
+    if (origin.kind() != Origin::Kind::InFrame) return origin;
     const std::uint32_t end = origin.end_of_frame();
-    const auto local = detectors.local_at(pc, origin.where + offset, end);
+    const auto local = detectors.local_at(pc, origin.where() + offset, end);
     return local ? Origin{Origin::Kind::Local, local->first, local->size} : Origin{Origin::Kind::Frame, end};
   }
   // `value` is what the word at `address`, a multiple of 4, has.
@@ -128,8 +128,8 @@ class Provenance {
   bool covers_objects(const Provenance& other) const;
   // Whether an origin here means what an origin of `other` means.
   bool same_origin(Origin ours, const Provenance& other, Origin theirs) const {
-    if (ours.kind != Origin::Kind::Allocation || theirs.kind != ours.kind) return ours == theirs;
-    return allocations_[ours.where] == other.allocations_[theirs.where];
+    if (ours.kind() != Origin::Kind::Allocation || theirs.kind() != ours.kind()) return ours == theirs;
+    return allocations_[ours.where()] == other.allocations_[theirs.where()];
   }
   // Whether something that is known of objects and of the stack depends on inputs.
   bool holds_terms() const { return call_ || !has_no_terms(); }
@@ -141,10 +141,10 @@ class Provenance {
                                [](const Allocation& each) { return is_constant(each.base) && is_constant(each.size); });
   }
   // Whether the access at `pc` may have been inside of the object at `where` before.
-  bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains({pc, where}); }
+  bool was_inside(std::uint32_t pc, std::uint32_t where) const { return inside_.contains(pc, where); }
   // Returns whether that is new.
-  bool note_inside(std::uint32_t pc, std::uint32_t where) { return inside_.insert({pc, where}).second; }
-  void note_inside_as(const Provenance& other) { inside_.insert(other.inside_.begin(), other.inside_.end()); }
+  bool note_inside(std::uint32_t pc, std::uint32_t where) { return inside_.insert(pc, where); }
+  void note_inside_as(const Provenance& other) { inside_.insert(other.inside_); }
   // The latest allocation at `base`, live or not.
   std::optional<std::uint32_t> allocation_at(const Word& base) const {
     for (std::size_t i = allocations_.size(); i-- > 0;) {
@@ -214,7 +214,7 @@ class Provenance {
   std::optional<Call> call_;
   Word kept_{};  // of the last allocation, until somebody takes it
   StackFrames<V> frames_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> inside_;
+  NotedAccesses inside_;
   LeftFrames left_by_;       // by the end of the frame
   bool in_program_ = false;  // `main` was entered; code before that goes through memory by the linker's symbols
 };
@@ -232,8 +232,7 @@ void Provenance<V>::take_objects(Provenance<U>& other, const Convert& convert) {
   }
   kept_ = convert(other.kept_);
   frames_.take(other.frames_, convert);
-  inside_ = std::move(other.inside_);
-  other.inside_.clear();
+  inside_ = std::exchange(other.inside_, {});
   left_by_ = other.left_by_;
   in_program_ = other.in_program_;
 }
@@ -255,13 +254,13 @@ bool Provenance<V>::covers_objects(const Provenance& other) const {
     ours.taken = theirs.taken = {};
     if (!(ours == theirs)) return false;
   }
-  return std::ranges::all_of(other.allocations_, has) && std::ranges::includes(inside_, other.inside_);
+  return std::ranges::all_of(other.allocations_, has) && inside_.includes(other.inside_);
 }
 
 // The static object that an access at `offset` from a pointer is meant for.
 inline std::optional<support::AddressRange> object_of(Origin origin, std::uint32_t offset, const Detectors& detectors) {
-  if (origin.kind == Origin::Kind::Indexed) return detectors.object_at(origin.where + offset);
-  if (origin.is_static()) return detectors.object_at(origin.where);
+  if (origin.kind() == Origin::Kind::Indexed) return detectors.object_at(origin.where() + offset);
+  if (origin.is_static()) return detectors.object_at(origin.where());
   return std::nullopt;
 }
 
@@ -331,28 +330,28 @@ Origin Provenance<V>::sum(const Step& step, const Detectors& detectors) const {
   const isa::Instruction& i = step.instruction;
   const auto sp = constant_of(step.sp);
   const auto in_frame = [&](std::uint8_t number, Origin origin) {
-    return number == isa::kSp && sp && origin.kind == Frame ? Origin::in_frame(*sp, origin.where) : origin;
+    return number == isa::kSp && sp && origin.kind() == Frame ? Origin::in_frame(*sp, origin.where()) : origin;
   };
   const Origin a = in_frame(i.rs1, step.rs1), b = in_frame(i.rs2, step.rs2);
   if (i.rs1 == 0) return b;
   if (i.rs2 == 0) return a;
   const auto number = [&](Origin origin) -> std::optional<std::uint32_t> {
-    if (!origin.known()) return origin.where;
-    const bool address = origin.kind == UpperPart || origin.kind == Constant;
-    return address && !detectors.object_at(origin.where) ? std::optional(origin.where) : std::nullopt;
+    if (!origin.known()) return origin.where();
+    const bool address = origin.kind() == UpperPart || origin.kind() == Constant;
+    return address && !detectors.object_at(origin.where()) ? std::optional(origin.where()) : std::nullopt;
   };
   for (const auto& [pointer, other] : {std::pair(a, b), std::pair(b, a)}) {
-    if (pointer.kind != InFrame) continue;
+    if (pointer.kind() != InFrame) continue;
     const auto added = number(other);
-    return added ? Origin::in_frame(pointer.where + *added, pointer.end_of_frame()) : Origin{};
+    return added ? Origin::in_frame(pointer.where() + *added, pointer.end_of_frame()) : Origin{};
   }
   if (a.known() && b.known()) {
-    if (a.kind == UpperPart && b.kind != UpperPart) return b;
-    if (b.kind == UpperPart && a.kind != UpperPart) return a;
+    if (a.kind() == UpperPart && b.kind() != UpperPart) return b;
+    if (b.kind() == UpperPart && a.kind() != UpperPart) return a;
     return {};
   }
   const Origin origin = a.known() ? a : b;
-  return origin.kind == UpperPart || origin.kind == Constant ? Origin{Indexed, origin.where} : origin;
+  return origin.kind() == UpperPart || origin.kind() == Constant ? Origin{Indexed, origin.where()} : origin;
 }
 
 template <class V>
@@ -361,8 +360,8 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
   using enum Origin::Kind;
   const isa::Instruction& i = step.instruction;
   const auto indexed = [](Origin origin) {
-    const bool constant = origin.kind == UpperPart || origin.kind == Constant;
-    return constant ? Origin{Indexed, origin.where} : origin.known() ? origin : Origin{};
+    const bool constant = origin.kind() == UpperPart || origin.kind() == Constant;
+    return constant ? Origin{Indexed, origin.where()} : origin.known() ? origin : Origin{};
   };
   switch (i.opcode) {
     case lui:
@@ -373,7 +372,7 @@ Origin Provenance<V>::result(const Step& step, const Word& value, const Detector
     case add: return sum(step, detectors);
     case sh1add:
     case sh2add:
-    case sh3add: return step.rs1.known() && step.rs1.kind != UpperPart ? Origin{} : indexed(step.rs2);
+    case sh3add: return step.rs1.known() && step.rs1.kind() != UpperPart ? Origin{} : indexed(step.rs2);
     case sub: return step.rs2.known() ? difference(step.rs1, step.rs2, detectors) : indexed(step.rs1);
     case andi: return static_cast<std::int32_t>(i.immediate) < 0 ? indexed(step.rs1) : Origin{};
     case lw:
@@ -391,10 +390,10 @@ Origin Provenance<V>::difference(Origin a, Origin b, const Detectors& detectors)
   using enum Origin::Kind;
   const auto within = [&] {
     if (a.is_static() && b.is_static()) {
-      const auto ours = detectors.object_at(a.where), theirs = detectors.object_at(b.where);
+      const auto ours = detectors.object_at(a.where()), theirs = detectors.object_at(b.where());
       return ours && theirs && ours->first == theirs->first;
     }
-    return a == b && (a.kind == Allocation || a.kind == Local);
+    return a == b && (a.kind() == Allocation || a.kind() == Local);
   };
   return within() ? Origin{} : Origin{Difference, 0};
 }
@@ -407,17 +406,17 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
   constexpr std::uint32_t kScalar = 8;  // bytes
   const isa::Instruction& i = step.instruction;
   const Origin origin = step.rs1;
-  const std::uint32_t to = origin.where + i.immediate;
+  const std::uint32_t to = origin.where() + i.immediate;
   const bool small = i.immediate + kScalar <= 2 * kScalar, in_place = i.rd == i.rs1;
-  if (origin.kind == Frame && i.rs1 == isa::kSp) {
+  if (origin.kind() == Frame && i.rs1 == isa::kSp) {
     const auto at = constant_of(value);
-    return at ? Origin::in_frame(*at, origin.where) : origin;
+    return at ? Origin::in_frame(*at, origin.where()) : origin;
   }
   if (i.immediate == 0) return origin;
-  switch (origin.kind) {
+  switch (origin.kind()) {
     case UpperPart: return {Constant, to};
     case Constant: {
-      const auto object = detectors.object_at(origin.where);
+      const auto object = detectors.object_at(origin.where());
       if (object && object->contains(to)) return in_place ? Origin{Walked, object->first} : Origin{Constant, to};
       if (!small) return {Constant, to};
       if (object && object->size > kScalar) return {Walked, object->first};
@@ -425,7 +424,7 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Indexed: {
       if (!small) return {Indexed, to};
-      const auto object = detectors.object_at(origin.where);
+      const auto object = detectors.object_at(origin.where());
       return object ? Origin{Walked, object->first} : Origin{};
     }
     case InFrame: {
@@ -434,8 +433,8 @@ Origin Provenance<V>::moved(const Step& step, const Word& value, const Detectors
     }
     case Local: {
       const auto at = constant_of(value);
-      const std::uint32_t last = origin.size - (small ? 0 : 1);  // programs step behind the end
-      return !at || *at - origin.where <= last || (small && in_place) ? origin : Origin{};
+      const std::uint32_t last = origin.size() - (small ? 0 : 1);  // programs step behind the end
+      return !at || *at - origin.where() <= last || (small && in_place) ? origin : Origin{};
     }
     case Unknown:
     case Displaced: return {Displaced, i.immediate};  // not the sum: it may be a loop's counter
@@ -468,7 +467,7 @@ template <class H>
 std::optional<std::uint32_t> Provenance<V>::allocation_of(H& hart, std::uint8_t number) const {
   const Word word = hart.get(number);
   const Origin origin = of_register(number, word);
-  if (origin.kind == Origin::Kind::Allocation) return origin.where;
+  if (origin.kind() == Origin::Kind::Allocation) return origin.where();
   auto& v = hart.values();
   for (std::size_t i = allocations_.size(); i-- > 0;) {
     if (allocations_[i].base == word) return static_cast<std::uint32_t>(i);
@@ -502,8 +501,8 @@ void Provenance<V>::leave(H& hart) {
 template <class V>
 void Provenance<V>::stored_somewhere(const Word& value, Origin origin) {
   memory_.forget([&](Origin known, const Word& word) {
-    const bool gone = known.kind == Origin::Kind::Dangling ||
-                      (known.kind == Origin::Kind::Allocation && !allocations_[known.where].live);
+    const bool gone = known.kind() == Origin::Kind::Dangling ||
+                      (known.kind() == Origin::Kind::Allocation && !allocations_[known.where()].live);
     return known != origin && (word == value || (gone && !(is_constant(word) && is_constant(value))));
   });
 }
@@ -526,12 +525,12 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
     if (aligned) {
       // A register with a pointer into the caller's frame is saved as it is: no variable of this function lies there.
       const bool saved =
-          step.rs2.kind == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
+          step.rs2.kind() == Origin::Kind::InFrame && frames_.end_of_frame(step.sp) != step.rs2.end_of_frame();
       const Origin origin = saved ? step.rs2 : located(step.rs2, step.pc, 0, detectors);
       memory_.write(step.home, origin.known() ? origin : Origin{}, hart.get(i.rs2));
-      const bool inside = origin.kind == Origin::Kind::Local;
+      const bool inside = origin.kind() == Origin::Kind::Local;
       if (origin.is_of_stack())
-        frames_.pointed_to(inside ? origin.where : origin.end_of_frame(), inside, *address, step.sp);
+        frames_.pointed_to(inside ? origin.where() : origin.end_of_frame(), inside, *address, step.sp);
     } else {  // a part of a pointer that has this value may be of another pointer with it
       memory_.write(step.home & ~3U, {}, {});
       memory_.write((step.home + bytes - 1) & ~3U, {}, {});
@@ -549,10 +548,10 @@ void Provenance<V>::note_access(H& hart, const Step& step, const Detectors& dete
   }
   if (step.rs1.is_direct(*address - i.immediate)) return;
   const Origin origin = located(step.rs1, step.pc, i.immediate, detectors);
-  if (origin.kind == Origin::Kind::Local) {
-    if (*address - origin.where < origin.size) note(origin.where);
-  } else if (origin.kind == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where) {
-    note(origin.where);
+  if (origin.kind() == Origin::Kind::Local) {
+    if (*address - origin.where() < origin.size()) note(origin.where());
+  } else if (origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp && *address + bytes <= origin.where()) {
+    note(origin.where());
   }
 }
 
@@ -578,7 +577,7 @@ void Provenance<V>::note_stack(H& hart, const Step& step, const Detectors& detec
   if (!end) return;
   for (const std::uint8_t number : {isa::kA0, isa::kA1}) {
     Pointer& pointer = registers_[number];
-    const std::uint32_t frame = pointer.origin.kind == Origin::Kind::Local ? *end : pointer.origin.end_of_frame();
+    const std::uint32_t frame = pointer.origin.kind() == Origin::Kind::Local ? *end : pointer.origin.end_of_frame();
     if (!pointer.origin.is_of_stack() || frame > *end || constant_of(pointer.value).value_or(frame) >= frame) continue;
     pointer.origin = {Origin::Kind::Dangling, frame};
     left_by_[frame] = step.pc;

@@ -67,6 +67,7 @@ class AutomaticExploration {
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
     Contender* winner = nullptr;
+    if (!ended && loops_endlessly() && config_.hart.repeating_fails && decides_by_summary()) return *summarizing_;
     if (!ended && loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
     if (!ended && decides_by_merging()) return *merging_;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
@@ -189,6 +190,13 @@ class AutomaticExploration {
     return decides(merging_, kFirstMergingSeconds);
   }
 
+  // Whether a summary decides at once, if repetitions are violations: revisiting cannot tell them from loops that end,
+  // unless each round has an input.
+  bool decides_by_summary() {
+    add_alternatives();
+    return decides(summarizing_, kFirstSummarySeconds);
+  }
+
   // Whether a proof of the loop decides in a first turn.
   bool decides_by_proof() {
     if (plain().run && plain().run->forks() == 0) return false;
@@ -221,7 +229,7 @@ class AutomaticExploration {
     }
     exactly_ = &add("revisiting exactly", kRevisitWeight, 0, [](ExplorationConfig& c) {
       c.techniques.revisit = true;
-      c.options.revisit.widen = c.hart.repeating_fails ? Widen::Nothing : Widen::Inputs;
+      c.options.revisit.widen = Widen::Inputs;
       c.hart.max_load_targets = c.hart.max_store_targets = 1;  // these states are the same again, too
     });
     revisiting = &add("revisiting", kRevisitWeight, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });

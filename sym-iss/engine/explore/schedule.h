@@ -34,6 +34,7 @@ constexpr std::uint64_t kFewInputBytes = 64;  // of a path, for that
 constexpr double kFirstByAddressSeconds = 0.1;
 constexpr double kFirstMergingSeconds = 0.15;
 constexpr double kFirstRevisitSeconds = 0.1;
+constexpr double kFirstSummarySeconds = 0.02;        // where it is the first of all
 constexpr double kFirstSummarizingSeconds = 0.1;     // if the plain exploration loops endlessly
 constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption
 constexpr std::uint64_t kGrownConditions = 4;        // so many are enough to try by value; fewer, if half of all grew

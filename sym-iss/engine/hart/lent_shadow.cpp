@@ -15,7 +15,7 @@ bool LentShadow::can_lend(const Shadow& shadow) {
   // Arguments that lead into the caller's frame get their variables at a call, whatever their values are.
   for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
     const auto& entry = shadow.pointers.entry(number);
-    if (entry.origin.kind == hart::Origin::Kind::InFrame && !entry.value.is_concrete()) return false;
+    if (entry.origin.kind() == hart::Origin::Kind::InFrame && !entry.value.is_concrete()) return false;
   }
   return shadow.pointers.has_no_terms();
 }

@@ -1,6 +1,7 @@
 #include "engine/hart/symbolic_hart.h"
 
 #include "devices/functional_machine.h"
+#include "engine/hart/usual_detectors.h"
 #include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
 #include "isa/semantics.h"
@@ -31,7 +32,10 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
   if (tells_targets_apart()) {
     config_.max_load_targets = config_.max_store_targets = 1;
   }
+  if (UsualDetectors::suit(config_)) usual_ = std::make_unique<UsualDetectors>(*this, config_.detectors);
 }
+
+SymbolicHart::~SymbolicHart() = default;
 
 // Whether an access may cost more or less at another target. All targets of an access are in one memory.
 bool SymbolicHart::tells_targets_apart() const {
@@ -89,6 +93,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   ending_.reset();
   dead_stack_ = seen_ ? &state.arrivals.dead : nullptr;
   forget_pages();
+  if (usual_) usual_->begin();
   update_guards();
   check_events_ = true;
   const std::uint64_t retired = state.hart.retired;
@@ -167,6 +172,7 @@ bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool only_paused = stretch_->run(*state_, last_retired, [this] { return asked_to_pause(); });
   stretch_policy_.ended(*state_, state_->hart.retired - retired, only_paused);
   forget_pages();  // the snapshot shares the pages
+  if (usual_) usual_->changed();
   check_events_ = true;
   return state_->hart.retired != retired;
 }
@@ -240,15 +246,19 @@ inline void SymbolicHart::execute_one() {
     state_->stretch.arrived(*config_.stretch, state_->hart, instruction.opcode == isa::Opcode::wfi, pool_);
   const std::uint64_t retired = s.retired;
   const bool follows = state_->shadow != nullptr;
-  if (follows) own_shadow().arrive(*this, config_.detectors);
-  if (config_.detectors.any() && detects(instruction)) return;
+  const bool usual = follows && usual_ && usual_->before(own_shadow(), instruction);
+  if (follows && !usual) {
+    own_shadow().arrive(*this, config_.detectors);
+    if (usual_) usual_->changed();
+  }
+  if (!usual && config_.detectors.any() && detects(instruction)) return;
   if (instruction.opcode == isa::Opcode::jalr) {
     const Word32 base = get(instruction.rs1);
     if (base.term && jumps_astray(values_.add(base, word(instruction.immediate)))) return;
   } else if (instruction.opcode == isa::Opcode::mret) {
     if (s.mepc.term && jumps_astray(s.mepc)) return;
   }
-  if (follows) {
+  if (follows && !usual) {
     shadow()->decide(*this, config_.detectors);  // may fork
     if (abandoned_) return;
     if (config_.detectors.unwritten != hart::Unwritten::AsItIs) write_unwritten(instruction);
@@ -259,7 +269,7 @@ inline void SymbolicHart::execute_one() {
   if (abandoned_) return;
   complete();
   if (late_) fall_behind();
-  if (follows && s.retired != retired) own_shadow().after(*this, shadow_step_, config_.detectors);
+  if (follows && s.retired != retired) follow(instruction, pc, usual);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_ && !state_->widened && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) &&
       discoveries_)
@@ -271,6 +281,12 @@ inline void SymbolicHart::execute_one() {
   }
   if (!watchers_.empty()) notify_executed(pc, instruction);
   if (halted(pc) && !ending_) halt();
+}
+
+// The shadow follows the instruction, which has completed: as usual, or by the rules.
+inline void SymbolicHart::follow(const isa::Instruction& instruction, std::uint32_t pc, bool usual) {
+  if (usual) return usual_->after(own_shadow(), instruction, pc);
+  own_shadow().after(*this, shadow_step_, config_.detectors);
 }
 
 Shadow& SymbolicHart::own_shadow() {

@@ -56,6 +56,8 @@
 
 namespace janus::engine {
 
+class UsualDetectors;
+
 // Whether the state follows inputs to begin with: then it should run before others.
 bool follows_seed(const ExecutionState& state);
 
@@ -88,6 +90,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // The symbols of `image` give inputs their names. All references must outlive the hart.
   SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solver::Solver& solver,
                const support::FirmwareImage& image);
+  ~SymbolicHart();
 
   // Reports every instruction to `coverage` from now on. `coverage` must outlive the hart. Null, the initial value,
   // stops the reports.
@@ -309,6 +312,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model, bool holds);
   bool detects(const isa::Instruction& instruction);
   Shadow& own_shadow();
+  void follow(const isa::Instruction& instruction, std::uint32_t pc, bool usual);
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
@@ -550,6 +554,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unordered_map<const term::Node*, ByteTable> byte_tables_;
 
   term::Evaluator evaluator_;
+  std::unique_ptr<UsualDetectors> usual_;  // null if the rules are asked about every instruction
   Shadow::Step shadow_step_;  // of the instruction under way; no local variable, which costs time to make each time
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of
 };

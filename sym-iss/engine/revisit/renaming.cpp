@@ -29,13 +29,6 @@ bool Renaming::bind_chunks(const term::ByteChunk& from, const term::ByteChunk& t
   return true;
 }
 
-bool Renaming::is_one_to_one() const {
-  std::unordered_set<const Node*> names;
-  return std::ranges::all_of(forward_, [&](const auto& entry) {
-    return Term(entry.second).is(Kind::Variable) && names.insert(entry.second).second;
-  });
-}
-
 bool Renaming::match(Term from, Term to) { return match_all({{from, to}}); }
 
 bool Renaming::match_all(std::vector<Pair> open) {

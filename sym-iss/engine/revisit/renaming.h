@@ -35,8 +35,6 @@ class Renaming {
   // Call it when all is matched, before the renaming is used.
   bool settle();
   term::TermPool& pool() { return pool_; }
-  // Whether different variables have got different variables, so that the inverse is a renaming as well.
-  bool is_one_to_one() const;
 
   // Whether every one of `conjuncts`, which are those of `from` that constrain what is there (live_path.h), becomes a
   // condition of which `holds` says that it holds on the path of `to`. Variables that only they read are renamed by the

@@ -119,18 +119,15 @@ bool Revisit::was_completed(ExecutionState& state) {
 // the path has made one.
 //
 // If repetitions are violations, a path that repeats itself must not end because of another that does, nor because of
-// itself: then nobody would go round. So a state ends because of a visit that has not come to its end only if the two
-// are the same but for names, and only behind an input. Take a state from which a path leads to a repetition, by the
-// fewest inputs of all. If there are none left, the path never ends here. Else it goes on to its next input, and may
-// end behind that because of a state from which fewer inputs lead there. Widening would change what leads where.
+// itself: then nobody would go round. So a state ends because of a visit that has not come to its end only behind an
+// input. Take a path that makes no input any more and never ends. Whatever was widened or renamed, it goes from one
+// state that was looked at to another that has its next step, and without an input these are later in the tree of
+// states, or have come to their end before the step was taken (docs/decisions/0085). That goes on for finitely many
+// steps; so as long as there is such a path, the exploration has no end.
 bool Revisit::was_there(ExecutionState& state, std::uint64_t hash, bool has_input) {
   comparison_.begin(state);
   std::shared_ptr<Visit> visit = visited_.find(state, hash);
-  if (visit && must_end_ && !visit->live) {
-    if (widen_ != Widen::Nothing || !has_input) return false;
-    visit = visited_.find(state, hash, StateComparison::Ways::Both);
-  }
-  if (!visit) return false;
+  if (!visit || (must_end_ && !visit->live && !has_input)) return false;
   if (Stretch* const stretch = state.parts.revisit->stretch.get()) {
     const std::shared_ptr<Stretch> open = visit->stretch.lock();
     if (visit->live) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_set>
 
 #include "engine/revisit/live_path.h"
 #include "engine/state/state_parts.h"
@@ -112,22 +111,7 @@ bool StateComparison::holds_all_of(const solver::PathCondition& then, const solv
   return true;
 }
 
-// Whether the paths say the same of what is there, and names are all in which the two differ.
-bool StateComparison::same_conjuncts(const Visit& visit, const ExecutionState& state, Renaming& renaming) {
-  const auto now = live_conjuncts(state, reading());
-  if (!now) return false;
-  std::unordered_set<const term::Node*> left;
-  for (const term::Term conjunct : *now) left.insert(conjunct.node());
-  const std::unordered_set<const term::Node*> all = left;
-  const bool renames =
-      renaming.renames_path(visit.conjuncts, visit.inputs, state.inputs, support_, [&](term::Term condition) {
-        left.erase(condition.node());
-        return all.contains(condition.node());
-      });
-  return renames && left.empty() && renaming.is_one_to_one();
-}
-
-bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bool live_only, Ways ways) {
+bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bool live_only) {
   ++compared_;
   spend(term::Work::Comparison);
   if (!same_place(visit, state)) return false;
@@ -151,7 +135,6 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   const bool same =
       live_only ? same_live_memory(visit, state, renaming) : same_memory(visit.memory, state.memory, renaming);
   if (!same || (state.shadow && !live_only && !knows_the_same_of_memory(visit, state))) return false;
-  if (ways == Ways::Both) return !hidden_terms && renaming.settle() && same_conjuncts(visit, state, renaming);
   // Any conjunct may be about hidden terms, so all that held then must hold now.
   if (hidden_terms) return renaming.settle() && holds_all_of(visit.path, state.path);
   return renaming.settle() && renaming.renames_path(live_only ? visit.live_conjuncts : visit.conjuncts, visit.inputs,

@@ -29,11 +29,9 @@ class StateComparison {
 
   // covers() is about `state` from now on, which must have a model.
   void begin(const ExecutionState& state);
-  // Which of the two can do all that the other can do.
-  enum class Ways : std::uint8_t { Visit, Both };
   // Whether the visited state can do all that `state` can do. If `live_only`, it is enough that they agree in what is
-  // live at the visit, which must have ended. `ways` may be Both only if not.
-  bool covers(const Visit& visit, const ExecutionState& state, bool live_only, Ways ways = Ways::Visit);
+  // live at the visit, which must have ended.
+  bool covers(const Visit& visit, const ExecutionState& state, bool live_only);
 
  private:
   static bool same_place(const Visit& visit, const ExecutionState& state);
@@ -44,7 +42,6 @@ class StateComparison {
   bool knows_the_same(const Visit& visit, const ExecutionState& state, std::uint8_t number) const;
   bool knows_the_same_of(const Visit& visit, const ExecutionState& state, std::uint32_t offset);
   bool knows_the_same_of_memory(const Visit& visit, const ExecutionState& state);
-  bool same_conjuncts(const Visit& visit, const ExecutionState& state, Renaming& renaming);
   bool holds_all_of(const solver::PathCondition& then, const solver::PathCondition& now);
   bool follows(const ExecutionState& state, term::Term condition);
 

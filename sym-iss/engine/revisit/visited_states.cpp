@@ -53,14 +53,13 @@ std::uint64_t VisitedStates::hash_of(const ExecutionState& state, std::uint64_t 
   return mixed(hash ^ reinterpret_cast<std::uintptr_t>(state.calls));
 }
 
-std::shared_ptr<Visit> VisitedStates::find(const ExecutionState& state, std::uint64_t hash,
-                                           StateComparison::Ways ways) {
+std::shared_ptr<Visit> VisitedStates::find(const ExecutionState& state, std::uint64_t hash) {
   const auto found = visits_.find(hash);
   if (found == visits_.end()) return nullptr;
   const auto& visits = found->second;
   const std::size_t oldest = visits.size() > kMaxCompared ? visits.size() - kMaxCompared : 0;
   for (std::size_t i = visits.size(); i-- > oldest;) {
-    if (comparison_.covers(*visits[i], state, false, ways)) return visits[i];
+    if (comparison_.covers(*visits[i], state, false)) return visits[i];
   }
   return nullptr;
 }

@@ -40,9 +40,8 @@ class VisitedStates {
   // What is concrete in `state`.
   static std::uint64_t hash_of(const ExecutionState& state, std::uint64_t memory_hash);
   // A state of that hash that was there before and can do whatever `state` can do; null if there is none. The
-  // comparison has begun with `state`. If both `ways`, the visited state can do nothing else.
-  std::shared_ptr<Visit> find(const ExecutionState& state, std::uint64_t hash,
-                              StateComparison::Ways ways = StateComparison::Ways::Visit);
+  // comparison has begun with `state`.
+  std::shared_ptr<Visit> find(const ExecutionState& state, std::uint64_t hash);
   // Keeps `state`. Null if there is no room.
   std::shared_ptr<Visit> add(const ExecutionState& state, std::uint64_t hash);
   // Finds that state no more; it still takes room.

@@ -183,8 +183,8 @@ class RandomDetectedStretches : public RandomStretches {
     Outcome out = outcome(f, state, ending);
     const auto& [pointers, defined, poison] = *state.shadow;
     const auto add = [&](hart::Origin origin) {
-      out.numbers.push_back(static_cast<std::uint64_t>(origin.kind) << 32 | origin.where);
-      out.numbers.push_back(origin.size);
+      out.numbers.push_back(static_cast<std::uint64_t>(origin.kind()) << 32 | origin.where());
+      out.numbers.push_back(origin.size());
     };
     for (std::uint8_t i = 0; i < 32; ++i) {
       add(i == isa::kSp ? hart::Origin{} : pointers.entry_of(i, state.hart.x[i]));

@@ -29,6 +29,21 @@ int main(void) {
     riscv_assert(loop_step(&loop, v, in));
   }
 }
+#elif PROGRAM == 19  // a random machine that asks for no input where it rests
+volatile uint32_t loop_seed = 1;
+int main(void) {
+  static Loop loop;
+  static uint8_t v[3];
+  loop_make(&loop, loop_seed);
+  for (;;) {
+    uint8_t in = loop.number[0];
+    if (!loop_rests(&loop, v)) {
+      JANUS_SYMBOLIC(in);
+      in &= LOOP_INPUTS - 1;
+    }
+    riscv_assert(loop_step(&loop, v, in));
+  }
+}
 #elif PROGRAM == 14  // a random machine and a script of inputs, all of which are there from the beginning
 volatile uint32_t loop_seed = 1;
 int main(void) {

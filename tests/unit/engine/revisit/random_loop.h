@@ -75,6 +75,11 @@ static inline int loop_step(const Loop* loop, uint8_t* v, uint8_t in) {
   }
 }
 
+// Whether a machine with these variables takes a step without an input, if it may at all.
+static inline int loop_rests(const Loop* loop, const uint8_t* v) {
+  return v[loop->first[3]] == loop->number[2] % 3 && v[loop->second[3]] <= v[loop->other[3]];
+}
+
 #define LOOP_STEPS 3
 
 // Steps a machine as often as the script says, and keeps what it was: some of that is read again, much later, and most

@@ -1,0 +1,69 @@
+#include "engine/hart/usual_detectors.h"
+
+#include "isa/predicates.h"
+
+namespace janus::engine {
+namespace {
+
+// Those that the fast loop executes.
+constexpr bool is_usual(isa::TimingClass timing) {
+  using enum isa::TimingClass;
+  return timing == Alu || timing == Multiply || timing == Divide || timing == Load || timing == Store ||
+         timing == Branch || timing == Jump || timing == JumpRegister;
+}
+
+}  // namespace
+
+inline void UsualDetectors::bind(Shadow& shadow) {
+  if (!changed_ && loop_->bound() == &shadow) [[likely]]
+    return;
+  if (loop_)
+    loop_->bind(shadow);
+  else
+    loop_.emplace(hart_, shadow, step_, detectors_, tables_);
+  changed_ = false;
+}
+
+// Whether the rules do more there than at instructions of the same kind elsewhere.
+inline bool UsualDetectors::is_place(std::uint32_t pc, const Shadow& shadow) const {
+  return detectors_.entries[hart::Detectors::filter(pc)] || pc == detectors_.exit || !loop_->admits(pc) ||
+         (!shadow.pointers.in_program() && (!detectors_.main || pc == *detectors_.main));
+}
+
+bool UsualDetectors::before(Shadow& shadow, const isa::Instruction& instruction) {
+  bind(shadow);
+  const std::uint32_t pc = hart_.pc();
+  if (is_place(pc, shadow)) return false;
+  switch (instruction.opcode) {
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension)             \
+  case isa::Opcode::name:                                                           \
+    if constexpr (is_usual(isa::TimingClass::timing))                               \
+      return loop_->before<isa::Opcode::name>(instruction, pc) == Loop::Way::Usual; \
+    else                                                                            \
+      return false;
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
+#include "isa/rv32.def"
+#undef COMPRESSED
+#undef INSTRUCTION
+    case isa::Opcode::Illegal: break;
+  }
+  return false;
+}
+
+void UsualDetectors::after(Shadow& shadow, const isa::Instruction& instruction, std::uint32_t pc) {
+  bind(shadow);
+  switch (instruction.opcode) {
+#define INSTRUCTION(name, mnemonic, format, pattern, timing, extension)               \
+  case isa::Opcode::name:                                                             \
+    if constexpr (is_usual(isa::TimingClass::timing))                                 \
+      loop_->after<isa::Opcode::name>(instruction, Loop::Way::Usual, pc, hart_.pc()); \
+    return;
+#define COMPRESSED(mnemonic, expansion, rd, rs1, rs2, pattern, immediate, operands, extension)
+#include "isa/rv32.def"
+#undef COMPRESSED
+#undef INSTRUCTION
+    case isa::Opcode::Illegal: return;
+  }
+}
+
+}  // namespace janus::engine
