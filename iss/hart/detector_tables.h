@@ -34,13 +34,29 @@ class DetectorTables {
     entry = {pc, where};
     return false;
   }
+  // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`; empty
+  // if there is none.
+  support::AddressRange local_at(const Detectors& detectors, std::uint32_t pc, std::uint32_t address,
+                                 std::uint32_t end) {
+    Local& entry = locals_[(pc >> 1 ^ pc >> 7) % locals_.size()];
+    if (entry.pc == pc && entry.address == address && entry.end == end) [[likely]]
+      return entry.found;
+    entry = {pc, address, end, detectors.local_at(pc, address, end).value_or(support::AddressRange{})};
+    return entry.found;
+  }
   // The shadow is another one.
   void forget_noted() { noted_.fill({1, 0}); }  // no pc is odd
 
   DetectorTables() { forget_noted(); }
 
  private:
+  struct Local {
+    std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
+    support::AddressRange found{};
+  };
+
   std::array<Object, 256> objects_{};
+  std::array<Local, 64> locals_{};
   std::array<std::pair<std::uint32_t, std::uint32_t>, 512> noted_;
 };
 

@@ -417,6 +417,7 @@ compressed_nop:
 #undef PAIR
 
 plain:
+  if constexpr (kDetects) detectors.flush();
   NOTE(slot, entered, slot->count != 0 ? ~std::uint64_t{0} : 0);
   state_.pc = PC();
   state_.cycles = origin_.due - static_cast<std::uint64_t>(std::int64_t{left} + cycles_of(*slot));

@@ -75,6 +75,12 @@ class LoopDetectors {
     in_heap_ = shadow.pointers.in_heap_function();
     in_program_ = shadow.pointers.in_program();
     looks_at_all_ = detectors_.has(Detector::poison) && !shadow.poison.ranges().empty();
+    look_at_registers();
+  }
+  // Must be called before anybody else looks at the shadow.
+  void flush() {
+    for (; stale_ != 0; stale_ &= stale_ - 1)
+      pointers_->set_register(static_cast<std::uint8_t>(std::countr_zero(stale_)), {}, {});
   }
   const Shadow* bound() const { return shadow_; }
 
@@ -105,17 +111,13 @@ class LoopDetectors {
           return kAsksRules ? Way::Left : Way::Rules;
       }
       if constexpr (kMoves<kOpcode>) {
-        if (kOpcode == addi && slot.rs1 == isa::kSp) {
-          if (!is_constant(x_[isa::kSp])) return by_rules(slot, pc);
-          const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
-          first_ = end ? Origin{Kind::Frame, *end} : Origin{};
-          return Way::Usual;
+        const bool first_is_sp = isa::row(kOpcode).reads_rs1 && slot.rs1 == isa::kSp,
+                   second_is_sp = isa::row(kOpcode).reads_rs2 && slot.rs2 == isa::kSp;
+        if (first_is_sp || second_is_sp) {
+          if ((kOpcode != addi && kOpcode != add) || !is_constant(x_[isa::kSp])) return by_rules(slot, pc);
         }
-        if ((isa::row(kOpcode).reads_rs1 && slot.rs1 == isa::kSp) ||
-            (isa::row(kOpcode).reads_rs2 && slot.rs2 == isa::kSp))
-          return by_rules(slot, pc);
-        if constexpr (isa::row(kOpcode).reads_rs1) first_ = pointers_->entry_of(slot.rs1, x_[slot.rs1]);
-        if constexpr (isa::row(kOpcode).reads_rs2) second_ = pointers_->entry_of(slot.rs2, x_[slot.rs2]);
+        if constexpr (isa::row(kOpcode).reads_rs1) first_ = first_is_sp ? of_frame() : origin_of(slot.rs1);
+        if constexpr (isa::row(kOpcode).reads_rs2) second_ = second_is_sp ? of_frame() : origin_of(slot.rs2);
       }
       return Way::Usual;
     }
@@ -136,8 +138,8 @@ class LoopDetectors {
     } else if constexpr (isa::is_jump(kInstruction)) {
       if (slot.rd == isa::kRa) {
         pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
-        pointers_->set_register(isa::kRa, {}, x_[isa::kRa]);
-        defined_->set_register(isa::kRa, 0);
+        set_register(isa::kRa, {}, x_[isa::kRa]);
+        define(isa::kRa);
       } else if (returns_) {
         pointers_->frames().returned();
       }
@@ -147,8 +149,8 @@ class LoopDetectors {
       const Word value = x_[slot.rd];
       Origin origin;
       if constexpr (kMoves<kOpcode>) origin = moved<kOpcode>(slot, pc, value);
-      pointers_->set_register(slot.rd, origin, value);
-      defined_->set_register(slot.rd, 0);
+      set_register(slot.rd, origin, value);
+      define(slot.rd);
     }
   }
 
@@ -163,6 +165,8 @@ class LoopDetectors {
 
   template <isa::Opcode kOpcode, class Encoded>
   Definedness::Mask undefined(const Encoded& slot) const {
+    if (kIsLazy && undefined_ == 0) [[likely]]
+      return 0;
     Definedness::Mask mask = 0;
     if constexpr (isa::row(kOpcode).reads_rs1) mask |= defined_->of_register(slot.rs1);
     if constexpr (isa::row(kOpcode).reads_rs2) mask |= defined_->of_register(slot.rs2);
@@ -173,6 +177,7 @@ class LoopDetectors {
   template <class Encoded>
   [[gnu::noinline]] Way by_rules(const Encoded& slot, std::uint32_t pc) {
     if constexpr (!kAsksRules) return Way::Rules;
+    flush();
     hart_.state().pc = pc;
     const isa::Instruction i = instruction_of(slot);
     for (std::uint32_t left = may_report(i, detectors_, pc); left != 0; left &= left - 1) {
@@ -184,6 +189,7 @@ class LoopDetectors {
   [[gnu::noinline]] void follow_rules(std::uint32_t next) {
     hart_.state().pc = next;
     shadow_->after(hart_, step_, detectors_);
+    look_at_registers();
   }
 
   // --- Computations.
@@ -204,13 +210,19 @@ class LoopDetectors {
     } else if constexpr (kOpcode == add) {
       const bool one = slot.rs1 == 0 || slot.rs2 == 0 || !first_.known() || !second_.known();
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
-      if (!one || known.kind() == Kind::InFrame) return by_result(slot, pc, value);
+      if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
+        return by_result(slot, pc, value);
       return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? known : indexed(known);
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, pc, value) : indexed(first_);
     } else {
       return first_.known() && first_.kind() != Kind::UpperPart ? Origin{} : indexed(second_);
     }
+  }
+  // Of the stack pointer, which depends on no input.
+  Origin of_frame() const {
+    const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
+    return end ? Origin{Kind::Frame, *end} : Origin{};
   }
   // Of what the program adds something to that it computes.
   static Origin indexed(Origin origin) {
@@ -281,10 +293,14 @@ class LoopDetectors {
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
-    const auto entry = [&](std::uint8_t number) { return pointers_->entry(number).origin; };
+    // As it is noted, whether or not it is still true.
+    const auto entry = [&](std::uint8_t number) {
+      return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry(number).origin;
+    };
     returns_ = false;
     if (!is_constant(x_[isa::kSp])) return false;
     if (slot.rd == isa::kRa) {
+      if (kIsLazy && (~plain_ >> isa::kA0 & 0xff) == 0) return true;
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
         if (entry(number).kind() == Kind::InFrame) return false;
       }
@@ -324,7 +340,7 @@ class LoopDetectors {
         return by_rules(slot, pc);
       if constexpr (kOpcode == isa::Opcode::sw) {
         if (slot.rs2 == isa::kSp) return by_rules(slot, pc);
-        second_ = pointers_->entry_of(slot.rs2, x_[slot.rs2]);
+        second_ = origin_of(slot.rs2);
         if (second_.is_of_stack()) return by_rules(slot, pc);
       }
     } else {
@@ -341,9 +357,9 @@ class LoopDetectors {
   [[gnu::always_inline]] bool is_usual_pointer(const Encoded& slot, std::uint32_t pc, std::uint32_t address) {
     constexpr isa::MemoryUse kUse = isa::memory_use(kOpcode);
     constexpr std::uint32_t kBytes = kUse.bytes;
-    if (checks_defined_ && defined_->of_register(slot.rs1)) return false;
+    if (checks_defined_ && (!kIsLazy || undefined_ >> slot.rs1 & 1) && defined_->of_register(slot.rs1)) return false;
     const Word base = x_[slot.rs1];
-    const Origin origin = pointers_->entry_of(slot.rs1, base);
+    const Origin origin = origin_of(slot.rs1);
     const auto is_inside = [&](std::uint32_t first, std::uint32_t size) {
       const std::uint32_t offset = address - first;
       return offset < size && size - offset >= kBytes;
@@ -379,7 +395,7 @@ class LoopDetectors {
           any_place = false;
           break;
         }
-        const auto local = local_at(pc, origin.where() + slot.immediate, origin.end_of_frame());
+        const auto local = tables_.local_at(detectors_, pc, origin.where() + slot.immediate, origin.end_of_frame());
         if (!is_inside(local.first, local.size) || local.first == kNothing) return false;
         noted_ = local.first;
         break;
@@ -392,16 +408,6 @@ class LoopDetectors {
       case Kind::Dangling: return false;
     }
     return !(kUse.stores && any_place && pointers_->frames().has_saved(address, kBytes));
-  }
-
-  // The local variable with the byte at `address`, for the code at `pc` of a function whose frame ends at `end`; empty
-  // if there is none.
-  support::AddressRange local_at(std::uint32_t pc, std::uint32_t address, std::uint32_t end) {
-    Local& entry = locals_[(pc >> 1) % locals_.size()];
-    if (entry.pc == pc && entry.address == address && entry.end == end) [[likely]]
-      return entry.found;
-    entry = {pc, address, end, detectors_.local_at(pc, address, end).value_or(support::AddressRange{})};
-    return entry.found;
   }
 
   // Notes what the access was inside of.
@@ -419,10 +425,12 @@ class LoopDetectors {
     const Word value = x_[slot.rd];
     Origin origin;
     if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
-    pointers_->set_register(slot.rd, origin, value);
+    set_register(slot.rd, origin, value);
     Definedness::Mask mask = defined_->of_memory(address_, kBytes);
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
+    if (mask == 0) return define(slot.rd);
     defined_->loaded(slot.rd, address_, kBytes, mask);
+    undefined_ |= 1U << slot.rd;
   }
 
   template <isa::Opcode kOpcode, class Encoded>
@@ -442,6 +450,39 @@ class LoopDetectors {
     defined_->store(address_, kBytes, defined_->of_register(slot.rs2));
   }
 
+  // --- What is known of registers. In the fast loop, most registers have nothing that is known of them, and most stay
+  // so: that is two bits there, and flush() makes the shadow's entries follow.
+
+  static constexpr bool kIsLazy = kAsksRules;
+
+  Origin origin_of(std::uint8_t number) const {
+    return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry_of(number, x_[number]);
+  }
+  void set_register(std::uint8_t number, Origin origin, const Word& value) {
+    const std::uint32_t bit = 1U << number;
+    if (kIsLazy && origin == Origin{}) {
+      stale_ |= bit & ~plain_;
+      plain_ |= bit;
+      return;
+    }
+    pointers_->set_register(number, origin, value);
+    plain_ &= ~bit;
+    stale_ &= ~bit;
+  }
+  void define(std::uint8_t number) {
+    if (kIsLazy && !(undefined_ >> number & 1)) return;
+    defined_->set_register(number, 0);
+    undefined_ &= ~(1U << number);
+  }
+  void look_at_registers() {
+    plain_ = stale_ = undefined_ = 0;
+    if constexpr (!kIsLazy) return;
+    for (std::uint8_t number = 0; number < 32; ++number) {
+      if (pointers_->entry(number) == typename Provenance<Values>::Pointer{}) plain_ |= 1U << number;
+      if (defined_->of_register(number)) undefined_ |= 1U << number;
+    }
+  }
+
   using Flag = typename Values::template Word<1>;
   static constexpr std::uint32_t kNothing = ~0U;  // no object begins there
 
@@ -454,6 +495,10 @@ class LoopDetectors {
   const Detectors& detectors_;
   DetectorTables& tables_;
 
+  // Bit r for x[r]: the entry is the one that says nothing; and the shadow does not say so yet; some bits are
+  // undefined.
+  std::uint32_t plain_ = 0, stale_ = 0, undefined_ = 0;
+
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};
   std::uint32_t first_fixed_ = ~0U, last_fixed_ = 0;  // what no store may touch lies there
@@ -461,13 +506,6 @@ class LoopDetectors {
   std::uint32_t heap_returns_to_ = 1;
   bool in_heap_ = false, in_program_ = false;
   bool looks_at_jumps_ = false, looks_at_all_ = false, checks_defined_ = false, checks_division_ = false;
-
-  // What was found last, by instruction.
-  struct Local {
-    std::uint32_t pc = 1, address = 0, end = 0;  // no pc is odd
-    support::AddressRange found{};
-  };
-  std::array<Local, 16> locals_{};
 
   // Of the instruction under way.
   Origin first_, second_;

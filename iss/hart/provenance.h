@@ -116,7 +116,10 @@ class Provenance {
     return memory_.all_words(holds);
   }
   // For who gives the run other words, and knows that they come from there.
-  void set_register(std::uint8_t number, Origin origin, const Word& value) { registers_[number] = {origin, value}; }
+  // An entry that says nothing is always the same, whatever the value.
+  void set_register(std::uint8_t number, Origin origin, const Word& value) {
+    registers_[number] = origin == Origin{} ? Pointer{} : Pointer{origin, value};
+  }
   void set_word(std::uint32_t address, Origin origin, const Word& value) { memory_.write(address, origin, value); }
   // Whether two runs have the same heap, and are in the same functions of the same stack.
   bool same_objects(const Provenance& other) const {
@@ -313,7 +316,7 @@ void Provenance<V>::after(H& hart, const Step& step, const Detectors& detectors)
   const std::uint8_t rd = isa::written_register(i);
   if (rd == 0 || rd == isa::kSp) return;
   const Word value = hart.get(rd);
-  registers_[rd] = {result(step, value, detectors), value};
+  set_register(rd, result(step, value, detectors), value);
 }
 
 // Pointers into the running function's frame.

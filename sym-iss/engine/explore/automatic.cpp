@@ -56,6 +56,7 @@ class AutomaticExploration {
 
   // Gives turns until one contender decides, or all have ended. The one that ended last.
   Contender& last() {
+    if (decides_with_memory()) return *memory_;
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
@@ -64,6 +65,8 @@ class AutomaticExploration {
       if (decides_by_value()) return *by_value_;
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
+    if (!ended && !loops_endlessly() && plain().ends_by(kPlainSecondsIfClose))
+      ended = turn(plain(), kPlainSecondsIfClose - plain().spent);
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
     Contender* winner = nullptr;
@@ -84,20 +87,45 @@ class AutomaticExploration {
     }
   }
 
+  // Whether the plain exploration, with the detectors of memory, decides before any other has begun. It begins if
+  // nobody asks for each path, and goes on as long as it is about to end; so what is small is explored once.
+  bool decides_with_memory() {
+    const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
+    if (!config_.memory_look || each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere)
+      return false;
+    ExplorationConfig config = config_;
+    config.hart.detectors = *config_.memory_look;
+    config.hart.log = false;
+    config.limits.memory_bytes /= 2;
+    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
+    memory_ = &add_contender("memory", std::move(config), 1, 0);
+    if (decides(memory_, kFirstMemorySeconds)) return true;
+    if (memory_->ended || memory_->loops_endlessly() || memory_->is_concrete()) return false;
+    if (decides(memory_, kMemorySeconds - kFirstMemorySeconds)) return true;
+    if (memory_->ended || !memory_->ends_by(kSoonSeconds)) return false;
+    return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent);
+  }
+
   // Once `decided` says that the firmware is safe: explores it in the same way once more, now for mistakes with memory,
   // as far as that is done in about the same time. The contender whose verdict counts.
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
     if (decided.result->verdict != Verdict::Safe || decided.result->memory == MemoryChecked::Wholly) return decided;
+    Contender& second = &decided == &plain() && memory_ ? *memory_ : add_memory_look(decided);
+    const double left = seconds_of_memory_look(decided.spent) - second.spent;
+    const bool ended = second.ended || (left > 0 && turn(second, left));
+    const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
+    decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
+    return verdict == Verdict::Unsafe ? second : decided;
+  }
+
+  Contender& add_memory_look(const Contender& decided) {
     ExplorationConfig config = memory_look_of(decided.config);
     config.hart.log = false;
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
     Contender& second = add_contender("memory", std::move(config), 1, 0);
     second.is_known = true;
-    const bool ended = turn(second, seconds_of_memory_look(decided.spent));
-    const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
-    decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
-    return verdict == Verdict::Unsafe ? second : decided;
+    return second;
   }
 
   Contender& add_contender(std::string name, ExplorationConfig config, double weight, double head_start) {
@@ -348,13 +376,7 @@ class AutomaticExploration {
     return static_cast<double>(plain().run->forks()) < static_cast<double>(kManyForksPerSecond) * plain().spent;
   }
 
-  // Whether most forks of the plain exploration are on one path, which therefore seems to be in a loop without a bound.
-  // Not once the plain exploration has ended.
-  bool loops_endlessly() {
-    if (!plain().run || 4 * std::uint64_t{plain().run->deepest()} < 3 * plain().run->forks()) return false;
-    return plain().run->forks() >= kForksOfLoop || plain().run->inputs() >= kInputsOfLoop ||
-           plain().progress.done.instructions >= kInstructionsOfLoop;
-  }
+  bool loops_endlessly() { return plain().loops_endlessly(); }
 
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
@@ -385,7 +407,7 @@ class AutomaticExploration {
     double spent = 0;  // by all alternatives
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
-      if (&other == fair_) continue;
+      if (&other == fair_ || &other == memory_) continue;
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
@@ -463,7 +485,8 @@ class AutomaticExploration {
   // are reported.
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
-    Contender& winner = decided ? contender : plain();
+    const bool began = plain().run || plain().result;
+    Contender& winner = decided || !began ? contender : plain();
     closing_ = true;
     if (!winner.result) finish(winner);
     if (events_.on_checkpoint && !plain().result) finish(plain());
@@ -471,9 +494,10 @@ class AutomaticExploration {
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
+    if (took_turns)
+      result.techniques.insert(result.techniques.begin(), report_turns(contenders_, decided ? &winner : nullptr));
     if (took_turns && !decided) result.hart_of_all = result.hart;
-    add_work_of_others(result, winner);
+    add_work_of_others(result, contenders_, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();
     result.solver_seconds = std::min(result.solver_seconds, result.seconds);
@@ -485,22 +509,6 @@ class AutomaticExploration {
     return result;
   }
 
-  // The solver worked for all contenders, so its work is told as a whole, as the time is.
-  void add_work_of_others(ExplorationResult& result, const Contender& winner) const {
-    for (const Contender& c : contenders_) {
-      if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
-      if (&c == &winner) continue;
-      if (c.run) {
-        result.overdue += c.run->overdue();
-        add_solver_work(result, c.run->so_far());
-      } else if (c.result) {
-        result.overdue += c.result->overdue;
-        add_solver_work(result, *c.result);
-      }
-    }
-    result.repeatable = result.repeatable && result.overdue == 0;
-  }
-
   // What is left when the exploration is over: nothing of a safe firmware, whoever has decided; else what is left of
   // the plain exploration.
   void write_last_checkpoint(const ExplorationResult& result) {
@@ -510,17 +518,6 @@ class AutomaticExploration {
     }
     last_checkpoint_.so_far.findings = result.findings;
     if (stale_) events_.on_checkpoint(last_checkpoint_);
-  }
-
-  // The report on the turns: the time of each contender, and the contender that decided, or null.
-  TechniqueReport report_turns(const Contender* winner) const {
-    TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
-    for (const Contender& c : contenders_) {
-      if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
-    }
-    report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
-                                    : "no exploration came to a verdict");
-    return report;
   }
 
   // The caller's events, with each finding reported once for each reason and place, and the progress of all contenders.
@@ -582,7 +579,7 @@ class AutomaticExploration {
   ExplorationConfig config_;
   const ExplorationEvents& events_;
   const Clock::time_point start_ = Clock::now();
-  Contender* fair_ = nullptr;  // null until it is added
+  Contender *fair_ = nullptr, *memory_ = nullptr;  // null until it is added
   Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr;
   Contender *merging_ = nullptr, *careful_ = nullptr;                                        // the first one eager
   Contender *revisiting_ = nullptr, *revisiting_by_address_ = nullptr, *exactly_ = nullptr;  // that without widening

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,16 @@ struct Contender {
     const bool ineffective = run && spent >= schedule::kSecondsToEffect && run->shortcuts() == 0;
     return std::max(head_start, spent * weight * (ineffective ? schedule::kIneffectiveWeight : 1));
   }
+  // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
+  bool loops_endlessly() const;
+  // Whether it seems to end before it has spent so many seconds.
+  bool ends_by(double seconds) const {
+    return forecast.outlook() == Forecast::Outlook::Ends && forecast.total() <= seconds;
+  }
+  // Whether it executes little but what depends on no input: that is many times as fast without detectors.
+  bool is_concrete() const {
+    return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
+  }
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
 
   Contender() = default;
@@ -42,5 +53,11 @@ struct Contender {
     turns.reset();
   }
 };
+
+// The report on the turns: the time of each contender, and the contender that decided, or null.
+TechniqueReport report_turns(const std::deque<Contender>& contenders, const Contender* winner);
+
+// The solver worked for all contenders, so its work is told as a whole, as the time is.
+void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& contenders, const Contender& winner);
 
 }  // namespace janus::engine

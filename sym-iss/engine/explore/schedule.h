@@ -13,6 +13,7 @@ namespace janus::engine::schedule {
 // The plain exploration, alone at first.
 constexpr double kFirstLookSeconds = 0.01;       // of the plain exploration, then of the fair one
 constexpr double kPlainSecondsIfEndless = 0.06;  // in all, before others have a turn, if it loops endlessly,
+constexpr double kPlainSecondsIfClose = 0.12;    // if it seems to end by then,
 constexpr double kPlainSeconds = 0.25;           // and else
 constexpr std::uint64_t kManyInputs = 16;        // of a path without forks, which is in a loop by that
 // Fewer of all three are no loop: the questions are hard.
@@ -72,6 +73,11 @@ constexpr double kAlternativesIfEndless = 12;  // times the plain exploration's 
 constexpr double kSlowWeight = 2;              // weight of the time of a contender that is usually slow
 constexpr double kTrialSeconds = 8;            // for each, if the plain exploration has no verdict
 constexpr double kQuestionSeconds = 5;         // for each question that one of the others asks the solver
+
+// The plain exploration with the detectors of memory, before all others; so many seconds more if it goes on, and as
+// many times as many as it is said to take, if that is soon.
+constexpr double kFirstMemorySeconds = 0.02, kMemorySeconds = 0.12, kMemoryMargin = 1.25;
+constexpr double kConcreteInstructionsPerSecond = 4e7;  // with more, most are concrete
 
 // A second exploration of what is safe, for mistakes with memory.
 constexpr double kMemoryLookFraction = 1.5;  // of the time of the exploration that decided,

@@ -125,6 +125,9 @@ void ConcreteStretch::take(ExecutionState& state) {
     if (state.shadow.use_count() > 1) state.shadow = std::make_shared<Shadow>(*state.shadow);
     lent_.lend(*state.shadow, *hart_->shadow());
     hart_->forget_noted();
+  } else if (LentShadow::Concrete* const own = hart_->shadow()) {  // which no detector that is on asks
+    *own = {};
+    hart_->forget_noted();
   }
   hart_->retry();
 }

@@ -77,7 +77,7 @@ class ConcreteStretch : private hart::Bus, private hart::Gate, private hart::Exe
     hart::TimingProfile timing;
     std::optional<std::uint32_t> main;          // see MainCall
     std::vector<devices::Region> modules = {};  // whatever accesses them belongs to no stretch
-    hart::Detectors detectors = {};             // lent with the state, if they follow memory; else there may be none
+    hart::Detectors detectors = {};             // lent with the state, if they follow memory
     // What they ask and tell: as hart::Gate's functions of these names.
     std::function<bool(std::uint32_t pc, std::uint32_t object)> is_inside_elsewhere = {};
     std::function<void(std::uint32_t pc, std::uint32_t object)> noted_inside = {};

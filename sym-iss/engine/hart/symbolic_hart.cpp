@@ -37,6 +37,8 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
 
 SymbolicHart::~SymbolicHart() = default;
 
+void SymbolicHart::follow_rules_alone() { usual_.reset(); }
+
 // Whether an access may cost more or less at another target. All targets of an access are in one memory.
 bool SymbolicHart::tells_targets_apart() const {
   if (!config_.map) return tells_memory_apart(config_.timing, config_.ram_base, config_.ram_size);
@@ -165,7 +167,8 @@ void SymbolicHart::look_for_repetition() {
 bool SymbolicHart::execute_stretch(std::uint64_t last_retired) {
   const bool seen = !config_.interrupts.empty() || coverage_ || discovers_everywhere_ || followed_ || merge_points_ ||
                     facts_ || !watchers_.empty() || config_.stretch;
-  if (seen || config_.detectors.any() != (state_->shadow != nullptr)) return false;
+  if (seen || (config_.detectors.follows_memory() && !state_->shadow)) return false;
+  if (state_->shadow && !config_.detectors.any()) return false;
   if (state_->board.get().moves()) return false;
   if (repetition_.looking() || !stretch_policy_.is_due(*state_)) return false;
   const std::uint64_t retired = state_->hart.retired;

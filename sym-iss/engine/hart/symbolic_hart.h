@@ -147,6 +147,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // If `eager`, tries at every instruction: for tests.
   void execute_concrete_stretches(bool eager = false);
 
+  // Asks detectors by their rules at every instruction, from now on. Costs time, and changes nothing else: for tests.
+  void follow_rules_alone();
+
   // Ends paths that repeat themselves for ever (repetition.h), from now on. For explorations alone: who lets the hart
   // run the same code again, from states of his own, would mistake that for a repetition.
   void end_repetitions() { ends_repetitions_ = true; }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <uart.h>
 
-enum { kPolls, kComputes, kWaitsForTimer, kWaitsForCycles, kWaitsForTime, kCounts, kAsks, kLater, kAlternates };
+enum { kPolls, kComputes, kWaitsForTimer, kWaitsForCycles, kWaitsForTime, kCounts, kAsks, kLater, kAlternates, kSums };
 
 static volatile bool ticked;
 static volatile unsigned counter, ring[7];
@@ -47,6 +47,11 @@ int main(void) {
       for (;;) ++counter;
     case kAsks:
       for (;;) JANUS_SYMBOLIC(choice);
+    case kSums:  // never in the same state
+      for (;;) {
+        JANUS_SYMBOLIC(choice);
+        counter += choice;
+      }
     case kLater:  // repeats itself behind three inputs of a certain kind, and asks for ever behind others
       for (unsigned state = 0;;) {
         JANUS_SYMBOLIC(choice);
