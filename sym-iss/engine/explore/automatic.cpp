@@ -100,8 +100,12 @@ class AutomaticExploration {
     if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
     memory_ = &add_contender("memory", std::move(config), 1, 0);
     if (decides(memory_, kFirstMemorySeconds)) return true;
-    if (memory_->ended || memory_->loops_endlessly() || memory_->is_concrete()) return false;
-    if (decides(memory_, kMemorySeconds - kFirstMemorySeconds)) return true;
+    if (memory_->ended || memory_->is_concrete()) return false;
+    if (memory_->has_one_path()) return decides(memory_, kMemorySecondsOfPath - kFirstMemorySeconds);
+    if (memory_->loops_endlessly()) return false;
+    if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return true;
+    if (memory_->ended || memory_->forecast.outlook() == Outlook::Hopeless) return false;
+    if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return true;
     if (memory_->ended || !memory_->ends_by(kSoonSeconds)) return false;
     return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent);
   }

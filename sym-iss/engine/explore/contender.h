@@ -34,6 +34,8 @@ struct Contender {
   }
   // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
   bool loops_endlessly() const;
+  // Whether it has no input so far, and so but one path. Not once it has ended.
+  bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
   // Whether it seems to end before it has spent so many seconds.
   bool ends_by(double seconds) const {
     return forecast.outlook() == Forecast::Outlook::Ends && forecast.total() <= seconds;
