@@ -2,7 +2,7 @@
 // (hart/detector_rules.h) ask and what the shadow (hart/shadow.h) does with them comes to a few comparisons. This is
 // that: where a comparison does not suffice, the rules themselves are asked. So nothing is decided here, and the shadow
 // has the same contents as if the rules were followed at each instruction (tests/isa/loop_detectors_test.cpp,
-// tests/sym-iss/usual_detectors_test.cpp).
+// tests/unit/engine/hart/concrete_stretch_test.cpp).
 //
 // Written over a hart's values. In the concrete hart's fast loop, the rules are asked here, and where they report
 // anything, the plain loop executes the instruction. The symbolic hart asks the rules itself, also wherever more than

@@ -86,7 +86,7 @@ TEST_F(NeverTheSame, AndAnInputInEachRoundIsNoRepetition) {
     EXPECT_EQ(last_line(asks.result().output), "safe") << asks.result().output;
   }
   for (const char* widen : {"off", "on"}) {
-    const Arguments how{"--revisit", "--revisit-widen", widen, "--check", "endless", "--max-instructions", "150000"};
+    const Arguments how{"--revisit", "--revisit-widen", widen, "--check", "endless", "--max-instructions", "6000"};
     const Exploration asks(firmware_path("repeats_asks"), how);
     EXPECT_EQ(last_line(asks.result().output), "safe") << asks.result().output;
     for (const char* firmware : {"repeats_later", "repeats_alternates"}) {

@@ -90,6 +90,11 @@ class AutomaticExploration {
   // Whether the plain exploration, with the detectors of memory, decides before any other has begun. It begins if
   // nobody asks for each path, and goes on as long as it is about to end; so what is small is explored once.
   bool decides_with_memory() {
+    if (goes_on_with_memory()) return true;
+    if (memory_) memory_->drop();  // what it holds of memory is for the others
+    return false;
+  }
+  bool goes_on_with_memory() {
     const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
     if (!config_.memory_look || each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere)
       return false;
@@ -115,9 +120,8 @@ class AutomaticExploration {
   Contender& look_again(Contender& decided) {
     if (!config_.memory_look || events_.on_path || !decided.result) return decided;
     if (decided.result->verdict != Verdict::Safe || decided.result->memory == MemoryChecked::Wholly) return decided;
-    Contender& second = &decided == &plain() && memory_ ? *memory_ : add_memory_look(decided);
-    const double left = seconds_of_memory_look(decided.spent) - second.spent;
-    const bool ended = second.ended || (left > 0 && turn(second, left));
+    Contender& second = add_memory_look(decided);
+    const bool ended = turn(second, seconds_of_memory_look(decided.spent));
     const Verdict verdict = ended ? second.result->verdict : Verdict::Unknown;
     decided.result->memory = verdict == Verdict::Safe ? MemoryChecked::Wholly : MemoryChecked::Partly;
     return verdict == Verdict::Unsafe ? second : decided;

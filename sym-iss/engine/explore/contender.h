@@ -50,6 +50,12 @@ struct Contender {
   Contender(const Contender&) = delete;
   Contender& operator=(const Contender&) = delete;
   ~Contender() { cancel(); }
+  // It has no more turns, and no result if it has not ended.
+  void drop() {
+    cancel();
+    run.reset();
+    ended = true;
+  }
   void cancel() {
     if (run && turns && !turns->ended()) run->cancel();
     turns.reset();
