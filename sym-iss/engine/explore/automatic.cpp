@@ -111,7 +111,7 @@ class AutomaticExploration {
     if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return true;
     if (memory_->ended || memory_->forecast.outlook() == Outlook::Hopeless) return false;
     if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return true;
-    if (memory_->ended || !memory_->ends_by(kSoonSeconds)) return false;
+    if (memory_->ended || !memory_->ends_by(kMemorySoonSeconds)) return false;
     return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent);
   }
 
