@@ -460,11 +460,15 @@ class AutomaticExploration {
     if (!winner.result) finish(winner);
     if (events_.on_checkpoint && !plain().result) finish(plain());
     over_ = true;
+    std::vector<Turn> turns = turns_of(contenders_);
     ExplorationResult result = std::move(*winner.result);
-    const bool took_turns =
-        std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns) result.techniques.insert(result.techniques.begin(), report_turns(decided ? &winner : nullptr));
-    if (took_turns && !decided) result.hart_of_all = result.hart;
+    if (turns.size() > 1) {
+      result.techniques.insert(result.techniques.begin(), report_turns(turns, decided ? &winner : nullptr));
+      result.hart_of_all.emplace();
+      if (!winner.is_known) add_hart(*result.hart_of_all, result.hart);
+      result.is_of_decider = decided;
+      result.turns = std::move(turns);
+    }
     add_work_of_others(result, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();
@@ -481,14 +485,11 @@ class AutomaticExploration {
   void add_work_of_others(ExplorationResult& result, const Contender& winner) const {
     for (const Contender& c : contenders_) {
       if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
-      if (&c == &winner) continue;
-      if (c.run) {
-        result.overdue += c.run->overdue();
-        add_solver_work(result, c.run->so_far());
-      } else if (c.result) {
-        result.overdue += c.result->overdue;
-        add_solver_work(result, *c.result);
-      }
+      if (&c == &winner || !(c.run || c.result)) continue;
+      const ExplorationResult part = c.run ? c.run->so_far() : *c.result;
+      result.overdue += c.run ? c.run->overdue() : part.overdue;
+      add_solver_work(result, part);
+      if (result.hart_of_all && !c.is_known) add_hart(*result.hart_of_all, part.hart);
     }
     result.repeatable = result.repeatable && result.overdue == 0;
   }
@@ -505,11 +506,10 @@ class AutomaticExploration {
   }
 
   // The report on the turns: the time of each contender, and the contender that decided, or null.
-  TechniqueReport report_turns(const Contender* winner) const {
+  static TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {
     TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
-    for (const Contender& c : contenders_) {
-      if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
-    }
+    for (const Turn& turn : turns)
+      report.counts.emplace_back("ms of " + turn.name, static_cast<std::uint64_t>(turn.seconds * 1000));
     report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                     : "no exploration came to a verdict");
     return report;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
@@ -42,5 +45,16 @@ struct Contender {
     turns.reset();
   }
 };
+
+// How far everybody has come who had a turn.
+inline std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
+  std::vector<Turn> turns;
+  for (const Contender& c : contenders) {
+    if (c.spent == 0) continue;
+    Reach reach = c.run ? c.run->reach() : c.result ? c.result->reach : Reach();
+    turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach)});
+  }
+  return turns;
+}
 
 }  // namespace janus::engine

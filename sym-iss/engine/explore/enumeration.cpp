@@ -86,6 +86,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
 
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
+    result.reach = reach();
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
@@ -105,6 +106,10 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     result.peak_bytes = support::peak_resident_bytes();
     result.terms = reasoning_.pool.size();
     return result;
+  }
+
+  Reach reach() const override {
+    return {.paths = result_.paths, .waiting = done_ ? 0U : 1U, .progress = progress()};
   }
 
   // Nothing of it is written down.
