@@ -68,7 +68,10 @@ class Findings {
         "<article id=\"finding{0}\"{1}>\n<h3>{0}. {2}{3}</h3>\n<p>{4}: <code class=\"line\">{5}</code></p>\n", i + 1,
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
         marked_up(source_text(place_of(test_case, e_.debug)))));
-    if (i < e_.ends.size()) values(e_.ends[i].values);
+    if (i < e_.ends.size()) {
+      values(e_.ends[i].values);
+      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
+    }
     inputs(test_case);
     replay(reported);
     write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>());

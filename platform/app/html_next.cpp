@@ -168,11 +168,10 @@ class Next {
   }
   void spare(const engine::Turn& turn) {
     recommend_if_none(
-        fmt::format(
-            "Of all techniques, <i>{}</i> has spared most: {} of {} states in {:.2f} counted seconds. It has had "
-            "the time of its turns alone:",
-            marked_up(turn.name), turn.reach.shortcuts, turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting,
-            turn.seconds),
+        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states in {:.2f} counted seconds. Alone it "
+                    "has all of the time:",
+                    marked_up(turn.name), turn.reach.shortcuts,
+                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, turn.seconds),
         exploring(std::string(options_of(turn.name)) + time_option()));
   }
 

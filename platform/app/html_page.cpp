@@ -100,12 +100,13 @@ std::string HtmlPage::link(const support::SourceLocation& location) {
   return fmt::format("<span class=\"place\">{}</span>", linked);
 }
 
-std::string HtmlPage::place_and_source(std::uint32_t pc) {
+std::string HtmlPage::place_and_source(std::uint32_t pc, std::string_view remark) {
   const support::SourceLocation location = debug_.locate_line(pc);
   const std::string line = sources_.line(location.file, location.line);
-  return line.empty() ? place(pc)
-                      : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", place(pc),
-                                    marked_up(line));
+  const std::string at = place(pc) + std::string(remark);
+  return line.empty()
+             ? at
+             : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {

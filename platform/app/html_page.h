@@ -63,8 +63,8 @@ class HtmlPage {
   std::string place(const support::SourceLocation& location);
   // The line of a place alone, linked to where it is on the page.
   std::string link(const support::SourceLocation& location);
-  // A place with the text of its line, for a cell of a table.
-  std::string place_and_source(std::uint32_t pc);
+  // A place with the text of its line, for a cell of a table. `remark`: HTML behind the place.
+  std::string place_and_source(std::uint32_t pc, std::string_view remark = {});
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -121,6 +121,8 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploratio
 // What the firmware printed on a path, and its last instructions as waves, as far as that is known.
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
 
+// How the variables changed that the last line of a path names; nothing if none did.
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line);
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes);

@@ -107,11 +107,9 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
 
 void write_reach(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
-  page.section("shown", "What was shown");
-  page.paragraph(shown_in_short(page, e));
-  if (turns.size() == 1) return;
+  page.section("shown", "How far each exploration came");
   page.paragraph(
-      "How far each exploration came. <i>Every path</i>: so much of each path is explored, and nothing fails in it; — "
+      "<i>Every path</i>: so much of each path is explored, and nothing fails in it; — "
       "where paths are cut short, so that nobody knows. <i>Spared</i>: states that were merged, replaced or ended "
       "early, "
       "which is what the technique is for.");

@@ -60,7 +60,9 @@ class Report {
     const bool has_findings = !e_.findings.empty(), is_unknown = e_.result.verdict == engine::Verdict::Unknown;
     std::vector<std::pair<std::string, std::string>> sections;
     if (has_findings) sections.emplace_back("findings", "Findings");
-    if (is_unknown) sections.insert(sections.end(), {{"shown", "What was shown"}, {"next", "What to try next"}});
+    const bool has_turns = !e_.result.turns.empty();
+    if (is_unknown && has_turns) sections.emplace_back("shown", "How far each exploration came");
+    if (is_unknown) sections.emplace_back("next", "What to try next");
     sections.insert(sections.end(), {{"basis", "What the verdict rests on"},
                                      {"unreached", "Never reached"},
                                      {"source", "Source"},
@@ -72,10 +74,8 @@ class Report {
     in_short();
     made();
     if (has_findings) write_findings(page_, e_);
-    if (is_unknown) {
-      write_reach(page_, e_);
-      write_next(page_, e_);
-    }
+    if (is_unknown && has_turns) write_reach(page_, e_);
+    if (is_unknown) write_next(page_, e_);
     basis();
     unreached();
     source();
@@ -373,7 +373,7 @@ class Report {
           "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "
           "--all, "
           "Janus goes on.");
-    } else if (e_.result.waiting > 0) {
+    } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
     if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())

@@ -65,6 +65,30 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
   return fmt::format("{} {} {}", number(first), sign, number(second));
 }
 
+// "1 → 2 → 3", the first and the last ones of many.
+std::string chain(const std::vector<std::string>& values) {
+  std::string text;
+  const auto add = [&](const std::string& value) { text += (text.empty() ? "" : " → ") + value; };
+  const bool is_long = values.size() > kValuesOfRow;
+  for (std::size_t i = 0; i < (is_long ? kValuesOfRow / 2 : values.size()); ++i) add(values[i]);
+  if (!is_long) return text;
+  add("…");
+  for (std::size_t i = values.size() - kValuesOfRow / 2; i < values.size(); ++i) add(values[i]);
+  return text;
+}
+
+// Without what is in brackets: jobs[].age for jobs[2].age and jobs[i].age.
+std::string without_indices(std::string_view name) {
+  std::string text;
+  unsigned depth = 0;
+  for (const char c : name) {
+    depth -= c == ']';
+    if (depth == 0) text += c;
+    depth += c == '[';
+  }
+  return text;
+}
+
 // What happened in a row at one line of the source, in all rounds of a loop if it is one.
 struct Row {
   std::uint32_t pc;
@@ -163,20 +187,8 @@ class Way {
     const std::string parts =
         some(row.parts.size(), kPartsOfRow, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
     const std::string rounds = row.rounds > 1 ? fmt::format(" <span class=\"dim\">×{}</span>", row.rounds) : "";
-    page_.add(fmt::format("<tr><td>{}{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                          page_.place_and_source(row.pc), rounds, what, changes, parts, row.instructions));
-  }
-
-  // "1 → 2 → 3", the first and the last ones of many.
-  static std::string chain(const std::vector<std::string>& values) {
-    std::string text;
-    const auto add = [&](const std::string& value) { text += (text.empty() ? "" : " → ") + value; };
-    const bool is_long = values.size() > kValuesOfRow;
-    for (std::size_t i = 0; i < (is_long ? kValuesOfRow / 2 : values.size()); ++i) add(values[i]);
-    if (!is_long) return text;
-    add("…");
-    for (std::size_t i = values.size() - kValuesOfRow / 2; i < values.size(); ++i) add(values[i]);
-    return text;
+    page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
+                          page_.place_and_source(row.pc, rounds), what, changes, parts, row.instructions));
   }
 
   // The first few, and how many more.
@@ -254,6 +266,24 @@ class Way {
 };
 
 }  // namespace
+
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line) {
+  std::string text;
+  for (const std::string& expression : variables_of_line(line)) {
+    const std::string pattern = without_indices(expression);
+    const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
+      return without_indices(change.name) == pattern;
+    });
+    if (last == changes.rend()) continue;
+    std::vector<std::string> values;
+    for (const VariableChange& change : changes) {
+      if (change.name == last->name) values.push_back(change.value);
+    }
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
+  }
+  if (!text.empty()) page.paragraph("On the way: " + text + ".");
+}
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes) {

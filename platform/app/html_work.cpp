@@ -251,12 +251,16 @@ class Time {
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
         "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th></tr>\n");
     bool is_below_core = false;
-    std::string idle;
+    std::string idle, silent;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
       const std::string name = (is_below_core ? "— " : "") + marked_up(layer.layer);
       is_below_core = is_below_core || layer.layer == solver::kCoreLayer;
       if (layer.asked == 0) {
         idle += (idle.empty() ? "" : ", ") + marked_up(layer.layer);
+        continue;
+      }
+      if (layer.sat + layer.unsat + layer.unknown == 0) {
+        silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
         continue;
       }
       page_.add(
@@ -265,6 +269,7 @@ class Time {
                       name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
     page_.add("</table></div>\n");
+    if (!silent.empty()) page_.paragraph("Passed every question on: " + silent + ".");
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
