@@ -122,7 +122,7 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
     page.add(
         fmt::format("<tr><td>{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
                     "class=\"n\">{}</td>"
-                    "<td>{}</td><td class=\"n\">{}</td></tr>\n",
+                    "<td class=\"whole\">{}</td><td class=\"n\">{}</td></tr>\n",
                     marked_up(turn.name), turn.seconds, reach.paths, reach.waiting,
                     reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "",
                     reach.every_path ? depth_text(*reach.every_path) : "—",

@@ -1,5 +1,6 @@
 // The report's sections about where paths come from and where the time went.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -34,8 +35,9 @@ class Paths {
     PlacesByLine lines;
     for (const auto& [pc, count] : e_.result.of_all().forks_at)
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
-    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
-    bars_of(lines, "forks");
+    if (lines.empty()) page_.paragraph("There is one path: no input decides anything.");
+    if (const std::string remark = remark_on_turns(e_); !remark.empty() && !lines.empty()) page_.paragraph(remark);
+    if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(
@@ -226,17 +228,22 @@ class Time {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, count] : report.counts) {
       const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
+      if (count == 0) continue;
       rows.push_back({static_cast<double>(count) / 1000, marked_up(turn),
                       fmt::format("<td class=\"dim\">{}</td>", meaning_of(turn))});
     }
     page_.paragraph(
-        "Explorations take turns until one of them decides. Their seconds are counted by steps, so that every run "
-        "takes "
-        "the same turns; so they do not add up to the time on the clock.");
-    page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
-               [](double value) { return fmt::format("{:.2f}", value); });
+        "Explorations take turns until one of them decides. Their seconds are counted by steps of work, so that every "
+        "run "
+        "takes the same turns; so they do not add up to the time on the clock.");
+    if (!rows.empty()) {
+      page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
+                 [](double value) { return fmt::format("{:.2f}", value); });
+    }
     std::string text;
     for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
+    if (text.empty()) return;
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     page_.paragraph(marked_up(text) + ".");
   }
 

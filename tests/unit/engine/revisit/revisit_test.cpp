@@ -241,5 +241,29 @@ TEST(Revisiting, WorksAlone) {
   EXPECT_THROW(explore(image, config), support::InputError);
 }
 
+// So that each check of an assertion is an execution of its line, in one of the two counts.
+TEST(WidenedStates, AreCountedByThemselves) {
+  const auto image = event_loop("count_O2");
+  ExplorationConfig config = revisiting();
+  program::ExecutionCounts counts, widened;
+  config.counts = &counts;
+  config.widened_counts = &widened;
+  const ExplorationResult result = explore(image, config);
+  ASSERT_EQ(result.verdict, Verdict::Safe);
+  ASSERT_FALSE(result.hart.assertions.empty());
+  std::uint64_t of_widened = 0;
+  for (const auto& [pc, checked] : result.hart.assertions) {
+    EXPECT_EQ(counts.at(pc).executed + widened.at(pc).executed, checked) << pc;
+    of_widened += widened.at(pc).executed;
+  }
+  EXPECT_GT(of_widened, 0U);
+  // Coverage stays what it is without the second count.
+  program::ExecutionCounts alone;
+  config.counts = &alone;
+  config.widened_counts = nullptr;
+  explore(image, config);
+  counts.for_each([&](std::uint32_t pc, const auto& count) { EXPECT_EQ(alone.at(pc).executed, count.executed) << pc; });
+}
+
 }  // namespace
 }  // namespace janus::engine
