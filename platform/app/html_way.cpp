@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kMostRows = 60, kLongestRound = 12;  // rows of the table, and lines of a loop
 constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;    // parts of inputs, and decisions
-constexpr std::size_t kValuesOfRow = 8;                    // of a variable, half of them the last ones
+constexpr std::size_t kVariablesOfRow = 12;
+constexpr std::size_t kValuesOfRow = 8;  // of a variable, half of them the last ones
 
 std::string signed_number(std::uint32_t value) {
   const auto number = static_cast<std::int32_t>(value);
@@ -180,10 +181,12 @@ class Way {
       return marked_up(times > 1 ? fmt::format("{} ×{}", text, times) : text);
     });
     std::string changes;
-    for (const auto& [name, values] : row.changes) {
+    for (const auto& [name, values] : std::span(row.changes).first(std::min(row.changes.size(), kVariablesOfRow))) {
       changes += fmt::format("{}<code>{} = {}</code>", changes.empty() && what.empty() ? "" : "<br/>", marked_up(name),
                              marked_up(chain(values)));
     }
+    if (row.changes.size() > kVariablesOfRow)
+      changes += fmt::format("<br/>and {}", plural(row.changes.size() - kVariablesOfRow, "more variable"));
     const std::string parts =
         some(row.parts.size(), kPartsOfRow, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
     const std::string rounds = row.rounds > 1 ? fmt::format(" <span class=\"dim\">×{}</span>", row.rounds) : "";
@@ -279,6 +282,7 @@ void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, s
     for (const VariableChange& change : changes) {
       if (change.name == last->name) values.push_back(change.value);
     }
+    if (values.size() < 2) continue;  // which is the value in the end
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
                         HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
   }
