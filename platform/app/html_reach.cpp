@@ -14,10 +14,13 @@ namespace {
 // The explorations that took turns, or the only one.
 std::vector<engine::Turn> turns_of(const ReportedExploration& e) {
   if (!e.result.turns.empty()) return e.result.turns;
+  engine::Reach reach = e.result.reach;
+  reach.paths = e.result.paths;  // of several processes, too
+  reach.waiting = e.result.waiting;
   return {{.name = e.config.bounded ? "bounded" : "this one",
            .seconds = e.result.seconds,
            .checks_memory = e.config.hart.detectors.check_memory(),
-           .reach = e.result.reach}};
+           .reach = std::move(reach)}};
 }
 
 // The one of which every path has most behind it; nothing if that is known of none.

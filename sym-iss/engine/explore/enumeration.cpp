@@ -108,9 +108,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return result;
   }
 
-  Reach reach() const override {
-    return {.paths = result_.paths, .waiting = done_ ? 0U : 1U, .progress = progress()};
-  }
+  Reach reach() const override { return {.paths = result_.paths, .waiting = done_ ? 0U : 1U, .progress = progress()}; }
 
   // Nothing of it is written down.
   Snapshot snapshot() override { return {so_far(), progress(), {}}; }

@@ -176,9 +176,8 @@ class Exploration : public ExplorationRun {
   std::uint64_t symbolic_addresses() const override { return hart_.statistics().symbolic_addresses; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
   Reach reach() const override {
-    const auto see = [this](const Searcher::Visit& each) { visit(each); };
-    return {paths(),     waiting_paths(), forks(),
-            shortcuts(), progress_,       behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, see)};
+    auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
+    return {paths(), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
   }
 
  private:

@@ -17,7 +17,7 @@ bool leaves_something_open(Termination reason) {
 
 std::optional<Reach::Least> behind_every_path(const ExplorationConfig& config, const ExplorationResult& so_far,
                                               std::uint64_t cut_decisions, const CaseMaker& cases,
-                                              const std::function<void(const Searcher::Visit&)>& visit) {
+                                              const WaitingPart& states) {
   const bool has_shortcuts = config.techniques.any() || config.bounded || config.resumed || config.hart.seeds;
   const bool lost_path = std::ranges::any_of(
       so_far.ended, [](const auto& end) { return end.second > 0 && leaves_something_open(end.first); });
@@ -27,11 +27,11 @@ std::optional<Reach::Least> behind_every_path(const ExplorationConfig& config, c
   const ExecutionState* shortest = nullptr;
   std::uint64_t inputs = std::numeric_limits<std::uint64_t>::max();
   bool is_known = true;
-  visit([&](const ExecutionState& state) {
-    is_known = is_known && !state.ahead && state.clock_lag.known && !state.widened && state.iterations.empty();
-    inputs = std::min(inputs, state.inputs ? std::uint64_t{state.inputs->index} + 1 : 0);
-    if (!shortest || state.hart.retired < shortest->hart.retired) shortest = &state;
-  });
+  for (const ExecutionState* const state : states) {
+    is_known = is_known && !state->ahead && state->clock_lag.known && !state->widened && state->iterations.empty();
+    inputs = std::min(inputs, state->inputs ? std::uint64_t{state->inputs->index} + 1 : 0);
+    if (!shortest || state->hart.retired < shortest->hart.retired) shortest = state;
+  }
   if (!is_known || !shortest) return std::nullopt;
   Reach::Least least{.instructions = shortest->hart.retired, .inputs = inputs};
   if (shortest->model) least.shortest = cases.make_unmeasured(*shortest, {.reason = Termination::InstructionLimit});
