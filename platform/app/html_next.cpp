@@ -140,9 +140,11 @@ class Next {
     if (!ends() && !e_.config.bounded) {
       const auto loop = loop_with_states(e_);
       recommend_if_none(
-          fmt::format("The firmware does not end{}, and no technique has made its states fewer. A bounded check finds "
-                      "what is near, and says of nothing behind it that it is safe:",
-                      loop ? ": it stays in the loop at " + page_.link(e_.debug.locate_line(*loop)) : ""),
+          fmt::format(
+              "The firmware does not end{}{}. A bounded check finds what is near, and says of nothing behind it "
+              "that it is safe:",
+              loop ? ": it stays in the loop at " + page_.link(e_.debug.locate_line(*loop)) : "",
+              turns.empty() ? "" : ", and no technique has made its states much fewer"),
           bounded());
     }
     recommend_if_none("No exploration was near its end. More time is all that the figures speak for:",

@@ -6,6 +6,7 @@
 
 #include "app/html_page.h"
 #include "app/plural.h"
+#include "engine/explore/reach.h"
 #include "program/program_loops.h"
 
 namespace janus::app {
@@ -15,7 +16,7 @@ namespace {
 std::vector<engine::Turn> turns_of(const ReportedExploration& e) {
   if (!e.result.turns.empty()) return e.result.turns;
   engine::Reach reach = e.result.reach;
-  reach.paths = e.result.paths;  // of several processes, too
+  reach.paths = engine::ended_well(e.result);  // of several processes, too
   reach.waiting = e.result.waiting;
   return {{.name = e.config.bounded ? "bounded" : "this one",
            .seconds = e.result.seconds,
@@ -91,9 +92,14 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   }
   std::uint64_t paths = 0;
   for (const engine::Turn& turn : turns) paths = std::max(paths, turn.reach.paths);
-  if (turns.size() == 1) {
-    text += fmt::format("{} ended without a failure; {} waiting. ", plural(paths, "path"),
-                        e.result.waiting == 1 ? "1 state was" : fmt::format("{} states were", e.result.waiting));
+  if (e.result.formula && e.result.formula->answer == "unsat") {
+    text += fmt::format("Nothing fails on paths of up to {} and {}. ", plural(e.config.limits.path_forks, "fork"),
+                        plural(e.config.limits.instructions, "instruction"));
+  } else if (turns.size() == 1) {
+    text += paths == 0 ? "No path came to its end" : fmt::format("{} ended without a failure", plural(paths, "path"));
+    if (e.result.waiting == 1) text += "; 1 state was waiting";
+    if (e.result.waiting > 1) text += fmt::format("; {} states were waiting", e.result.waiting);
+    text += ". ";
   } else {
     text += paths == 0 ? "No path came to an end in any exploration. "
                        : fmt::format("{} ended without a failure in one exploration. ", plural(paths, "path"));

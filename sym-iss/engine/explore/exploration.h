@@ -165,7 +165,7 @@ struct CoverageStatistics {
 
 // How far an exploration has come.
 struct Reach {
-  std::uint64_t paths = 0, waiting = 0;  // paths that ended, and states
+  std::uint64_t paths = 0, waiting = 0;  // paths that ended well, and states
   std::uint64_t forks = 0;
   std::uint64_t shortcuts = 0;  // ExplorationRun::shortcuts()
   double progress = 0;          // ExplorationRun::progress()

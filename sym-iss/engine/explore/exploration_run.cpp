@@ -177,7 +177,7 @@ class Exploration : public ExplorationRun {
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
-    return {paths(), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
+    return {ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
   }
 
  private:

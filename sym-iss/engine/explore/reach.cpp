@@ -15,6 +15,12 @@ bool leaves_something_open(Termination reason) {
 
 }  // namespace
 
+std::uint64_t ended_well(const ExplorationResult& result) {
+  std::uint64_t paths = 0;
+  for (const auto& [reason, count] : result.ended) paths += row(reason).consequence == Consequence::Normal ? count : 0;
+  return paths;
+}
+
 std::optional<Reach::Least> behind_every_path(const ExplorationConfig& config, const ExplorationResult& so_far,
                                               std::uint64_t cut_decisions, const CaseMaker& cases,
                                               const WaitingPart& states) {
