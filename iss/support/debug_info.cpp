@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "support/dwarf_units.h"
@@ -63,22 +62,20 @@ struct DebugInfo::Dwarf {
   void leave_hook_header(std::uint32_t address, Dwarf_Off unit_offset, SourceLocation& location) {
     Dwarf_Die unit;
     Dwarf_Files* files = nullptr;
-    Dwarf_Die* scopes = nullptr;
     if (!dwarf_offdie(handle, unit_offset, &unit) || dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return;
-    const int count = dwarf_getscopes(&unit, address, &scopes);
-    for (int i = 0; i < count && in_hook_header(location); ++i) {
+    for (Dwarf_Die& scope : scopes_at(unit, address)) {
+      if (!in_hook_header(location)) break;
       Dwarf_Attribute attribute;
       Dwarf_Word call_file = 0, call_line = 0;
-      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine ||
-          dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &call_file) != 0 ||
-          dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &call_line) != 0) {
+      if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine ||
+          dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &call_file) != 0 ||
+          dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &call_line) != 0) {
         continue;
       }
       const char* name = without_dot(dwarf_filesrc(files, call_file, nullptr, nullptr));
       if (name) location.file = name;
       location.line = static_cast<int>(call_line);
     }
-    std::free(scopes);
   }
 
   // The unit that has the address, or 0.

@@ -46,7 +46,8 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
   for (const auto& [line, count] : std::span(sorted).first(std::min(sorted.size(), kMostLines)))
     text += fmt::format("{}{}", text.empty() ? "" : ", ", line);
   if (sorted.size() > kMostLines) text += fmt::format(" and {}", plural(sorted.size() - kMostLines, "more line"));
-  const bool is_said = result.hart.gave_up > 0 && !result.hart_of_all;  // as the reason for the verdict
+  const bool is_said =
+      result.hart.gave_up > 0 && (!result.hart_of_all || result.is_of_decider);  // as the reason for the verdict
   return fmt::format("{}{} had no answer ({}); may help: --solver-timeout with a higher limit\n",
                      is_said ? "  " : "gave up: ", plural(all, "question"), text);
 }

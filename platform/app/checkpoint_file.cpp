@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/command_line.h"
 #include "app/plural.h"
 #include "app/version.h"
 #include "hart/timing.h"
@@ -48,17 +49,6 @@ constexpr IdentityRow kIdentity[] = {
     {Option::max_store_targets, "max-store-targets"},
     {Option::solver_values, "solver-values"},
 };
-
-// For a shell.
-std::string for_shell(const std::string& text) {
-  const bool is_plain = !text.empty() && text.find_first_not_of(
-                                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_-+=:,./@%") == std::string::npos;
-  if (is_plain) return text;
-  std::string result = "'";
-  for (const char character : text) result += character == '\'' ? std::string("'\\''") : std::string(1, character);
-  return result + "'";
-}
 
 std::string hash_of(const std::string& text) { return fmt::format("{:016x}", std::hash<std::string>{}(text)); }
 

@@ -102,7 +102,25 @@ struct Located {
   std::uint32_t type;
   std::optional<std::uint32_t> address;
   std::array<std::uint8_t, 4> bytes = {};
+  std::string name = {};   // with numbers in brackets
+  bool is_static = false;  // it has this address for ever
 };
+
+std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = std::min<std::size_t>(bytes.size(), 8); i-- > 0;) number = number << 8 | bytes[i];
+  return number;
+}
+
+std::string text_of_value(std::uint32_t type, std::span<const std::uint8_t> bytes, const support::DebugInfo& debug) {
+  if (debug.types().type(type).kind == SourceType::Kind::Pointer) {
+    const auto address = static_cast<std::uint32_t>(number_of(bytes));
+    const std::string object = object_at(address, debug);
+    return address == 0 ? "NULL" : object.empty() ? fmt::format("0x{:08x}", address) : object;
+  }
+  std::string text = app::text_of(debug.types(), type, bytes);
+  return text.size() <= kMostText ? text : text.substr(0, kMostText) + " ...";
+}
 
 class Values {
  public:
@@ -113,28 +131,33 @@ class Values {
     if (const support::Symbol* const function = debug.image().covering(pc, true)) function_ = function->address;
   }
 
+  // Nothing without a variable of this name; empty if the compiler has dropped it.
   std::optional<std::string> text_of(const std::string& expression) {
     const auto located = locate(expression);
-    if (!located) return std::nullopt;
-    const auto bytes = bytes_of(*located);
-    if (!bytes) return std::nullopt;
-    const SourceType& type = types_.type(located->type);
-    if (type.kind == SourceType::Kind::Pointer) {
-      const auto address = static_cast<std::uint32_t>(number_of(*bytes));
-      const std::string object = object_at(address, debug_);
-      return address == 0 ? "NULL" : object.empty() ? fmt::format("0x{:08x}", address) : object;
-    }
-    std::string text = app::text_of(types_, located->type, *bytes);
-    return text.size() <= kMostText ? text : text.substr(0, kMostText) + " ...";
+    const auto bytes = located ? bytes_of(*located) : std::nullopt;
+    if (bytes) return text_of_value(located->type, *bytes, debug_);
+    const std::string name = NameReader(expression).name();
+    const bool is_dropped = !variable(name) && types_.local_of(function_, name);
+    return is_dropped ? std::optional(std::string()) : std::nullopt;
+  }
+
+  std::optional<FoundVariable> find(const std::string& expression) {
+    using Kind = SourceType::Kind;
+    const auto located = locate(expression);
+    const auto bytes = located ? bytes_of(*located) : std::nullopt;
+    if (!bytes || bytes->size() > 8) return std::nullopt;
+    const Kind kind = types_.type(located->type).kind;
+    if (kind == Kind::Aggregate || kind == Kind::Array || kind == Kind::Unknown) return std::nullopt;
+    FoundVariable found{.name = located->name,
+                        .type = located->type,
+                        .size = static_cast<unsigned>(bytes->size()),
+                        .address = located->address,
+                        .is_static = located->is_static};
+    std::ranges::copy(*bytes, found.bytes.begin());
+    return found;
   }
 
  private:
-  static std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
-    std::uint64_t number = 0;
-    for (std::size_t i = std::min<std::size_t>(bytes.size(), 8); i-- > 0;) number = number << 8 | bytes[i];
-    return number;
-  }
-
   std::optional<std::span<const std::uint8_t>> bytes_of(const Located& located) {
     const std::uint32_t size = types_.type(located.type).size;
     if (size == 0 || size > kMostBytes) return std::nullopt;
@@ -145,16 +168,18 @@ class Values {
     return ram.subspan(offset, size);
   }
 
+  bool is_static(std::uint32_t address) const { return debug_.image().covering(address, false) != nullptr; }
+
   std::optional<Located> variable(const std::string& name) {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
-      if (place->is_in_memory) return Located{place->type, place->where};
-      Located value{place->type, std::nullopt};
+      if (place->is_in_memory) return Located{place->type, place->where, {}, name, is_static(place->where)};
+      Located value{place->type, std::nullopt, {}, name};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
     const auto address = debug_.image().symbol(name);
     const auto type = address ? types_.variable_at(*address) : std::nullopt;
-    return type ? std::optional(Located{*type, *address}) : std::nullopt;
+    return type ? std::optional(Located{*type, *address, {}, name, true}) : std::nullopt;
   }
 
   std::optional<Located> locate(const std::string& expression) {
@@ -171,7 +196,7 @@ class Values {
     if (follows) {
       const auto bytes = bytes_of(from);
       if (type->kind != SourceType::Kind::Pointer || !bytes) return std::nullopt;
-      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes))};
+      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes)), {}, from.name};
       type = &types_.type(from.type);
     }
     if (!from.address) return std::nullopt;
@@ -181,12 +206,16 @@ class Values {
       const auto index = index_of(step.substr(1, step.size() - 2));
       const std::uint64_t offset = index.value_or(0) * types_.type(element).size;
       if (!index || (!follows && offset >= type->size)) return std::nullopt;
-      return Located{element, *from.address + static_cast<std::uint32_t>(offset)};
+      return Located{element,
+                     *from.address + static_cast<std::uint32_t>(offset),
+                     {},
+                     fmt::format("{}[{}]", from.name, *index),
+                     from.is_static};
     }
     const std::string member = step.substr(step[0] == '.' ? 1 : 2);
     const auto found = std::ranges::find(type->members, member, &SourceType::Member::name);
     if (found == type->members.end()) return std::nullopt;
-    return Located{found->type, *from.address + found->offset};
+    return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static};
   }
 
   std::optional<std::uint64_t> index_of(const std::string& text) {
@@ -246,6 +275,15 @@ NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std
     if (auto text = reader.text_of(name)) values.emplace_back(name, std::move(*text));
   }
   return values;
+}
+
+std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                           const std::string& expression, const support::DebugInfo& debug) {
+  return Values(machine, pc, debug).find(expression);
+}
+
+std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug) {
+  return text_of_value(variable.type, std::span(variable.bytes).first(variable.size), debug);
 }
 
 std::string object_at(std::uint32_t address, const support::DebugInfo& debug) {

@@ -1,6 +1,9 @@
-// What the variables that a source line names hold where a path has ended: of an assertion, those of its condition.
+// What the variables that a source line names hold where a machine stands: of an assertion, those of its condition.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,10 +20,27 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 // parentheses of an assertion, of a line without one everything. Without calls; each once, in the order of the line.
 std::vector<std::string> variables_of_line(std::string_view line);
 
-// Their values, as far as the debug information says where they are; those that the compiler has dropped are missing.
-// `machine` stands at `pc`.
+// Their values, as far as the debug information says where they are; empty for a variable that the compiler has dropped
+// there. `machine` stands at `pc`.
 NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
                       const support::DebugInfo& debug);
+
+// A number, a truth or a pointer that has a name in the source.
+struct FoundVariable {
+  std::string name;  // with numbers in brackets: jobs[2].age for jobs[i].age
+  std::uint32_t type;
+  unsigned size;                           // bytes, up to 8
+  std::array<std::uint8_t, 8> bytes = {};  // the value
+  std::optional<std::uint32_t> address;    // nothing: in a register
+  bool is_static;                          // it has this address for ever
+  friend bool operator==(const FoundVariable&, const FoundVariable&) = default;
+};
+
+// What `expression` means, one of variables_of_line(), while `machine` stands at `pc`.
+std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                           const std::string& expression, const support::DebugInfo& debug);
+// Its value for people.
+std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug);
 
 // An address for people: of an object, or a part of one, by the name that the symbols have for it, such as
 // "&blocks[1]" or "buffer + 3". Empty if it is in no object.

@@ -305,6 +305,7 @@ class Recorders {
     const bool counts_for_profile = profiles && !follows_calls(options);
     if (reports || counts_for_profile || options.given(Option::coverage) || config.cover || config.covering)
       config.counts = &counts_;
+    if (reports) config.widened_counts = &widened_counts_;
   }
   // Takes what the earlier exploration recorded, and says so if that is nothing.
   void go_on(const engine::Checkpoint& checkpoint, const std::string& file, const engine::ExplorationConfig& config) {
@@ -320,7 +321,7 @@ class Recorders {
     return options.given(Option::explore_profile) && !is_written_down(options);
   }
   engine::WorkProfile profile_;
-  program::ExecutionCounts counts_;
+  program::ExecutionCounts counts_, widened_counts_;
   bool lack_beginning_ = false;
 };
 

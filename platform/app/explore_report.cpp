@@ -83,6 +83,19 @@ support::InputError cannot_write(const std::filesystem::path& path, std::error_c
                              support::exit_code::kCannotWrite);
 }
 
+// Adds up both, if there is anything of the second.
+bool add_widened(program::ExecutionCounts& sum, const program::ExecutionCounts& counts,
+                 const program::ExecutionCounts& widened) {
+  bool any = false;
+  const auto add = [&](std::uint32_t pc, const auto& count) { sum.add(pc, count.executed, count.taken); };
+  widened.for_each([&](std::uint32_t pc, const auto& count) {
+    any = true;
+    add(pc, count);
+  });
+  if (any) counts.for_each(add);
+  return any;
+}
+
 void make_directory(const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -92,8 +105,8 @@ void make_directory(const std::filesystem::path& directory) {
 }  // namespace
 
 TestCaseWriter::TestCaseWriter(std::filesystem::path directory, const std::string& timing, const std::string& platform,
-                               std::string firmware)
-    : directory_(std::move(directory)), firmware_(std::move(firmware)) {
+                               std::string firmware, std::string command)
+    : directory_(std::move(directory)), firmware_(std::move(firmware)), command_(std::move(command)) {
   const auto built_in = hart::built_in_timing_profiles();
   if (std::ranges::find(built_in, timing) == built_in.end()) timing_ = support::read_text_file(timing);
   const auto platforms = built_in_platforms();
@@ -130,7 +143,7 @@ void TestCaseWriter::prepare() {
   }
   if (timing_) support::write_text_file(directory_ / kTimingCopy, *timing_);
   if (platform_) support::write_text_file(directory_ / kPlatformCopy, *platform_);
-  support::write_text_file(directory_ / kExplorationFile, text_of_beginning(firmware_));
+  support::write_text_file(directory_ / kExplorationFile, text_of_beginning(firmware_, provenance_now(command_)));
   prepared_ = true;
 }
 
@@ -158,7 +171,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
                       plural(engine::violations(result.findings), "finding"));
-  if (result.hart_of_all) {
+  if (result.hart_of_all && !result.is_of_decider) {
     text +=
         fmt::format("  by the plain exploration; all explorations together: {}, {}\n",
                     plural(result.hart_of_all->forks, "fork"), plural(result.hart_of_all->instructions, "instruction"));
@@ -275,6 +288,7 @@ ExplorationOutputs exploration_outputs(const Options& options, Option directory)
           .tree = {},
           .all_paths = false,
           .path_files = {},
+          .command_line = CommandLine(options),
           .call = nullptr};
 }
 
@@ -284,7 +298,8 @@ ExplorationReporter::ExplorationReporter(const support::FirmwareImage& image, co
       config_(config),
       debug_(image),
       outputs_(std::move(outputs)),
-      writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path()) {
+      writer_(outputs_.directory, config.hart.timing.source, config.hart.platform.name, image.path(),
+              outputs_.command_line.text()) {
   support::require_standard_output();
   if (outputs_.directory_is_given) support::require_writable_directory(outputs_.directory);
   if (!outputs_.baseline.empty()) baseline_ = sarif_fingerprints(outputs_.baseline);
@@ -476,7 +491,8 @@ engine::ExplorationEvents ExplorationReporter::events() {
 void ExplorationReporter::write_end(const engine::ExplorationResult& result, const std::string& summary) {
   errors_.attempt([&] {
     const std::string statistics = statistics_text(result, config_, debug_, reported_, inspections_.covered());
-    writer_.write_end(text_of_end(image_.path(), summary, statistics, outputs_.all_paths));
+    writer_.write_end(text_of_end(image_.path(), provenance_now(outputs_.command_line.text()), summary, statistics,
+                                  outputs_.all_paths));
   });
 }
 
@@ -501,14 +517,22 @@ void ExplorationReporter::write_coverage(const engine::ExplorationResult& result
   exploration.examples = std::move(examples_);
   exploration.reached_by = reached_by(exploration.examples, image_, config_.hart,
                                       std::max(kLeastRetraced, result.hart.instructions / kPartRetraced), code);
+  program::ExecutionCounts executed_counts;
+  std::map<std::string, observe::CoveredFile> executed;
+  if (config_.widened_counts && add_widened(executed_counts, *config_.counts, *config_.widened_counts)) {
+    executed = coverage_by_file(executed_counts, code);
+    exploration.executed_counts = &executed_counts;
+    exploration.executed = &executed;
+  }
+  exploration.command_line = outputs_.command_line;
+  exploration.provenance = provenance_now(outputs_.command_line.text());
   Sources sources(image_.path());
+  PathFollower follower(cases, debug_, [&](const auto& at) { return sources.line(at.file, at.line); });
   for (const ReportedFinding& reported : reported_) {
     const engine::TestCase& test_case = reported.finding.test_case;
     const bool is_short = reported.path.instructions > 0;
-    const auto at = place_of(test_case, debug_);
     exploration.ends.push_back(
-        is_short ? path_end(cases, test_case, test_case.instructions + 1, debug_, sources.line(at.file, at.line))
-                 : PathEnd{});
+        is_short ? follower.follow(test_case, test_case.instructions + 1, reported.path.decisions) : PathEnd{});
   }
   errors_.attempt([&] {
     make_directory(outputs_.report);

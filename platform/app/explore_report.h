@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line.h"
 #include "app/finding_groups.h"
 #include "app/finding_report.h"
 #include "app/html_report.h"
@@ -34,9 +35,10 @@ namespace janus::app {
 class TestCaseWriter {
  public:
   // `timing` and `platform`: built-in names or files; an empty platform is the default. `firmware`: the path of the ELF
-  // file, which exploration.stats has (stored_exploration.h). Throws support::InputError if a file cannot be read.
+  // file, and `command`, what explores, which exploration.stats has (stored_exploration.h). Throws support::InputError
+  // if a file cannot be read.
   TestCaseWriter(std::filesystem::path directory, const std::string& timing, const std::string& platform,
-                 std::string firmware);
+                 std::string firmware, std::string command);
   // What exploration.stats says in the end. Nothing is written unless there is a directory.
   void write_end(const std::string& text);
   // The path of `<kind>-<number>.json`.
@@ -49,7 +51,7 @@ class TestCaseWriter {
   void prepare();
   std::set<std::string> kept_;
   std::filesystem::path directory_;
-  const std::string firmware_;
+  const std::string firmware_, command_;
   std::optional<std::string> timing_, platform_;  // the texts of those that are not built in
   bool prepared_ = false;
 };
@@ -87,6 +89,7 @@ struct ExplorationOutputs {
   bool all_paths = false;              // there is a test case for each path
   bool lacks_beginning = false;        // coverage and profile begin where an earlier exploration was interrupted
   PathFiles path_files = {};           // that are written beside each test case
+  CommandLine command_line = {};       // that explores
   const PreparedCall* call = nullptr;  // of which findings are written as C as well; null: of none
 };
 

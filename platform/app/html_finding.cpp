@@ -20,8 +20,6 @@ using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
 constexpr std::size_t kMostPictures = 20;
-constexpr std::size_t kPartsOfDecision = 4;  // of inputs, for each line of decisions
-constexpr std::size_t kFactsOfRow = 8;
 
 // Of `janus replay` with a test case that ends like this; nothing if that depends on the firmware.
 std::optional<int> exit_code_of_replay(const engine::Ending& ending) {
@@ -34,52 +32,6 @@ std::optional<int> exit_code_of_replay(const engine::Ending& ending) {
   return is_fatal ? std::optional<int>(support::exit_code::kSoftware) : std::nullopt;
 }
 
-std::string signed_number(std::uint32_t value) {
-  const auto number = static_cast<std::int32_t>(value);
-  return number > -1'000'000 && number < 1'000'000 ? std::to_string(number) : fmt::format("0x{:x}", value);
-}
-std::string unsigned_number(std::uint32_t value) {
-  return value < 1'000'000 ? std::to_string(value) : fmt::format("0x{:x}", value);
-}
-
-bool is_printable(std::uint32_t value) { return value >= 0x20 && value < 0x7f; }
-
-// A byte of text as the table of inputs has it, and its character.
-std::string character(std::uint32_t value) {
-  return is_printable(value) ? fmt::format("0x{:02x} '{}'", value, static_cast<char>(value))
-                             : fmt::format("0x{:02x}", value);
-}
-
-// The input's byte, if a decision depends on one alone.
-std::optional<std::uint8_t> byte_of(const engine::InputDecision& decision, const engine::TestCase& test_case) {
-  if (decision.inputs.size() != 1 || decision.inputs.front().size != 1) return std::nullopt;
-  const auto& [input, first, size] = decision.inputs.front();
-  return test_case.inputs[input].bytes.at(first);
-}
-
-// What held of the words that a branch compared, such as "-7 < 0", what depends on inputs first: that is easier to
-// follow than which way a branch of the machine code went.
-std::string fact(const engine::InputDecision& decision, const engine::TestCase& test_case,
-                 const support::DebugInfo& debug) {
-  const auto& [opcode, left, right, only_right_depends] = *decision.compared;
-  using isa::Opcode;
-  const bool is_signed = opcode == Opcode::blt || opcode == Opcode::bge;
-  const bool is_order = is_signed || opcode == Opcode::bltu || opcode == Opcode::bgeu;
-  const bool is_less = is_signed ? static_cast<std::int32_t>(left) < static_cast<std::int32_t>(right) : left < right;
-  const char* sign = left == right ? "=" : "≠";
-  if (is_order) sign = only_right_depends ? (is_less ? ">" : "≤") : (is_less ? "<" : "≥");
-  const std::uint32_t first = only_right_depends ? right : left, second = only_right_depends ? left : right;
-  const auto byte = byte_of(decision, test_case);
-  const bool is_text = byte && *byte == first && second < 0x80 && (is_printable(first) || is_printable(second));
-  const auto number = [&](std::uint32_t value) {
-    if (is_text) return character(value);
-    const std::string object = object_at(value, debug);
-    if (!object.empty()) return object;
-    return is_order && !is_signed ? unsigned_number(value) : signed_number(value);
-  };
-  return fmt::format("{} {} {}", number(first), sign, number(second));
-}
-
 // The beginning and the end of a long text.
 std::string shortened(const std::string& text) {
   constexpr std::size_t kMost = 20'000;  // characters of each
@@ -90,8 +42,7 @@ std::string shortened(const std::string& text) {
 
 class Findings {
  public:
-  Findings(HtmlPage& page, const ReportedExploration& exploration)
-      : page_(page), e_(exploration), code_(exploration.debug.image()) {}
+  Findings(HtmlPage& page, const ReportedExploration& exploration) : page_(page), e_(exploration) {}
 
   void write() {
     page_.section("findings", "Findings");
@@ -117,10 +68,13 @@ class Findings {
         "<article id=\"finding{0}\"{1}>\n<h3>{0}. {2}{3}</h3>\n<p>{4}: <code class=\"line\">{5}</code></p>\n", i + 1,
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
         marked_up(source_text(place_of(test_case, e_.debug)))));
-    if (i < e_.ends.size()) values(e_.ends[i].values);
+    if (i < e_.ends.size()) {
+      values(e_.ends[i].values);
+      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
+    }
     inputs(test_case);
     replay(reported);
-    if (!reported.path.decisions.empty()) decisions(reported);
+    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>());
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");
@@ -138,11 +92,13 @@ class Findings {
 
   // Of the variables of the line, at the end.
   void values(const NamedValues& values) {
-    if (values.empty()) return;
-    std::string text;
-    for (const auto& [name, value] : values)
-      text += (text.empty() ? "" : ", ") + HtmlPage::code(fmt::format("{} = {}", name, value));
-    page_.paragraph("With " + text + ".");
+    std::string text, dropped;
+    for (const auto& [name, value] : values) {
+      std::string& list = value.empty() ? dropped : text;
+      list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value));
+    }
+    if (!text.empty()) page_.paragraph("With " + text + ".");
+    if (!dropped.empty()) page_.paragraph("<span class=\"dim\">Optimised out there: " + dropped + ".</span>");
   }
 
   void replay(const ReportedFinding& reported) {
@@ -198,107 +154,8 @@ class Findings {
     }
   }
 
-  // Decisions in a row at one line of the source.
-  struct Row {
-    std::uint32_t pc;
-    std::uint64_t instructions;                                  // in front of the first
-    std::vector<std::pair<std::string, std::uint64_t>> facts{};  // each once, and how often
-    std::vector<std::string> parts{};                            // of inputs, each once
-  };
-
-  std::vector<Row> rows_of(const ReportedFinding& reported) const {
-    const auto& all = reported.path.decisions;
-    const engine::TestCase& test_case = reported.finding.test_case;
-    std::vector<Row> rows;
-    std::string line;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      std::string here = e_.debug.describe(all[i].pc);
-      if (rows.empty() || here != line) rows.push_back({.pc = all[i].pc, .instructions = all[i].instructions});
-      line = std::move(here);
-      Row& row = rows.back();
-      std::string why = reason(reported, i);
-      const auto known = std::ranges::find(row.facts, why, [](const auto& fact) { return fact.first; });
-      if (known != row.facts.end())
-        ++known->second;
-      else
-        row.facts.emplace_back(std::move(why), 1);
-      for (std::string& part : parts_of(all[i], test_case, e_.debug)) {
-        if (std::ranges::find(row.parts, part) == row.parts.end()) row.parts.push_back(std::move(part));
-      }
-    }
-    // The path may end at what depends on no input any more.
-    if (all.empty() || all.back().pc != test_case.pc) {
-      if (rows.empty() || e_.debug.describe(test_case.pc) != line)
-        rows.push_back({.pc = test_case.pc, .instructions = test_case.instructions});
-      rows.back().facts.emplace_back(end_of(test_case), 1);
-    }
-    return rows;
-  }
-
-  static std::string end_of(const engine::TestCase& test_case) {
-    return test_case.ending.reason == engine::Termination::AssertFailed ? "fails" : "ends the path";
-  }
-
-  // The first few, and how many more.
-  template <class Each>
-  static std::string some(std::size_t count, std::size_t most, const char* separator, const Each& each) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(count, most); ++i) text += (i > 0 ? separator : "") + each(i);
-    if (count > most) text += fmt::format("{}and {} more", separator, count - most);
-    return text;
-  }
-
-  void decisions(const ReportedFinding& reported) {
-    const std::vector<Row> rows = rows_of(reported);
-    const std::size_t first = rows.size() - std::min(rows.size(), kMostShown);
-    page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}</summary>\n",
-                          plural(reported.path.decisions.size(), "decision"),
-                          first > 0 ? fmt::format(", the last {} lines", kMostShown) : ""));
-    page_.paragraph(
-        "<span class=\"dim\">The comparisons are those of the machine code, which may be others than those of the "
-        "source: a compiler makes x &gt; 8 || x == 0 into x - 1 ≥ 8.</span>");
-    page_.add(
-        "<div class=\"scroll\"><table><tr><th>place</th><th>because</th><th>depends on</th><th class=\"n how\">"
-        "instruction</th></tr>\n");
-    for (const Row& row : std::span(rows).subspan(first)) {
-      const std::string why = some(row.facts.size(), kFactsOfRow, "<br/>", [&](std::size_t i) {
-        const auto& [text, times] = row.facts[i];
-        return marked_up(times > 1 ? fmt::format("{} ×{}", text, times) : text);
-      });
-      const std::string parts =
-          some(row.parts.size(), kPartsOfDecision, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                            page_.place_and_source(row.pc), why, parts, row.instructions));
-    }
-    page_.add("</table></div></details>\n");
-  }
-
-  // Why the path went on as it did, at its decision with this number.
-  std::string reason(const ReportedFinding& reported, std::size_t number) const {
-    const engine::InputDecision& decision = reported.path.decisions[number];
-    const engine::TestCase& test_case = reported.finding.test_case;
-    if (decision.compared) return fact(decision, test_case, e_.debug);
-    const bool is_end = number + 1 == reported.path.decisions.size() && decision.pc == test_case.pc;
-    if (is_end) return end_of(test_case);
-    if (e_.result.counts().assertions.contains(decision.pc)) return "holds";
-    if (decision.target) return "goes to " + destination(*decision.target);
-    if (decision.jumped) return "jumps";
-    const auto instruction = code_.at(decision.pc);
-    return instruction && isa::memory_use(instruction->opcode).bytes > 0 ? "address chosen" : "value chosen";
-  }
-
-  // A function, or a place within one, in few words.
-  std::string destination(std::uint32_t target) const {
-    const support::Symbol* function = e_.debug.image().covering(target, true);
-    const support::SourceLocation location = e_.debug.locate_line(target);
-    if (function && function->address == target) return function->name;
-    if (location.line == 0) return e_.debug.describe(target);
-    return fmt::format("{}:{}", std::filesystem::path(location.file).filename().string(), location.line);
-  }
-
   HtmlPage& page_;
   const ReportedExploration& e_;
-  const isa::ImageCode code_;
 };
 
 // The last instructions, oldest first: where each comes from, and the registers that it changed.

@@ -1,17 +1,45 @@
-// The report's section about what to try next, if an exploration came to no verdict: commands, chosen by what is known
-// of this firmware and this exploration. The table of docs/guide.md says which technique fits which firmware.
+// The report's section about what to try next, if an exploration came to no verdict: the command that the figures of
+// this exploration speak for, and others behind a click. The table of docs/guide.md says which technique fits which
+// firmware.
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "app/html_page.h"
 #include "app/plural.h"
-#include "program/program_loops.h"
 
 namespace janus::app {
 namespace {
 
 constexpr std::uint64_t kManyForks = 1000;
+constexpr double kWorthWaiting = 0.02;                   // a part of all paths that is explored
+constexpr double kWorthTheWork = 0.2;                    // a part of all states that a technique spares
 constexpr std::string_view kBounded = "--max-forks 20";  // of bmc
+
+// The options with which each exploration that takes turns is one by itself (explore/automatic.cpp).
+struct TechniqueOptions {
+  std::string_view turn, options;
+};
+constexpr TechniqueOptions kTechniques[] = {
+    {"plain", "--plain"},
+    {"fair", "--searcher mixed"},
+    {"by value", "--by-value"},
+    {"enumerating", "--enumerate"},
+    {"by address", "--symbolic-address fork"},
+    {"eager merging", "--merge eager"},
+    {"merging", "--merge careful --summarize"},
+    {"summarizing", "--summarize"},
+    {"revisiting exactly", "--revisit --revisit-widen inputs --symbolic-address fork"},
+    {"revisiting", "--revisit"},
+    {"revisiting by address", "--revisit --symbolic-address fork"},
+    {"learning", "--learn"},
+    {"subsumption", "--summarize --subsume"},
+};
+std::string_view options_of(std::string_view turn) {
+  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
+  return found == std::end(kTechniques) ? "" : found->options;
+}
 
 class Next {
  public:
@@ -19,53 +47,59 @@ class Next {
 
   void write() {
     page_.section("next", "What to try next");
-    page_.add("<ul class=\"next\">\n");
+    recommend();
     endless();
     questions();
     for (const std::string& reason : e_.result.gave_up) limit(reason);
     paths();
-    page_.add("</ul>\n");
-    page_.paragraph(
-        "<span class=\"dim\">Add the other options of this exploration, such as --symbolic, to the commands. By "
-        "default "
-        "the techniques take turns; one that is named has all of the time.</span>");
+    if (first_) {
+      page_.add(fmt::format("<p>{}</p>\n<pre class=\"first\">{}</pre>\n", first_->why, marked_up(first_->command)));
+    }
+    if (rest_.empty()) return;
+    page_.folded("Other commands that may help", [this] {
+      page_.add("<ul class=\"next\">\n" + rest_ + "</ul>\n");
+      page_.paragraph(
+          "<span class=\"dim\">By default the techniques take turns; one that is named has all of the time.</span>");
+    });
   }
 
  private:
+  struct Recommended {
+    std::string why, command;  // HTML; text
+  };
+  using Commands = std::vector<std::pair<std::string, std::string>>;  // and when each may help
+
   // What is known, as HTML, and what may help.
-  void advise(const std::string& why, const std::vector<std::pair<std::string, std::string>>& commands) {
-    page_.add(fmt::format("<li>{}\n<table class=\"stack\">", why));
-    for (const auto& [options, when] : commands) {
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"dim\">{}</td></tr>\n", HtmlPage::code(command(options)), when));
+  void advise(const std::string& why, const Commands& commands) {
+    rest_ += fmt::format("<li>{}\n<table class=\"stack\">", why);
+    for (const auto& [command, when] : commands) {
+      if (command.empty()) continue;
+      rest_ += fmt::format("<tr><td>{}</td><td class=\"dim\">{}</td></tr>\n", HtmlPage::code(command), when);
     }
-    page_.add("</table></li>\n");
+    rest_ += "</table></li>\n";
   }
-  std::string command(const std::string& options) const {
-    const bool is_bounded = e_.config.bounded || options == kBounded;
-    return fmt::format("janus {} {} {}", is_bounded ? "bmc" : "explore", e_.debug.image().path(), options);
+  void recommend_if_none(const std::string& why, std::string command) {
+    if (!first_ && !command.empty()) first_ = {why, std::move(command)};
   }
 
-  // The loop in which most states wait, the outermost of several; nothing if none waits in a loop.
-  std::optional<std::uint32_t> loop_with_states() const {
-    if (!e_.config.profile || !e_.config.counts) return std::nullopt;
-    const program::ProgramLoops loops(e_.debug.image());
-    std::map<std::uint32_t, std::uint64_t> waiting;
-    for (const auto& [pc, work] : e_.config.profile->by_place()) {
-      if (work.waiting > 0) waiting[pc] = work.waiting;
-    }
-    std::optional<std::uint32_t> found;
-    std::uint64_t most = 0;
-    e_.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
-      const auto loop = loops.headed_by(pc);
-      if (loop == program::ProgramLoops::kNone || count.executed < 2) return;
-      std::uint64_t states = 0;
-      for (const auto& [place, number] : waiting) states += loops.contains(loop, place) ? number : 0;
-      if (states > most || (states == most && found && loops.contains(loop, *found))) {
-        most = states;
-        found = pc;
-      }
-    });
-    return most > 0 ? found : std::nullopt;
+  std::string exploring(const std::string& options) const {
+    if (e_.command_line.is_known()) return e_.command_line.exploring(options);
+    return fmt::format("janus explore {} {}", e_.debug.image().path(), options);
+  }
+  std::string bounded() const {
+    if (e_.command_line.is_known()) return e_.command_line.bounded(kBounded);
+    return fmt::format("janus bmc {} {}", e_.debug.image().path(), kBounded);
+  }
+  // The same with a higher limit.
+  std::string with(std::string_view option, const std::string& value) const {
+    if (e_.command_line.is_known()) return e_.command_line.with(option, value);
+    return fmt::format("janus {} {} --{} {}", e_.config.bounded ? "bmc" : "explore", e_.debug.image().path(), option,
+                       value);
+  }
+  // Ten times the seconds, if they were limited.
+  std::string time_option() const {
+    const double seconds = e_.config.limits.seconds;
+    return seconds > 0 ? fmt::format(" --max-time {:g}", seconds * 10) : "";
   }
 
   bool ends() const {
@@ -73,50 +107,110 @@ class Next {
       return end.second > 0 && engine::row(end.first).consequence == engine::Consequence::Normal;
     });
   }
-
+  bool was_given_up_for(std::string_view option) const {
+    return std::ranges::any_of(e_.result.gave_up,
+                               [&](const std::string& reason) { return reason.find(option) != std::string::npos; });
+  }
   // Whether a technique was chosen by hand.
   bool chose(bool engine::TechniqueSwitches::*technique) const {
     return !e_.config.automatic && e_.config.techniques.*technique;
   }
 
+  // The command that the figures speak for.
+  void recommend() {
+    const bool by_hand = !e_.config.automatic && !e_.config.bounded && e_.config.hart.interrupts.empty();
+    if (by_hand) {
+      recommend_if_none(
+          "One way of exploring was chosen by hand. By default the techniques take turns, and often need far fewer "
+          "paths:",
+          exploring(e_.config.limits.seconds > 0 ? fmt::format("--max-time {:g}", e_.config.limits.seconds)
+                                                 : "--max-time 60"));
+      return;
+    }
+    if (!was_given_up_for("--max-time")) return;  // then a limit is the first thing to change
+    const std::vector<engine::Turn>& turns = e_.result.turns;
+    const auto most = std::ranges::max_element(turns, {}, [](const engine::Turn& turn) { return turn.reach.progress; });
+    if (most != turns.end() && most->reach.progress >= kWorthWaiting) return go_on(*most);
+    const engine::Turn* best = nullptr;
+    for (const engine::Turn& turn : turns) {
+      if (turn.name == "plain" || turn.name == "fair" || options_of(turn.name).empty()) continue;
+      if (!best || spared(turn) > spared(*best)) best = &turn;
+    }
+    if (best && spared(*best) >= kWorthTheWork) return spare(*best);
+    if (!ends() && !e_.config.bounded) {
+      const auto loop = loop_with_states(e_);
+      recommend_if_none(
+          fmt::format(
+              "The firmware does not end{}{}. A bounded check finds what is near, and says of nothing behind it "
+              "that it is safe:",
+              loop ? ": it stays in the loop at " + page_.link(e_.debug.locate_line(*loop)) : "",
+              turns.empty() ? "" : ", and no technique has made its states much fewer"),
+          bounded());
+    }
+    recommend_if_none("No exploration was near its end. More time is all that the figures speak for:",
+                      with("max-time", fmt::format("{:g}", e_.config.limits.seconds * 10)));
+  }
+
+  void go_on(const engine::Turn& turn) {
+    constexpr double kMargin = 1.5, kMostTimes = 200;
+    const double factor = std::min(kMostTimes, kMargin / turn.reach.progress);
+    const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * turn.seconds));
+    recommend_if_none(
+        fmt::format(
+            "The exploration <i>{}</i> was through with {:.0f} % of all paths, as far as forks tell, after {:.2f} "
+            "counted seconds. With all of the time, it should come to its end:",
+            marked_up(turn.name), 100 * turn.reach.progress, turn.seconds),
+        exploring(fmt::format("{} --max-time {:g}", options_of(turn.name), seconds)));
+  }
+
+  // The part of states that the technique has spared.
+  static double spared(const engine::Turn& turn) {
+    const auto states = turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting;
+    return states == 0 ? 0 : static_cast<double>(turn.reach.shortcuts) / static_cast<double>(states);
+  }
+  void spare(const engine::Turn& turn) {
+    recommend_if_none(
+        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states in {:.2f} counted seconds. Alone it "
+                    "has all of the time:",
+                    marked_up(turn.name), turn.reach.shortcuts,
+                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, turn.seconds),
+        exploring(std::string(options_of(turn.name)) + time_option()));
+  }
+
   void endless() {
     if (e_.result.waiting == 0 || ends() || e_.config.bounded) return;
-    const auto loop = loop_with_states();
-    std::vector<std::pair<std::string, std::string>> commands;
+    const auto loop = loop_with_states(e_);
+    Commands commands;
     const std::string seconds = time_option();
     if (!chose(&engine::TechniqueSwitches::revisit)) {
-      commands.emplace_back("--revisit" + seconds, "if it has finitely many states: a state machine, a protocol");
-      commands.emplace_back("--revisit --revisit-widen off" + seconds, "if its states are some thousands");
+      commands.emplace_back(exploring("--revisit" + seconds),
+                            "if it has finitely many states: a state machine, a protocol");
+      commands.emplace_back(exploring("--revisit --revisit-widen off" + seconds), "if its states are some thousands");
     }
     if (!chose(&engine::TechniqueSwitches::subsume))
-      commands.emplace_back("--subsume" + seconds, "if it keeps an invariant between numbers");
-    commands.emplace_back(std::string(kBounded),
+      commands.emplace_back(exploring("--subsume" + seconds), "if it keeps an invariant between numbers");
+    commands.emplace_back(bounded(),
                           "all paths up to their 20th fork: finds what is near, and proves nothing of what follows");
     advise(loop ? "The firmware does not end: no path has left the loop at " + page_.place_and_source(*loop) + "."
                 : "The firmware does not end: no path has come to an end.",
            commands);
   }
 
-  // So many seconds, if they were limited.
-  std::string time_option() const {
-    const double seconds = e_.config.limits.seconds;
-    return seconds > 0 ? fmt::format(" --max-time {:g}", seconds * 10) : "";
-  }
-
   void questions() {
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
-    for (const auto& [pc, count] : e_.result.counts().gave_up_at) {
+    for (const auto& [pc, count] : e_.result.of_all().gave_up_at) {
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
       all += count;
     }
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    const double seconds = e_.config.limits.solver_seconds;
-    advise(fmt::format("{} of the solver had no answer, {} of them at {}.", plural(all, "question"), most.second.second,
-                       page_.place_and_source(most.second.first)),
-           {{fmt::format("--solver-timeout {:g}", seconds * 10), "more time for each question"},
-            {"--by-value", "if the words in question are computed from a byte or two"}});
+    const std::string longer = with("solver-timeout", fmt::format("{:g}", e_.config.limits.solver_seconds * 10));
+    const std::string why = fmt::format("{} of the solver had no answer, {} of them at {}.", plural(all, "question"),
+                                        most.second.second, page_.place_and_source(most.second.first));
+    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each question:", longer};
+    advise(why, {{longer, "more time for each question"},
+                 {exploring("--by-value"), "if the words in question are computed from a byte or two"}});
   }
 
   // A limit that was reached.
@@ -124,39 +218,48 @@ class Next {
     const engine::ExplorationLimits& limits = e_.config.limits;
     const auto has = [&](std::string_view option) { return reason.find(option) != std::string::npos; };
     const std::string reached = "Given up: " + marked_up(reason) + ".";
-    if (has("--max-time")) return advise(reached, {{fmt::format("--max-time {:g}", limits.seconds * 10), ""}});
-    if (has("--max-memory"))
-      return advise(reached,
-                    {{fmt::format("--max-memory {}", limits.memory_bytes >> 19), "or --spill DIR, on a disk"}});
-    if (has("--max-paths")) return advise(reached, {{fmt::format("--max-paths {}", limits.paths * 10), ""}});
+    const auto raise = [&](std::string_view option, const std::string& value, Commands more = {}) {
+      recommend_if_none(reached + " Nothing else has ended the exploration, so the limit is the first thing to raise:",
+                        with(option, value));
+      more.insert(more.begin(), {with(option, value), ""});
+      advise(reached, more);
+    };
+    if (has("--max-time")) return raise("max-time", fmt::format("{:g}", limits.seconds * 10));
+    if (has("--max-memory")) {
+      raise("max-memory", std::to_string(limits.memory_bytes >> 19),
+            {{"--spill DIR", "beside it: states go to a disk"}});
+      return;
+    }
+    if (has("--max-paths")) return raise("max-paths", std::to_string(limits.paths * 10));
     if (has("--max-instructions")) {
-      return advise(reached, {{fmt::format("--max-instructions {}", limits.instructions * 10), ""},
-                              {"--summarize", "if a long loop is the reason"}});
+      return raise("max-instructions", std::to_string(limits.instructions * 10),
+                   {{exploring("--summarize"), "if a long loop is the reason"}});
     }
     if (has("--max-forks"))
-      return advise(reached,
-                    {{fmt::format("--max-forks {}", (e_.config.bounded ? limits.path_forks : limits.forks) * 10), ""}});
+      return raise("max-forks", std::to_string((e_.config.bounded ? limits.path_forks : limits.forks) * 10));
   }
 
   // Too many paths, though they end; addresses that depend on inputs.
   void paths() {
     if (e_.config.bounded) return;
-    const engine::SymbolicHartStatistics& counts = e_.result.counts();
+    const engine::SymbolicHartStatistics& counts = e_.result.of_all();
     if (counts.symbolic_addresses > 0) {
       const std::string with =
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
       advise(fmt::format(
                  "Inputs choose addresses: {} with several targets.",
                  counts.symbolic_addresses == 1 ? "1 access" : fmt::format("{} accesses", counts.symbolic_addresses)),
-             {{with, "a path for each target, with simpler questions"}});
+             {{exploring(with), "a path for each target, with simpler questions"}});
     }
     if (e_.result.waiting == 0 || counts.forks < kManyForks) return;
-    std::vector<std::pair<std::string, std::string>> commands;
+    Commands commands;
     if (e_.config.merging == engine::Merging::None || e_.config.automatic)
-      commands.emplace_back("--merge eager", "if it decides many things that meet again: flags, filters, parsers");
-    if (!e_.config.hart.by_value) commands.emplace_back("--by-value", "if it computes long on a byte or two");
+      commands.emplace_back(exploring("--merge eager"),
+                            "if it decides many things that meet again: flags, filters, parsers");
+    if (!e_.config.hart.by_value)
+      commands.emplace_back(exploring("--by-value"), "if it computes long on a byte or two");
     if (ends() && !chose(&engine::TechniqueSwitches::revisit)) {
-      commands.emplace_back("--revisit --symbolic-address fork",
+      commands.emplace_back(exploring("--revisit --symbolic-address fork"),
                             "if paths come to the same state: sorts, schedulers, allocators");
     }
     if (!commands.empty())
@@ -165,6 +268,8 @@ class Next {
 
   HtmlPage& page_;
   const ReportedExploration& e_;
+  std::optional<Recommended> first_;
+  std::string rest_;  // the rows of other commands
 };
 
 }  // namespace

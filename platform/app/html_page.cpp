@@ -100,12 +100,13 @@ std::string HtmlPage::link(const support::SourceLocation& location) {
   return fmt::format("<span class=\"place\">{}</span>", linked);
 }
 
-std::string HtmlPage::place_and_source(std::uint32_t pc) {
+std::string HtmlPage::place_and_source(std::uint32_t pc, std::string_view remark) {
   const support::SourceLocation location = debug_.locate_line(pc);
   const std::string line = sources_.line(location.file, location.line);
-  return line.empty() ? place(pc)
-                      : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", place(pc),
-                                    marked_up(line));
+  const std::string at = place(pc) + std::string(remark);
+  return line.empty()
+             ? at
+             : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {
@@ -113,21 +114,50 @@ std::string HtmlPage::anchor(const std::string& file, int line) const {
   return fmt::format("f{}l{}", std::distance(coverage_.begin(), found), line);
 }
 
+bool HtmlPage::is_own(const std::string& file) {
+  if (file.empty()) return false;
+  const auto [entry, is_new] = own_.try_emplace(file);
+  if (!is_new) return entry->second;
+  static constexpr std::string_view kOfLibraries[] = {"newlib", "picolibc", "libgcc", "/gcc-",
+                                                      "/usr/",  "runtime/", "crt0",   "startup"};
+  const auto covered = coverage_.find(file);
+  const bool has_main =
+      covered != coverage_.end() &&
+      std::ranges::any_of(covered->second.functions, [](const auto& function) { return function.name == "main"; });
+  const bool is_named_so =
+      std::ranges::any_of(kOfLibraries, [&](std::string_view part) { return file.find(part) != std::string::npos; });
+  entry->second = has_main || (!is_named_so && (sources_.lines(file) || !has_any_source()));
+  return entry->second;
+}
+
 void HtmlPage::bars(const BarHeaders& headers, std::vector<Bar> rows,
                     const std::function<std::string(double)>& number) {
+  std::erase_if(rows, [](const Bar& row) { return row.value <= 0; });
+  if (rows.empty()) return paragraph("None.");
   std::ranges::stable_sort(rows, std::greater<>{}, &Bar::value);
-  if (rows.size() > kMostRows) rows.resize(kMostRows);
-  if (rows.empty() || rows.front().value <= 0) return paragraph("None.");
-  text_ += fmt::format(
-      "<div class=\"scroll\"><table><tr><th>{}</th><th class=\"n\">{}</th><th class=\"bars\"></th>{}</tr>\n",
-      headers.about, headers.value, headers.rest);
-  for (const Bar& row : rows) {
+  std::ranges::stable_partition(rows, &Bar::is_own);
+  const auto others = std::ranges::find(rows, false, &Bar::is_own);
+  const double most = std::ranges::max_element(rows, {}, &Bar::value)->value;
+  const auto table = [&](std::span<const Bar> shown) {
     text_ += fmt::format(
-        "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"bars\"><div class=\"bar\" "
-        "style=\"width:{:.1f}%\"></div></td>{}</tr>\n",
-        row.about, number(row.value), 100 * row.value / rows.front().value, row.rest);
-  }
-  text_ += "</table></div>\n";
+        "<div class=\"scroll\"><table><tr><th>{}</th><th class=\"n\">{}</th><th class=\"bars\"></th>{}</tr>\n",
+        headers.about, headers.value, headers.rest);
+    for (const Bar& row : shown.first(std::min(shown.size(), kMostRows))) {
+      text_ += fmt::format(
+          "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"bars\"><div class=\"bar\" "
+          "style=\"width:{:.1f}%\"></div></td>{}</tr>\n",
+          row.about, number(row.value), 100 * row.value / most, row.rest);
+    }
+    text_ += "</table></div>\n";
+  };
+  if (others == rows.begin()) return table(rows);
+  table({rows.begin(), others});
+  if (others == rows.end()) return;
+  folded(
+      fmt::format("{} of start-up code and libraries", plural(static_cast<std::uint64_t>(rows.end() - others), "row")),
+      [&] {
+        table({others, rows.end()});
+      });
 }
 
 std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::string_view separator) const {

@@ -63,8 +63,8 @@ class HtmlPage {
   std::string place(const support::SourceLocation& location);
   // The line of a place alone, linked to where it is on the page.
   std::string link(const support::SourceLocation& location);
-  // A place with the text of its line, for a cell of a table.
-  std::string place_and_source(std::uint32_t pc);
+  // A place with the text of its line, for a cell of a table. `remark`: HTML behind the place.
+  std::string place_and_source(std::uint32_t pc, std::string_view remark = {});
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -74,19 +74,30 @@ class HtmlPage {
     return std::ranges::any_of(coverage_, [&](const auto& file) { return sources_.lines(file.first) != nullptr; });
   }
   std::string anchor(const std::string& file, int line) const;
+  // Whether a file is of the firmware itself, rather than start-up code or a library: as far as its path tells, and
+  // whether its source is there. Code without a file is not.
+  bool is_own(const std::string& file);
+  bool is_own(std::uint32_t pc) { return is_own(debug_.locate_line(pc).file); }
   // The inputs of a path, the beginnings of long ones: all of them, or of many the first and the last.
   std::string inputs_in_short(const engine::TestCase& test_case, std::string_view separator = "<br/>") const;
 
-  // Rows with a bar, the largest first: what each is about, the value as `number` writes it, the bar, and the cells of
-  // `rest`. The headers are those of the first and the second column and of the cells.
+  // Rows with a bar, the largest first, without those of value 0: what each is about, the value as `number` writes it,
+  // the bar, and the cells of `rest`. The headers are those of the first and the second column and of the cells.
   struct Bar {
     double value;
     std::string about, rest = {};
+    bool is_own = true;  // others are folded below, unless there is nothing else
   };
   struct BarHeaders {
     std::string_view about, value, rest = {};
   };
   void bars(const BarHeaders& headers, std::vector<Bar> rows, const std::function<std::string(double)>& number);
+  // What `write` adds to the page, behind a click.
+  void folded(std::string_view title, const std::function<void()>& write) {
+    text_ += fmt::format("<details><summary>{}</summary>\n", title);
+    write();
+    text_ += "</details>\n";
+  }
 
   const support::DebugInfo& debug() const { return debug_; }
   Sources& sources() { return sources_; }
@@ -95,18 +106,31 @@ class HtmlPage {
   const support::DebugInfo& debug_;
   const std::map<std::string, observe::CoveredFile>& coverage_;
   Sources sources_;
+  std::map<std::string, bool> own_;  // files, as far as somebody has asked
   std::string text_;
 };
 
 // What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
 std::string remark_on_turns(const ReportedExploration& exploration);
 
+// The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
+std::optional<std::uint32_t> loop_with_states(const ReportedExploration& exploration);
+// What an exploration without a verdict has shown, in sentences.
+std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploration);
+
 // What the firmware printed on a path, and its last instructions as waves, as far as that is known.
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
 
+// How the variables changed that the last line of a path names; nothing if none did.
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line);
+// The way to the end of a finding's path.
+void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
+               const std::vector<VariableChange>& changes);
+
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);
-void write_next(HtmlPage& page, const ReportedExploration& exploration);  // of an unknown verdict
+void write_reach(HtmlPage& page, const ReportedExploration& exploration);  // of an unknown verdict, as the next one
+void write_next(HtmlPage& page, const ReportedExploration& exploration);
 void write_paths(HtmlPage& page, const ReportedExploration& exploration);
 void write_time(HtmlPage& page, const ReportedExploration& exploration);
 

@@ -16,7 +16,7 @@
 namespace janus::app {
 namespace {
 
-constexpr std::string_view kNothing = "Nothing: some path executes every line with code.";
+constexpr std::string_view kNothing = "Nothing: every line with code was executed.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
@@ -42,32 +42,46 @@ std::map<std::pair<std::string, int>, std::size_t> failing_lines(const ReportedE
 class Report {
  public:
   explicit Report(const ReportedExploration& e)
-      : e_(e), page_(e.debug, e.coverage), source_{e.debug,           *e.config.counts,
-                                                   e.coverage,        e.result.counts().forks_at,
-                                                   e.reached_by,      "the exploration",
-                                                   waiting_states(e), failing_lines(e)} {}
+      : e_(e),
+        page_(e.debug, e.coverage),
+        source_{.debug = e.debug,
+                .counts = *e.config.counts,
+                .coverage = e.coverage,
+                .executed = e.executed ? *e.executed : e.coverage,
+                .forks = e.result.of_all().forks_at,
+                .reached_by = e.reached_by,
+                .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
+                .waiting = waiting_states(e),
+                .failing = failing_lines(e),
+                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown} {}
 
   std::string text() {
     if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
     const bool has_findings = !e_.findings.empty(), is_unknown = e_.result.verdict == engine::Verdict::Unknown;
     std::vector<std::pair<std::string, std::string>> sections;
     if (has_findings) sections.emplace_back("findings", "Findings");
+    const bool has_turns = !e_.result.turns.empty();
+    if (is_unknown && has_turns) sections.emplace_back("shown", "How far each exploration came");
     if (is_unknown) sections.emplace_back("next", "What to try next");
     sections.insert(sections.end(), {{"basis", "What the verdict rests on"},
                                      {"unreached", "Never reached"},
                                      {"source", "Source"},
                                      {"paths", "Where paths come from"},
-                                     {"time", "Where the time went"}});
+                                     {"time", "Where the time went"},
+                                     {"words", "Words"}});
     page_.begin(std::filesystem::path(e_.debug.image().path()).filename().string(),
                 engine::to_string(e_.result.verdict), sections);
     in_short();
+    made();
     if (has_findings) write_findings(page_, e_);
+    if (is_unknown && has_turns) write_reach(page_, e_);
     if (is_unknown) write_next(page_, e_);
     basis();
     unreached();
     source();
     write_paths(page_, e_);
     write_time(page_, e_);
+    words();
     return page_.finished();
   }
 
@@ -81,10 +95,36 @@ class Report {
       page_.add(fmt::format("<li><b>{}</b> <span>{}</span></li>\n", question, answer));
     };
     item("Does it fail?", failure());
+    if (e_.result.verdict == engine::Verdict::Unknown) item("What was shown?", shown_in_short(page_, e_));
     if (e_.has_all_paths) item("What was never reached?", never_reached());
     item("Where do paths come from?", source_of_paths());
     item("What took the time?", time());
     page_.add("</ul>\n");
+  }
+
+  // How the page came about.
+  void made() {
+    const Provenance& provenance = e_.provenance;
+    if (provenance.command.empty()) return;
+    page_.add(fmt::format("<p class=\"dim made\">Made by {} on {}.</p>\n", HtmlPage::code(provenance.command),
+                          marked_up(provenance.made)));
+  }
+
+  void words() {
+    page_.section("words", "Words");
+    page_.add(
+        "<dl><dt>path</dt><dd>One way through the firmware from reset on, for all inputs that decide alike. It ends "
+        "where the firmware ends or fails.</dd>\n"
+        "<dt>state</dt><dd>A path that has not ended yet: where it stands, and what registers and memory hold. It "
+        "waits "
+        "until it is its turn, and then goes on.</dd>\n"
+        "<dt>fork</dt><dd>Where inputs decide, and both ways are possible: a state becomes two.</dd>\n"
+        "<dt>exploration</dt><dd>One search through all paths, in one way. By default several take turns until one "
+        "of them comes to a verdict.</dd>\n"
+        "<dt>executed</dt><dd>How often a line was, by all states of all explorations. What paths have in common is "
+        "executed once.</dd>\n"
+        "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
+        "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }
 
   std::string what_was_given_up() const {
@@ -94,13 +134,6 @@ class Report {
     std::string text = marked_up(reasons.front());
     if (reasons.size() > 1) text += fmt::format(", and {}", plural(reasons.size() - 1, "more reason"));
     return text;
-  }
-
-  // What paths have shown without a verdict.
-  std::string what_is_known() const {
-    if (e_.result.paths == 0) return {};
-    return fmt::format(" {} ended without a failure; {} waiting.", plural(e_.result.paths, "path"),
-                       e_.result.waiting == 1 ? "1 state was" : fmt::format("{} states were", e_.result.waiting));
   }
 
   // Where interrupts arrive, if that is an input.
@@ -123,7 +156,7 @@ class Report {
       switch (e_.result.verdict) {
         case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
         case engine::Verdict::Unsafe: break;
-        case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + "." + what_is_known();
+        case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
       }
       return "Yes.";
     }
@@ -167,9 +200,10 @@ class Report {
   std::string never_reached() {
     std::size_t missed = 0, all = 0, missed_in_main = 0, all_in_main = 0;
     std::string file_with_main;
-    const bool has_source = page_.has_any_source();
+    bool has_own = false;
+    for (const auto& [name, file] : e_.coverage) has_own = has_own || page_.is_own(name);
     for (const auto& [name, file] : e_.coverage) {
-      if (has_source && !page_.has_source(name)) continue;
+      if (has_own && !page_.is_own(name)) continue;
       const auto here =
           static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second == 0; }));
       all += file.lines.size();
@@ -179,14 +213,15 @@ class Report {
       missed_in_main = here;
       all_in_main = file.lines.size();
     }
-    if (missed == 0) return std::string(kNothing) + elsewhere();
+    if (missed == 0) return nothing_missed();
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
     if (!file_with_main.empty() && missed_in_main == 0) {
       text = fmt::format("Of {}, every line was executed{}. Elsewhere {} of {} lines are missing.",
                          HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
                          parts_missed_in(file_with_main), missed, all - all_in_main);
     }
-    const auto first = std::ranges::find(unreached_.places, false, &Unreached::Place::shares_line);
+    const auto first = std::ranges::find_if(
+        unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.shares_line; });
     if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
   }
@@ -202,20 +237,24 @@ class Report {
     return count == 0 ? "" : fmt::format(", but a part of line{} {}", count == 1 ? "" : "s", lines);
   }
 
-  // What is behind "nothing", if that is not all.
-  std::string elsewhere() const {
-    if (unreached_.without_source == 0) return "";
-    return fmt::format(" (Not so in code whose source was not found: {}.)", plural(unreached_.without_source, "place"));
+  // Every line was executed; maybe not all of each.
+  std::string nothing_missed() const {
+    const auto part =
+        std::ranges::find_if(unreached_.places, [](const Unreached::Place& place) { return place.is_own; });
+    const bool has_others = std::ranges::any_of(unreached_.places, [](const auto& place) { return !place.is_own; });
+    std::string text = "Nothing: every line with code was executed";
+    if (part != unreached_.places.end()) text += parts_missed_in(part->file);
+    return text + (has_others || unreached_.without_source > 0 ? ". (Not so in start-up code and libraries.)" : ".");
   }
 
   std::string told(const Unreached::Place& place) {
-    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place));
+    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place, source_.is_complete));
   }
 
   std::string source_of_paths() {
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
-    for (const auto& [pc, count] : e_.result.counts().forks_at) {
+    for (const auto& [pc, count] : e_.result.of_all().forks_at) {
       all += count;
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
     }
@@ -260,36 +299,60 @@ class Report {
             "is above.");
         break;
     }
-    page_.preformatted(e_.summary);
     assertions();
+    page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
+    if (e_.result.turns.empty()) return;
+    page_.paragraph(
+        fmt::format("<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
+                    "those of all explorations together.</span>",
+                    decider()));
+  }
+
+  std::string decider() const {
+    if (!e_.result.is_of_decider) return "the exploration <i>plain</i> in its first line, and of all of them below";
+    for (const engine::TechniqueReport& report : e_.result.techniques) {
+      if (report.name == "auto" && !report.remarks.empty())
+        return "the exploration that came to the verdict (" + marked_up(report.remarks.front()) + ")";
+    }
+    return "the exploration that came to the verdict";
+  }
+
+  // How often a line was executed, as the source has it.
+  std::uint64_t executed(const support::SourceLocation& at) const {
+    const auto file = source_.executed.find(at.file);
+    if (file == source_.executed.end()) return 0;
+    const auto line = file->second.lines.find(at.line);
+    return line == file->second.lines.end() ? 0 : line->second;
   }
 
   // Each line with assertions, and what is known of them.
   void assertions() {
-    const auto& assertions = e_.result.counts().assertions;
+    const auto& assertions = e_.result.of_all().assertions;
     if (assertions.empty()) return;
-    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">checked</th><th></th></tr>\n");
-    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;  // the compiler may copy an assertion
-    for (const auto& [pc, count] : assertions) {
-      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
-    }
-    std::map<std::string, std::size_t> failed;  // number of a finding, by line
+    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">executed</th><th></th></tr>\n");
+    std::map<std::string, std::uint32_t> lines;  // the compiler may copy an assertion
+    for (const auto& [pc, count] : assertions) lines.try_emplace(e_.debug.describe(pc), pc);
+    std::map<std::string, std::size_t> failed, unanswered;  // the number of a finding, and of questions, by line
     for (std::size_t i = 0; i < e_.findings.size(); ++i) {
       const engine::TestCase& test_case = e_.findings[i].finding.test_case;
       if (test_case.ending.reason == engine::Termination::AssertFailed)
         failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
     }
-    const bool is_safe = e_.result.verdict == engine::Verdict::Safe;
-    for (const auto& [line, assertion] : lines) {
-      const auto finding = failed.find(line);
-      const std::string outcome =
-          finding != failed.end()
-              ? fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second)
-          : is_safe ? "holds"
-                    : "not decided";
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
-                            page_.place_and_source(assertion.first),
-                            assertion.second == 1 ? "once" : fmt::format("{} times", assertion.second), outcome));
+    for (const auto& [pc, count] : e_.result.of_all().gave_up_at) unanswered[e_.debug.describe(pc)] += count;
+    for (const auto& [line, pc] : lines) {
+      const auto finding = failed.find(line), questions = unanswered.find(line);
+      const support::SourceLocation at = e_.debug.locate_line(pc);
+      const std::uint64_t times = e_.has_all_paths ? executed(at) : assertions.at(pc);
+      std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
+                            : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
+                                                                       : "held each time, so far";
+      if (questions != unanswered.end()) outcome = plural(questions->second, "question") + " without an answer";
+      if (finding != failed.end()) {
+        outcome =
+            fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);
+      }
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(pc),
+                            times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
     page_.add("</table></div>\n");
     if (lines.size() < assertions.size()) {
@@ -298,22 +361,19 @@ class Report {
                       "some.</span>",
                       plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
     }
-    if (!e_.result.hart_of_all) return;
-    page_.paragraph(
-        "<span class=\"dim\">Assertions and inputs are those of all explorations that took turns; paths, forks and "
-        "instructions in the first line of the summary those of the plain one.</span>");
   }
 
   void unreached() {
     page_.section("unreached", "Never reached");
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
-    if (unreached_.places.empty() && unreached_.functions.empty()) page_.paragraph(kNothing);
+    const bool has_own = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+    if (!has_own && unreached_.functions.empty()) page_.paragraph(kNothing);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
       page_.paragraph(
           "The exploration ended at its first finding. Paths that were not explored might reach some of this; with "
           "--all, "
           "Janus goes on.");
-    } else if (e_.result.waiting > 0) {
+    } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
     if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())
@@ -324,8 +384,7 @@ class Report {
   void source() {
     const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
     page_.section("source", "Source");
-    page_.paragraph(
-        fmt::format("With the coverage of {}. What paths have in common counts once.{}", paths, remark_on_turns(e_)));
+    page_.paragraph(fmt::format("With the coverage of {}. What paths have in common counts once.", paths));
     write_source(page_, source_);
     write_examples(page_, e_.examples);
   }

@@ -28,7 +28,16 @@ class RunReport {
     if (run_.last) write_end_of_path(page_, *run_.last);
     static const std::map<std::uint32_t, std::uint64_t> kNoForks;
     static const ReachedBy kNoExamples;
-    const SourceCoverage source{run_.debug, run_.counts, run_.coverage, kNoForks, kNoExamples, "the run", {}, {}};
+    const SourceCoverage source{.debug = run_.debug,
+                                .counts = run_.counts,
+                                .coverage = run_.coverage,
+                                .executed = run_.coverage,
+                                .forks = kNoForks,
+                                .reached_by = kNoExamples,
+                                .who = "the run",
+                                .waiting = {},
+                                .failing = {},
+                                .is_complete = true};
     page_.section("unreached", "Not executed");
     write_unreached(page_, source, find_unreached(page_, source));
     page_.section("source", "Source");
@@ -59,7 +68,8 @@ class RunReport {
     });
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines)
-      rows.push_back({static_cast<double>(line.second), page_.place_and_source(line.first)});
+      rows.push_back(
+          {static_cast<double>(line.second), page_.place_and_source(line.first), {}, page_.is_own(line.first)});
     page_.bars({"line", "instructions"}, std::move(rows), [](double value) { return fmt::format("{:.0f}", value); });
   }
 

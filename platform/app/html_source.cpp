@@ -60,12 +60,21 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
                        is_open ? " open=\"\"" : "", HtmlPage::code(name), hit, file.lines.size(),
                        plural(file.branches.size(), "branch instruction")));
   std::map<int, std::uint64_t> forks;
+  for (const auto& [pc, count] : source.forks) {
+    const support::SourceLocation at = source.debug.locate_line(pc);
+    if (at.file == name) forks[at.line] += count;
+  }
   std::set<int> one_way, unexplored;
   for (const CoveredFile::Branch& branch : file.branches) {
     if (went_one_way(branch.count)) (source.waiting.contains(branch.pc) ? unexplored : one_way).insert(branch.line);
-    const auto found = source.forks.find(branch.pc);
-    if (found != source.forks.end()) forks[branch.line] += found->second;
   }
+  const auto all_states = source.executed.find(name);
+  const auto executed = [&](int number, std::uint64_t certain) {
+    const auto& counts = all_states->second.lines;
+    const auto found = counts.find(number);
+    const std::uint64_t all = found == counts.end() ? certain : std::max(found->second, certain);
+    return fmt::format("{}{}", certain == 0 && all > 0 ? "~" : "", all);
+  };
   const bool has_examples = !source.reached_by.empty();
   std::optional<std::size_t> last_example;
   const auto example = [&](int number) -> std::string {
@@ -91,7 +100,7 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
     page.add(
         fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
                     "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
-                    page.anchor(name, number), kind, number, has_code ? std::to_string(found->second) : "",
+                    page.anchor(name, number), kind, number, has_code ? executed(number, found->second) : "",
                     forks.contains(number) ? plural(forks[number], "fork") : "",
                     has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
                     marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
@@ -109,7 +118,7 @@ struct Edge {
 using Line = std::pair<std::string, int>;
 
 // Follows the control flow from the edges through what was not executed, within functions: each instruction belongs to
-// the first edge from which the search comes to it, and each line to that of its first instruction.
+// the edge from which the search comes to it first, and each line to that of its first instruction.
 class UnreachedCode {
  public:
   explicit UnreachedCode(const SourceCoverage& source) : source_(source), code_(source.debug.image()) {}
@@ -118,10 +127,10 @@ class UnreachedCode {
     std::size_t edge;
     std::uint32_t pc;
   };
-  // The nearest edge has an instruction; what earlier calls have found stays theirs.
-  void search(const std::vector<Edge>& edges, std::size_t first, std::size_t behind) {
+  // The nearest edge has an instruction, of several the first one.
+  void search(const std::vector<Edge>& edges) {
     std::deque<Claim> open;
-    for (std::size_t i = first; i < behind; ++i) open.push_back({i, edges[i].to});
+    for (std::size_t i = 0; i < edges.size(); ++i) open.push_back({i, edges[i].to});
     while (!open.empty()) {
       const Claim claim = open.front();
       open.pop_front();
@@ -170,7 +179,8 @@ class UnreachedCode {
   std::map<Line, Claim> lines_;
 };
 
-// Those at which a state waits first, then the other branches, then ends.
+// Those at which a state waits first, then the other branches, then ends: the first of several has what is behind all
+// of them, as far away.
 std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& files) {
   using Keeper = Unreached::Keeper;
   const auto line_of = [&](std::uint32_t pc) {
@@ -201,6 +211,23 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
   return edges;
 }
 
+// The jump to a computed target in front of an address, of the same function, that was executed; nothing if there is
+// none. Where compilers make tables of a switch, its cases lie behind the jump.
+std::optional<std::uint32_t> computed_jump_before(std::uint32_t pc, const SourceCoverage& source,
+                                                  const isa::ImageCode& code) {
+  const support::Symbol* const function = source.debug.image().covering(pc, true);
+  std::optional<std::uint32_t> found;
+  std::uint32_t length = 0;
+  for (std::uint32_t at = function ? function->address : pc; at < pc; at += length) {
+    const auto instruction = code.at(at);
+    length = instruction ? instruction->length : 2;
+    const bool is_jump = instruction && isa::control(instruction->opcode) == isa::Control::JumpRegister &&
+                         !isa::is_link(instruction->rd) && !isa::is_link(instruction->rs1);
+    if (is_jump && source.counts.at(at).executed > 0) found = at;
+  }
+  return found;
+}
+
 // Lines of functions that were executed, with code to which nobody came, and the first instruction of it.
 std::map<Line, std::uint32_t> missed_lines(const SourceCoverage& source) {
   std::map<Line, std::uint32_t> missed;
@@ -220,10 +247,20 @@ std::map<Line, std::uint32_t> missed_lines(const SourceCoverage& source) {
   return missed;
 }
 
+// Why nobody came to an address to which no edge leads.
+Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const isa::ImageCode& code) {
+  const auto jump = computed_jump_before(pc, source, code);
+  if (!jump) return {0, pc, Unreached::Keeper::Nobody, 0};
+  const auto waiting = source.waiting.find(*jump);
+  if (waiting == source.waiting.end()) return {*jump, pc, Unreached::Keeper::Jumps, 0};
+  return {*jump, pc, Unreached::Keeper::Waits, waiting->second};
+}
+
 // The places of one file, by line.
-void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file,
+void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
                 std::vector<Unreached::Place>& places) {
+  const isa::ImageCode image_code(source.debug.image());
   const std::size_t before = places.size();
   std::set<std::size_t> told;  // edges that keep whole lines away
   Unreached::Place* last = nullptr;
@@ -234,13 +271,14 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
       continue;
     }
     const UnreachedCode::Claim* const claim = code.claim_of({name, line});
-    const Edge edge = claim ? edges[claim->edge] : Edge{0, at->second, Unreached::Keeper::Nobody, 0};
+    const Edge edge = claim ? edges[claim->edge] : edge_without_branch(at->second, source, image_code);
     if (claim) told.insert(claim->edge);
     if (last && last->keeper == edge.from && last->why == edge.why) {
       last->last_line = line;
       continue;
     }
-    places.push_back({edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting});
+    places.push_back(
+        {edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting, is_own});
     last = &places.back();
   }
   // What is left is a part of a line that was executed.
@@ -251,7 +289,8 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     const bool is_part = at.file == name && line != file.lines.end() && line->second > 0;
     if (!is_part || edges[i].why == Unreached::Keeper::Ends || told.contains(i) || !lines.insert(at.line).second)
       continue;
-    places.push_back({edges[i].from, edges[i].to, name, at.line, at.line, true, edges[i].why, edges[i].waiting});
+    places.push_back(
+        {edges[i].from, edges[i].to, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own});
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -265,15 +304,12 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   const RankedFiles files = ranked(source.coverage);
   const std::vector<Edge> edges = edges_of(source, files);
   UnreachedCode code(source);
-  for (std::size_t first = 0, behind = 0; first < edges.size(); first = behind) {
-    while (behind < edges.size() && edges[behind].why == edges[first].why) ++behind;
-    code.search(edges, first, behind);
-  }
+  code.search(edges);
   const auto missed = missed_lines(source);
   for (const auto* file : files) {
     const auto& [name, covered] = *file;
     if (has_none || page.has_source(name)) {
-      add_places(source, name, covered, code, edges, missed, found.places);
+      add_places(source, name, covered, page.is_own(name), code, edges, missed, found.places);
       for (const CoveredFile::Function& function : covered.functions) {
         if (function.count == 0) found.functions.push_back(function.name);
       }
@@ -289,45 +325,62 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   return found;
 }
 
-std::string reason_of(HtmlPage& page, const Unreached::Place& place) {
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete) {
+  const auto at = [&](std::string_view why) {
+    return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
+  };
+  const std::string so_far = is_complete ? "" : "so far, ";
   switch (place.why) {
     case Unreached::Keeper::Waits:
-      return fmt::format("<span class=\"dim\">not explored yet: {} at</span> {}",
-                         place.waiting == 1 ? "1 state waits" : fmt::format("{} states wait", place.waiting),
-                         page.place_and_source(place.keeper));
-    case Unreached::Keeper::OneWay:
-      return fmt::format("<span class=\"dim\">kept away by</span> {}", page.place_and_source(place.keeper));
-    case Unreached::Keeper::Ends:
-      return fmt::format("<span class=\"dim\">no path goes on behind</span> {}", page.place_and_source(place.keeper));
+      return at(fmt::format("not explored yet: {} at",
+                            place.waiting == 1 ? "1 state waits" : fmt::format("{} states wait", place.waiting)));
+    case Unreached::Keeper::OneWay: return at(so_far + "one side only was taken at");
+    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Jumps: return at(so_far + "nobody was sent there by");
     case Unreached::Keeper::Nobody: break;
   }
-  return "<span class=\"dim\">no branch that was executed leads there</span>";
+  return "<span class=\"dim\">nothing that was executed leads there</span>";
+}
+
+void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const Unreached::Place* const> places) {
+  page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>why</th></tr>\n");
+  for (const Unreached::Place* each : places.first(std::min(places.size(), HtmlPage::kMostRows))) {
+    page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, *each),
+                         reason_of(page, *each, source.is_complete)));
+  }
+  page.add("</table></div>\n");
+  if (places.size() > HtmlPage::kMostRows)
+    page.paragraph(fmt::format("And {} more.", places.size() - HtmlPage::kMostRows));
+}
+
+// Names in a row.
+std::string listed(const auto& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + HtmlPage::code(name);
+  return text;
 }
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
-  if (!unreached.places.empty()) {
+  std::vector<const Unreached::Place*> own, others;
+  for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
+  if (!unreached.places.empty() && !source.waiting.empty()) {
     page.paragraph(
-        fmt::format("<i>Kept away by</i> a branch: its other side was never taken in {}{}.", source.who,
-                    source.waiting.empty() ? "" : ". <i>Not explored yet</i>: a state waits in front of that side"));
-    page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>why</th></tr>\n");
-    for (const Unreached::Place& each :
-         std::span(unreached.places).first(std::min(unreached.places.size(), HtmlPage::kMostRows))) {
-      page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, each), reason_of(page, each)));
-    }
-    page.add("</table></div>\n");
-    if (unreached.places.size() > HtmlPage::kMostRows)
-      page.paragraph(fmt::format("And {} more.", unreached.places.size() - HtmlPage::kMostRows));
+        "<i>Not explored yet</i>: a state waits right in front of it. <i>So far</i>: nobody was sent there, and those "
+        "who "
+        "wait elsewhere may be.");
   }
+  if (!own.empty()) write_places(page, source, own);
+  if (!unreached.functions.empty())
+    page.paragraph("Functions that were never called: " + listed(unreached.functions) + ".");
+  if (others.empty() && unreached.without_source == 0) return;
+  page.add(fmt::format("<details><summary>{} in start-up code and libraries</summary>\n",
+                       plural(others.size() + unreached.without_source, "place")));
+  if (!others.empty()) write_places(page, source, others);
   if (unreached.without_source > 0) {
-    std::string names;
-    for (const std::string& name : unreached.there) names += (names.empty() ? "" : ", ") + HtmlPage::code(name);
-    page.paragraph(fmt::format("{} in code whose source was not found, such as libraries: in {}.",
-                               plural(unreached.without_source, "such place"), names));
+    page.paragraph(fmt::format("{} in code whose source was not found: in {}.",
+                               plural(unreached.without_source, "such place"), listed(unreached.there)));
   }
-  if (unreached.functions.empty()) return;
-  std::string names;
-  for (const std::string& name : unreached.functions) names += (names.empty() ? "" : ", ") + HtmlPage::code(name);
-  page.paragraph("Functions that were never called: " + names + ".");
+  page.add("</details>\n");
 }
 
 void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
@@ -352,21 +405,36 @@ void write_source(HtmlPage& page, const SourceCoverage& source) {
       source.who, source.waiting.empty() ? "" : "a blue one a branch at which a state waits for the other way, ",
       source.failing.empty() ? "" : " or <b>fails</b>",
       source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
+  if (&source.executed != &source.coverage) {
+    page.paragraph(
+        "<span class=\"dim\">Some states stand for more than really happens (they were <i>widened</i>): they count "
+        "here, "
+        "but make no line green. Behind ~ are lines that only such states have executed.</span>");
+  }
   bool is_first = true;
+  std::size_t others = 0;
   std::string missing;
-  for (const auto* file : ranked(source.coverage)) {
-    if (page.sources().lines(file->first)) {
+  const RankedFiles files = ranked(source.coverage);
+  for (const bool is_own : {true, false}) {
+    for (const auto* file : files) {
+      if (page.is_own(file->first) != is_own) continue;
+      if (!page.sources().lines(file->first)) {
+        missing += (missing.empty() ? "" : ", ") + HtmlPage::code(file->first);
+        continue;
+      }
+      if (!is_own && others++ == 0) page.add("<details><summary>Start-up code and libraries</summary>\n");
       write_file(page, source, file->first, file->second, std::exchange(is_first, false));
-    } else {
-      missing += (missing.empty() ? "" : ", ") + HtmlPage::code(file->first);
     }
   }
+  if (others > 0) page.add("</details>\n");
   if (missing.empty()) return;
-  page.paragraph(fmt::format(
-      "{}: {}. These are the paths that the debug information has. Where they are relative, run Janus in the folder in "
-      "which the firmware was compiled, or put the sources beside it.",
+  page.add(fmt::format(
+      "<details{}><summary>{}</summary><p>{}. These are the paths that the debug information has. Where they are "
+      "relative, run Janus in the folder in which the firmware was compiled, or put the sources beside "
+      "it.</p></details>\n",
+      is_first ? " open=\"\"" : "",
       is_first ? "No source file was found, so no line is shown, and decisions have no names of variables"
-               : "The source of these files was not found",
+               : "Files whose source was not found",
       missing));
 }
 

@@ -16,11 +16,13 @@ struct SourceCoverage {
   const support::DebugInfo& debug;
   const program::ExecutionCounts& counts;
   const std::map<std::string, observe::CoveredFile>& coverage;
-  const std::map<std::uint32_t, std::uint64_t>& forks;  // by pc
+  const std::map<std::string, observe::CoveredFile>& executed;  // the same with widened states, which prove no coverage
+  const std::map<std::uint32_t, std::uint64_t>& forks;          // by pc
   const ReachedBy& reached_by;
   std::string_view who;                            // has executed it: "the exploration", "the run"
   std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
   std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
+  bool is_complete;                                            // nobody waits: what was not reached never is
 };
 
 // Code that was not reached: each line of the source once, with the executed instruction that is nearest to it.
@@ -29,7 +31,8 @@ struct Unreached {
     Waits,   // a state waits there, and may go there
     OneWay,  // a branch went the other way only
     Ends,    // no path goes on behind it
-    Nobody,  // the code of an executed function to which no branch leads, as behind a table of jumps; no keeper
+    Jumps,   // a jump whose target was computed, as for a switch, went elsewhere
+    Nobody,  // the code of an executed function to which nothing leads that was executed; no keeper
   };
   struct Place {
     std::uint32_t keeper, place;
@@ -38,6 +41,7 @@ struct Unreached {
     bool shares_line;     // another part of the line was executed
     Keeper why;
     std::uint64_t waiting;  // states at the keeper
+    bool is_own;            // not of the runtime (HtmlPage::is_own())
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // never called
@@ -46,8 +50,8 @@ struct Unreached {
 };
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
-// Why a place was not reached, with links.
-std::string reason_of(HtmlPage& page, const Unreached::Place& place);
+// Why a place was not reached, with links. `is_complete`: as SourceCoverage.
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete);
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source);

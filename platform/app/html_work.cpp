@@ -1,5 +1,6 @@
 // The report's sections about where paths come from and where the time went.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -32,18 +33,17 @@ class Paths {
   void write() {
     page_.section("paths", "Where paths come from");
     PlacesByLine lines;
-    for (const auto& [pc, count] : e_.result.counts().forks_at)
+    for (const auto& [pc, count] : e_.result.of_all().forks_at)
       lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
-    if (e_.result.hart_of_all) page_.paragraph(remark_on_turns(e_));
-    bars_of(lines, "forks");
+    if (lines.empty()) page_.paragraph("There is one path: no input decides anything.");
+    if (const std::string remark = remark_on_turns(e_); !remark.empty() && !lines.empty()) page_.paragraph(remark);
+    if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
       page_.paragraph(
           std::string(
-              "By source line: where paths part, how many take each side, and how they end. A loop is one line, "
-              "however "
-              "often paths go round. Whether a branch jumps is said of the machine code, so its condition may be the "
-              "opposite of the source's.") +
+              "By source line: where paths part, to which line each side goes, how many paths take it, and how they "
+              "end. A loop is one line, however often paths go round.") +
           of_plain());
       page_.add(
           tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
@@ -58,23 +58,24 @@ class Paths {
   }
 
  private:
+  std::string_view which() const { return e_.result.is_of_decider ? "which came to the verdict" : "<i>plain</i>"; }
   // Behind a sentence, if the counts are those of one exploration of several.
   std::string of_plain() const {
     if (!e_.result.hart_of_all) return {};
-    return fmt::format(" These are the {} of the plain exploration, of {} in all.",
-                       plural(e_.result.hart.forks, "fork"), e_.result.hart_of_all->forks);
+    return fmt::format(" This is the tree of one exploration, {}, with {} of the {} forks of all.", which(),
+                       e_.result.hart.forks, e_.result.hart_of_all->forks);
   }
 
   void ends() {
-    page_.heading("How states ended");
-    if (e_.result.hart_of_all) page_.paragraph("Those of the plain exploration.");
+    page_.heading("How paths ended");
+    if (e_.result.hart_of_all) page_.paragraph(fmt::format("Those of one exploration, {}.", which()));
     std::vector<HtmlPage::Bar> ends;
     for (const engine::TerminationRow& row : engine::kTerminations) {
       const auto count = e_.result.ended.find(row.reason);
       if (count != e_.result.ended.end()) ends.push_back({static_cast<double>(count->second), std::string(row.text)});
     }
     if (e_.result.waiting > 0) ends.push_back({static_cast<double>(e_.result.waiting), "still waiting"});
-    page_.bars({"end", "states"}, std::move(ends), count_text);
+    page_.bars({"end", "paths"}, std::move(ends), count_text);
     if (e_.result.waiting > 0 && e_.config.profile) waiting(*e_.config.profile);
   }
 
@@ -93,7 +94,8 @@ class Paths {
   void bars_of(const PlacesByLine& lines, std::string_view what) {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [line, place] : lines)
-      rows.push_back({static_cast<double>(place.second), page_.place_and_source(place.first)});
+      rows.push_back(
+          {static_cast<double>(place.second), page_.place_and_source(place.first), {}, page_.is_own(place.first)});
     page_.bars({"place", what}, std::move(rows), count_text);
   }
 
@@ -113,7 +115,8 @@ class Paths {
     const program::ProgramLoops loops(e_.debug.image());
     std::vector<Loop> found;
     std::vector<program::ProgramLoops::LoopNumber> numbers;
-    e_.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
+    const program::ExecutionCounts& counts = e_.executed_counts ? *e_.executed_counts : *e_.config.counts;
+    counts.for_each([&](std::uint32_t pc, const auto& count) {
       const auto number = loops.headed_by(pc);
       if (number == program::ProgramLoops::kNone || count.executed < 2) return;
       numbers.push_back(number);
@@ -124,7 +127,7 @@ class Paths {
         if (loops.contains(numbers[i], pc)) change(found[i]);
       }
     };
-    for (const auto& [pc, forks] : e_.result.counts().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
+    for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
     if (e_.config.profile) {
       for (const auto& [pc, work] : e_.config.profile->by_place()) {
         if (work.ended == 0 && work.waiting == 0) continue;
@@ -132,21 +135,31 @@ class Paths {
       }
     }
     if (found.empty()) return;
-    page_.heading("Loops, and what became of them");
     std::ranges::stable_sort(found, std::greater<>{},
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
+    const auto others =
+        std::ranges::stable_partition(found, [&](const Loop& loop) { return page_.is_own(loop.header); });
+    const std::size_t own = found.size() - others.size();
+    page_.heading("Loops, and what became of them");
     if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
+    if (own > 0) rows_of(std::span(found).first(own));
+    if (own == found.size()) return;
+    page_.folded(fmt::format("{} of start-up code and libraries", plural(found.size() - own, "loop")),
+                 [&] { rows_of(std::span(found).subspan(own)); });
+  }
+
+  void rows_of(std::span<const Loop> loops) {
     page_.add(
-        "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th class=\"n\">executed</th>"
+        "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th class=\"n\">rounds</th>"
         "<th></th></tr>\n");
-    for (const Loop& loop : std::span(found).first(std::min(found.size(), HtmlPage::kMostRows))) {
+    for (const Loop& loop : loops.first(std::min(loops.size(), HtmlPage::kMostRows))) {
       page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
                             page_.place_and_source(loop.header), loop.forks, loop.rounds,
                             loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
-    if (found.size() > HtmlPage::kMostRows)
-      page_.paragraph(fmt::format("And {} more.", found.size() - HtmlPage::kMostRows));
+    if (loops.size() > HtmlPage::kMostRows)
+      page_.paragraph(fmt::format("And {} more.", loops.size() - HtmlPage::kMostRows));
   }
 
   HtmlPage& page_;
@@ -166,6 +179,7 @@ std::string_view meaning_of(std::string_view turn) {
       {"revisiting", "a path ends where an earlier one was in the same state"},
       {"revisiting exactly", "as revisiting, with no value taken for a range of values"},
       {"revisiting by address", "as revisiting, with a path for each address of an access"},
+      {"enumerating", "every value of the inputs, one after the other, on a concrete machine"},
       {"learning", "a path ends where one like it was shown to be harmless"},
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},
       {"memory", "once more, for mistakes with memory"},
@@ -214,17 +228,22 @@ class Time {
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, count] : report.counts) {
       const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
+      if (count == 0) continue;
       rows.push_back({static_cast<double>(count) / 1000, marked_up(turn),
                       fmt::format("<td class=\"dim\">{}</td>", meaning_of(turn))});
     }
     page_.paragraph(
-        "Explorations take turns until one of them decides. Their seconds are counted by steps, so that every run "
-        "takes "
-        "the same turns; so they do not add up to the time on the clock.");
-    page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
-               [](double value) { return fmt::format("{:.2f}", value); });
+        "Explorations take turns until one of them decides. Their seconds are counted by steps of work, so that every "
+        "run "
+        "takes the same turns; so they do not add up to the time on the clock.");
+    if (!rows.empty()) {
+      page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
+                 [](double value) { return fmt::format("{:.2f}", value); });
+    }
     std::string text;
     for (const std::string& remark : report.remarks) text += (text.empty() ? "" : "; ") + remark;
+    if (text.empty()) return;
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     page_.paragraph(marked_up(text) + ".");
   }
 
@@ -239,12 +258,16 @@ class Time {
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
         "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th></tr>\n");
     bool is_below_core = false;
-    std::string idle;
+    std::string idle, silent;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
       const std::string name = (is_below_core ? "— " : "") + marked_up(layer.layer);
       is_below_core = is_below_core || layer.layer == solver::kCoreLayer;
       if (layer.asked == 0) {
         idle += (idle.empty() ? "" : ", ") + marked_up(layer.layer);
+        continue;
+      }
+      if (layer.sat + layer.unsat + layer.unknown == 0) {
+        silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
         continue;
       }
       page_.add(
@@ -253,6 +276,7 @@ class Time {
                       name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
     page_.add("</table></div>\n");
+    if (!silent.empty()) page_.paragraph("Passed every question on: " + silent + ".");
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
@@ -273,9 +297,9 @@ class Time {
     for (const auto& [name, line] : lines) {
       const auto& [pc, work] = line;
       const double share = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
-      rows.push_back(
-          {share * e_.result.solver_seconds, pc ? page_.place_and_source(pc) : "no line in particular",
-           fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions)});
+      rows.push_back({share * e_.result.solver_seconds, pc ? page_.place_and_source(pc) : "no line in particular",
+                      fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions),
+                      pc == 0 || page_.is_own(pc)});
     }
     page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">questions</th>"}, std::move(rows),
                [](double value) { return fmt::format("{:.3f}", value); });
@@ -313,8 +337,9 @@ class Time {
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {
     constexpr double kWidth = 640, kHeight = 120;
     const auto& points = e_.history.points();
-    double most = 1;
+    double most = 0;
     for (const auto& point : points) most = std::max(most, value(point));
+    if (most == 0) return;
     std::string line;
     for (const auto& point : points) {
       line += fmt::format("{:.1f},{:.1f} ", kWidth * point.seconds / points.back().seconds,
@@ -335,7 +360,7 @@ class Time {
 }  // namespace
 
 std::string remark_on_turns(const ReportedExploration& exploration) {
-  return took_turns(exploration) ? " The counts here are those of all explorations that took turns." : "";
+  return took_turns(exploration) ? " The counts are those of all explorations together." : "";
 }
 
 void write_paths(HtmlPage& page, const ReportedExploration& exploration) { Paths(page, exploration).write(); }

@@ -309,6 +309,17 @@ std::vector<OptionDescription> Options::described(const Command& command) {
   return result;
 }
 
+std::vector<Options::Given> Options::all_given() const {
+  std::vector<Given> all;
+  for (std::size_t i = 0; i < kOptions; ++i) {
+    if (!given_[i]) continue;
+    for (const std::string& value : lists_[i]) all.push_back({static_cast<Option>(i), kRows[i].name, value});
+  }
+  return all;
+}
+
+bool Options::has(CommandBit command, Option option) { return row(option).commands & command; }
+
 const std::optional<std::string>& Options::read(Option option) const {
   JANUS_REQUIRE(row(option).commands & command_->bit);
   read_.set(static_cast<std::size_t>(option));

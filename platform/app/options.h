@@ -48,6 +48,16 @@ class Options {
   enum class Help : std::uint8_t { None, First, All };
   Help help_wanted() const { return help_wanted_; }
   const std::string& argument(std::size_t index) const { return arguments_.at(index); }
+  const std::vector<std::string>& arguments() const { return arguments_; }
+
+  // What is on the command line, in the order of options.def; each value of a list by itself.
+  struct Given {
+    Option option;
+    std::string_view name;
+    std::string value;  // empty: a flag
+  };
+  std::vector<Given> all_given() const;
+  static bool has(CommandBit command, Option option);
 
   // Whether the option is on the command line.
   bool given(Option option) const { return read(option).has_value() && given_[static_cast<std::size_t>(option)]; }

@@ -87,10 +87,7 @@ class Reconstruction {
       ++not_followed_;
     }
     if (!one.is_finding) return;
-    const engine::CaseMaker cases(*image_, config_.hart, 0, [] { return false; });
-    const auto at = place_of(test_case, *debug_);
-    ends_.push_back(is_short ? path_end(cases, test_case, length + 1, *debug_, sources_->line(at.file, at.line))
-                             : PathEnd{});
+    ends_.push_back(is_short ? follower_->follow(test_case, length + 1, reported.path.decisions) : PathEnd{});
     findings_.push_back(std::move(reported));
   }
 
@@ -134,7 +131,8 @@ class Reconstruction {
                                           .unknown = unknown,
                                           .has_all_paths = has_all,
                                           .examples = std::move(examples_),
-                                          .reached_by = std::move(reached_by_)};
+                                          .reached_by = std::move(reached_by_),
+                                          .provenance = stored_.provenance};
     return {html_report(exploration), std::move(unknown)};
   }
 
@@ -209,6 +207,8 @@ class Reconstruction {
       config_.hart.semihosting =
           hart::semihosting_settings(*image_, host->arguments, devices::memory_map::kRamBase, machine.memory);
     }
+    cases_.emplace(*image_, config_.hart, 0, [] { return false; });
+    follower_.emplace(*cases_, *debug_, [this](const auto& at) { return sources_->line(at.file, at.line); });
   }
 
   const StoredExploration& stored_;
@@ -220,6 +220,8 @@ class Reconstruction {
   std::optional<PreparedCall> call_;
   engine::MachineSettings machine_;
   engine::ExplorationConfig config_;
+  std::optional<engine::CaseMaker> cases_;
+  std::optional<PathFollower> follower_;
   program::ExecutionCounts counts_;
   std::optional<observe::CodeMap> code_;
   std::vector<Example> examples_;

@@ -1,6 +1,7 @@
 #include "app/reported_exploration.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/explore/retrace.h"
 
@@ -44,16 +45,45 @@ ReachedBy reached_by(std::vector<Example>& examples, const support::FirmwareImag
   return reached;
 }
 
-PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most,
-                 const support::DebugInfo& debug, std::string_view line) {
+PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t most,
+                             const std::vector<engine::InputDecision>& decisions) {
   PathEnd end;
+  const std::string line = line_of_(place_of(test_case, debug_));
+  std::vector<FoundVariable> at_end;
   const auto look = [&](devices::FunctionalMachine& machine) {
     end.last.add(machine);
     // The machine stands there once or twice: in front of the last instruction, and behind it.
-    if (machine.hart().state().pc == test_case.pc) end.values = values_at(machine, test_case.pc, line, debug);
+    if (machine.hart().state().pc != test_case.pc) return;
+    end.values = values_at(machine, test_case.pc, line, debug_);
+    at_end.clear();
+    for (const std::string& name : variables_of_line(line)) {
+      if (auto found = find_variable(machine, test_case.pc, name, debug_)) at_end.push_back(std::move(*found));
+    }
   };
-  end.output = cases.output_of(test_case, most, look, LastSteps::kMost);
+  end.output = cases_.output_of(test_case, most, look, LastSteps::kMost);
+  end.changes = changes(test_case, most, decisions, at_end);
   return end;
+}
+
+std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,
+                                                  const std::vector<engine::InputDecision>& decisions,
+                                                  const std::vector<FoundVariable>& at_end) {
+  std::set<std::uint32_t> places{test_case.pc};
+  for (const engine::InputDecision& decision : decisions) places.insert(decision.pc);
+  NamesByFunction names;
+  for (const std::uint32_t pc : places) {
+    const support::Symbol* const function = debug_.image().covering(pc, true);
+    if (!function) continue;
+    const support::SourceLocation at = pc == test_case.pc ? place_of(test_case, debug_) : debug_.locate_line(pc);
+    for (std::string& name : variables_of_line(line_of_(at))) names[function->address].insert(std::move(name));
+  }
+  const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
+  if (names.empty() || steps == 0) return {};
+  left_ -= steps;
+  ChangeWatcher watcher(debug_, std::move(names), at_end);
+  cases_.output_of(
+      test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
+  return watcher.changes();
 }
 
 }  // namespace janus::app

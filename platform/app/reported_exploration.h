@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/command_line.h"
 #include "app/end_values.h"
 #include "app/finding_report.h"
+#include "app/stored_exploration.h"
+#include "app/variable_changes.h"
 #include "app/wave_picture.h"
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
@@ -39,10 +43,33 @@ struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
+  std::vector<VariableChange> changes = {};
 };
-// Executes the path up to `most` instructions. `line`: of the source, where the path ends; may be empty.
-PathEnd path_end(const engine::CaseMaker& cases, const engine::TestCase& test_case, std::uint64_t most,
-                 const support::DebugInfo& debug, std::string_view line);
+
+// Executes paths of findings again, for what the report tells of their ends. All references must outlive the object.
+class PathFollower {
+ public:
+  using LineOf = std::function<std::string(const support::SourceLocation&)>;  // the text of a line; may be empty
+  PathFollower(const engine::CaseMaker& cases, const support::DebugInfo& debug, LineOf line_of)
+      : cases_(cases), debug_(debug), line_of_(std::move(line_of)) {}
+
+  // Executes the path up to `most` instructions. `decisions`: on the way.
+  PathEnd follow(const engine::TestCase& test_case, std::uint64_t most,
+                 const std::vector<engine::InputDecision>& decisions);
+
+ private:
+  // Variables are followed on so many last instructions of a path, and of all paths together.
+  static constexpr std::uint64_t kMostFollowed = 300'000, kMostFollowedOfAll = 1'000'000;
+
+  std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
+                                      const std::vector<engine::InputDecision>& decisions,
+                                      const std::vector<FoundVariable>& at_end);
+
+  const engine::CaseMaker& cases_;
+  const support::DebugInfo& debug_;
+  const LineOf line_of_;
+  std::uint64_t left_ = kMostFollowedOfAll;  // instructions
+};
 
 // Inputs that were the first to reach some lines.
 struct Example {
@@ -75,6 +102,11 @@ struct ReportedExploration {
   bool has_all_paths = true;              // the coverage is that of all paths
   std::vector<Example> examples = {};
   ReachedBy reached_by = {};
+  // Counts and coverage with those of widened states, for how often something was executed. Null: there are none.
+  const program::ExecutionCounts* executed_counts = nullptr;
+  const std::map<std::string, observe::CoveredFile>* executed = nullptr;
+  CommandLine command_line = {};  // that explored
+  Provenance provenance = {};
 };
 
 }  // namespace janus::app

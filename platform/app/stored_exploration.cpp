@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <ctime>
+
 #include <nlohmann/json.hpp>
 
+#include "app/version.h"
 #include "support/error.h"
 #include "support/text_file.h"
 
@@ -12,10 +15,13 @@ namespace {
 
 using StoredJson = nlohmann::ordered_json;
 
-StoredJson stored_beginning(const std::string& firmware) {
+StoredJson stored_beginning(const std::string& firmware, const Provenance& provenance) {
   std::error_code error;
   const auto absolute = std::filesystem::absolute(firmware, error);
-  return {{"janus_exploration", 1}, {"firmware", error ? firmware : absolute.string()}};
+  return {{"janus_exploration", 1},
+          {"firmware", error ? firmware : absolute.string()},
+          {"command", provenance.command},
+          {"made", provenance.made}};
 }
 
 std::string stored_text(const StoredJson& json) {
@@ -81,11 +87,21 @@ engine::ExplorationResult stored_result(const StoredJson& stats) {
 
 }  // namespace
 
-std::string text_of_beginning(const std::string& firmware) { return stored_text(stored_beginning(firmware)); }
+Provenance provenance_now(std::string command) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  return {std::move(command), fmt::format("{:04}-{:02}-{:02} at {:02}:{:02}, Janus {}", local.tm_year + 1900,
+                                          local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min, version())};
+}
 
-std::string text_of_end(const std::string& firmware, const std::string& summary, const std::string& statistics,
-                        bool all_paths) {
-  StoredJson json = stored_beginning(firmware);
+std::string text_of_beginning(const std::string& firmware, const Provenance& provenance) {
+  return stored_text(stored_beginning(firmware, provenance));
+}
+
+std::string text_of_end(const std::string& firmware, const Provenance& provenance, const std::string& summary,
+                        const std::string& statistics, bool all_paths) {
+  StoredJson json = stored_beginning(firmware, provenance);
   json["summary"] = summary;
   json["all_paths"] = all_paths;
   json["statistics"] = StoredJson::parse(statistics);
@@ -97,7 +113,9 @@ StoredExploration load_exploration(const std::filesystem::path& file) {
   try {
     const StoredJson json = StoredJson::parse(text);
     if (json.at("janus_exploration") != 1) throw support::InputError(file.string() + ": written by another Janus");
-    StoredExploration stored{.firmware = json.at("firmware").get<std::string>(), .result = {}, .summary = {}};
+    StoredExploration stored{
+        .firmware = json.at("firmware").get<std::string>(), .provenance = {}, .result = {}, .summary = {}};
+    stored.provenance = {json.value("command", ""), json.value("made", "")};
     if (!json.contains("statistics")) return stored;
     stored.result = stored_result(json.at("statistics"));
     stored.summary = json.at("summary");

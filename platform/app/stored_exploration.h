@@ -14,8 +14,17 @@ namespace janus::app {
 
 inline constexpr char kExplorationFile[] = "exploration.stats";
 
+// Who has explored, and when.
+struct Provenance {
+  std::string command;  // for a shell; empty: not known
+  std::string made;     // date, time and version, for people; empty: not known
+};
+// Of this process, now.
+Provenance provenance_now(std::string command);
+
 struct StoredExploration {
-  std::filesystem::path firmware;                   // absolute
+  std::filesystem::path firmware;  // absolute
+  Provenance provenance;
   std::optional<engine::ExplorationResult> result;  // what --stats knows, without findings; nothing if it was killed
   std::string summary;
   std::size_t findings = 0;
@@ -23,10 +32,10 @@ struct StoredExploration {
 };
 
 // The text of the file at the beginning of an exploration.
-std::string text_of_beginning(const std::string& firmware);
+std::string text_of_beginning(const std::string& firmware, const Provenance& provenance);
 // The text in the end. `statistics`: what --stats writes.
-std::string text_of_end(const std::string& firmware, const std::string& summary, const std::string& statistics,
-                        bool all_paths);
+std::string text_of_end(const std::string& firmware, const Provenance& provenance, const std::string& summary,
+                        const std::string& statistics, bool all_paths);
 
 // Throws support::InputError with one line if the file cannot be read, or is none of these.
 StoredExploration load_exploration(const std::filesystem::path& file);

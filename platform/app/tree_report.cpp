@@ -12,6 +12,8 @@
 
 #include "app/markup.h"
 #include "app/plural.h"
+#include "isa/image_code.h"
+#include "isa/predicates.h"
 #include "support/error.h"
 
 namespace janus::app {
@@ -233,6 +235,22 @@ std::string svg_text(const Reading& reading) {
       width, y, body);
 }
 
+// To which line a side goes, in words.
+std::string where_to(const Reading& reading, std::size_t side, const isa::ImageCode& code,
+                     const support::DebugInfo& debug) {
+  const std::uint32_t pc = reading.node_of(side).place;
+  const auto instruction = code.at(pc);
+  if (!instruction || !isa::is_branch(*instruction)) return side % 2 ? "one way" : "the other way";
+  const auto target = [&](bool jumps) {
+    return debug.locate_line(jumps ? pc + static_cast<std::uint32_t>(instruction->immediate)
+                                   : isa::next_pc(pc, *instruction));
+  };
+  const support::SourceLocation here = target(side % 2), other = target(side % 2 == 0);
+  if (here.line == 0 || (here.line == other.line && here.file == other.file))
+    return side % 2 ? "one way" : "the other way";
+  return fmt::format("to line {}", here.line);
+}
+
 }  // namespace
 
 engine::FoldedTree::PlaceOf places_of_tree(const support::DebugInfo& debug) {
@@ -259,6 +277,7 @@ void require_tree_file(const std::string& file) {
 std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug,
                          const std::function<std::string(std::uint32_t pc)>& place) {
   const Reading reading(tree, debug);
+  const isa::ImageCode code(debug.image());
   const auto all = static_cast<double>(std::max<std::uint64_t>(reading.ends(0).paths(), 1));
   const auto rows = drawn_rows(reading);
   std::string text = "<div class=\"tree\">\n";
@@ -282,7 +301,7 @@ std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug
     close(row.depth);
     const std::string title = row.side < 2 ? "<b>all paths</b>"
                                            : fmt::format("{} <b>{}</b>", place(reading.node_of(row.side).place),
-                                                         row.side % 2 ? "jumps" : "goes on");
+                                                         marked_up(where_to(reading, row.side, code, debug)));
     const std::string line =
         fmt::format("{} {}: {}", share(reading.ends(row.side)), title, marked_up(reading.text(row.side)));
     const std::string kind = reading.ends(row.side).failed() > 0 ? " class=\"fails\"" : "";

@@ -83,5 +83,14 @@ TEST(Inspection, NamesTheCallsUnderWayOnBothFaces) {
   }
 }
 
+// riscv_range() calls other hooks: what they execute belongs to the line of the firmware that calls it.
+TEST(HooksWithinHooks, AreAtTheLineThatCallsTheOuterOne) {
+  const TemporaryDirectory directory;
+  janus({"run", firmware_path("inspection"), "--coverage", directory.file("lcov")});
+  const std::string coverage = text_of(directory.file("lcov"));
+  EXPECT_NE(coverage.find("SF:tests/program/firmware/inspection.c"), std::string::npos) << coverage;
+  EXPECT_EQ(coverage.find("janus.h"), std::string::npos) << coverage;
+}
+
 }  // namespace
 }  // namespace janus::testing

@@ -80,6 +80,78 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
   }
 }
 
+// How the page came about, and what its words mean.
+TEST_F(ReportOfTheQuickstart, KnowsItsCommandItsDateAndItsWords) {
+  const TemporaryDirectory directory;
+  const std::string firmware = firmware_path("quickstart"), report = directory.file("report");
+  janus({"explore", firmware, "--report", report, "--max-time", "9", "--out", directory.file("out")});
+  const std::string text = text_of(report + "/index.html");
+  EXPECT_NE(text.find("Made by <code>janus explore " + firmware + " --max-time 9 --out "), std::string::npos);
+  EXPECT_TRUE(std::regex_search(text, std::regex("</code> on \\d{4}-\\d\\d-\\d\\d at \\d\\d:\\d\\d, Janus \\d")));
+  for (const char* word : {"path", "state", "fork", "exploration", "executed"})
+    EXPECT_NE(text.find(std::string("<dt>") + word + "</dt>"), std::string::npos) << word;
+}
+
+// Start-up code and libraries are behind a click, in tables and in the source.
+TEST_F(ReportOfTheQuickstart, FoldsWhatIsNotOfTheFirmware) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("quickstart"), "--all", "--report", directory.file("report"), "--out",
+         directory.file("out")});
+  const std::string text = text_of(directory.file("report") + "/index.html");
+  for (const auto& [section, own] : {std::pair("id=\"unreached\"", ""), {"id=\"source\"", "quickstart.c</code>"}}) {
+    const auto begin = text.find(section), fold = text.find("start-up code and libraries</summary>", begin);
+    const auto large = text.find("Start-up code and libraries</summary>", begin);
+    EXPECT_LT(std::min(fold, large), text.find("crt0.S", begin)) << section;
+    EXPECT_LE(text.find(own, begin), std::min(fold, large)) << section;
+  }
+}
+
+// What the firmware computed between the decisions: i counts up to the failure, which the compiler has folded.
+TEST_F(ReportOfTheQuickstart, FollowsVariablesOnTheWayToAFinding) {
+  const TemporaryDirectory directory;
+  const auto page = [&](const std::string& firmware) {
+    janus({"explore", firmware_path(firmware), "--report", directory.file("report"), "--out", directory.file("out")});
+    return text_of(directory.file("report") + "/index.html");
+  };
+  const std::string retry = page("retry_unsafe_2");
+  EXPECT_NE(retry.find("<p>On the way: <code>locked = 1 → 0 → 1</code>.</p>"), std::string::npos);
+  const auto way = retry.find("The way there: "), taken = retry.find("<code>locked = 1</code>", way);
+  const auto given_back = retry.find("<code>locked = 0</code>", taken);
+  EXPECT_LT(given_back, retry.find("<code>locked = 1</code>", given_back)) << "in the order in which they happened";
+  EXPECT_LT(retry.find("<code>requests = 1</code>", way), retry.find("<code>requests = 2</code>", way));
+  const std::string loop = page("loop_unsafe_20");
+  EXPECT_NE(loop.find("<code>i = 0 → 1 → 2 → 3 → … → 17 → 18 → 19 → 20</code>"), std::string::npos);
+  EXPECT_NE(loop.find("Optimised out there: <code>i</code>."), std::string::npos);
+}
+
+// Forks and executions by line are those of everybody, and add up to what is told elsewhere.
+TEST_F(ReportOfTheQuickstart, CountsTheSameWhereverItIsShown) {
+  for (const char* firmware : {"default_hailstone", "default_spaces", "quickstart"}) {
+    const TemporaryDirectory directory;
+    janus({"explore", firmware_path(firmware), "--report", directory.file("report"), "--out", directory.file("out")});
+    const std::string text = text_of(directory.file("report") + "/index.html");
+    std::uint64_t told = 0, by_line = 0;
+    for (const std::string& forks : all(text, "of (\\d+) forks? (?:is|are) at")) told = std::stoull(forks);
+    for (const std::string& forks : all(text, "<td class=\"n how\">(\\d+) forks?</td>")) by_line += std::stoull(forks);
+    EXPECT_GT(told, 0U) << firmware;
+    EXPECT_EQ(by_line, told) << firmware;
+    const auto assertions = text.find("<th>assertion</th>");
+    ASSERT_NE(assertions, std::string::npos) << firmware;
+    const std::string table = text.substr(assertions, text.find("</table>", assertions) - assertions);
+    const auto lines = all(table, "<tr><td><span class=\"place\"><a href=\"#([^\"]*)\"");
+    const auto times = all(table, "<td class=\"n\">(once|\\d+) ?(?:times)?</td>");
+    ASSERT_EQ(lines.size(), times.size()) << table;
+    EXPECT_FALSE(lines.empty()) << firmware;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const auto line = text.find("<tr id=\"" + lines[i] + "\"");
+      ASSERT_NE(line, std::string::npos) << lines[i];
+      const std::string source = text.substr(line, text.find("</tr>", line) - line);
+      const std::string count = times[i] == "once" ? "1" : times[i];
+      EXPECT_NE(source.find("<td class=\"n\">" + count + "</td>"), std::string::npos) << source << count;
+    }
+  }
+}
+
 // Of those of one assertion, the first in full, and of the others the inputs.
 TEST_F(ReportOfTheQuickstart, TellsFindingsByPlace) {
   const TemporaryDirectory directory;
@@ -98,7 +170,11 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
   janus({"explore", firmware_path("symbolic_explosion"), "--plain", "--max-paths", "3", "--report",
          directory.file("report")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("Not decided: --max-paths 3 was reached. 3 paths ended without a failure; "), std::string::npos);
+  EXPECT_NE(text.find("<span>Not decided: --max-paths 3 was reached.</span>"), std::string::npos);
+  const auto shown = text.find("<b>What was shown?</b> <span>Whatever the inputs are, nothing fails in the first ");
+  ASSERT_NE(shown, std::string::npos);
+  EXPECT_LT(text.find(" 3 paths ended without a failure; ", shown), text.find("</li>", shown));
+  EXPECT_LT(text.find("1 line with assertions was reached, and none has failed.", shown), text.find("</li>", shown));
   EXPECT_NE(text.find("Where states were still waiting"), std::string::npos);
 }
 
@@ -111,9 +187,13 @@ TEST_F(ReportOfTheQuickstart, SaysWhatToTryWithoutAVerdict) {
   const auto next = text.find("<h2 id=\"next\">What to try next</h2>");
   ASSERT_NE(next, std::string::npos);
   EXPECT_LT(next, text.find("id=\"basis\""));
-  EXPECT_NE(text.find("<code>janus explore " + firmware + " --max-paths 10</code>", next), std::string::npos);
+  const auto first = text.find("<pre class=\"first\">janus explore " + firmware + " --max-time 60</pre>", next);
+  EXPECT_LT(first, text.find("id=\"basis\"")) << "what is by hand might be better by default";
+  EXPECT_EQ(all(text, "(<pre class=\"first\">)").size(), 1U) << "one command is preferred";
+  const auto others = text.find("<summary>Other commands that may help</summary>", first);
+  EXPECT_NE(text.find("<code>janus explore " + firmware + " --plain --max-paths 10</code>", others), std::string::npos);
   EXPECT_EQ(text.find("id=\"findings\""), std::string::npos);
-  EXPECT_NE(text.find("</td><td>not decided</td>"), std::string::npos) << "of the assertion";
+  EXPECT_NE(text.find("</td><td>held each time, so far</td>"), std::string::npos) << "of the assertion";
   const std::string source = text.substr(text.find("<table class=\"source\">"));
   const std::string own = source.substr(0, source.find("</table>"));
   EXPECT_NE(own.find(" class=\"open\""), std::string::npos) << "states wait for the other side of a branch";
@@ -139,7 +219,8 @@ TEST_F(ReportOfTheQuickstart, HasATreeThatAddsUp) {
          directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_NE(text.find(" no further fork: "), std::string::npos);
-  EXPECT_TRUE(std::regex_search(text, std::regex("every line was executed, but a part of lines \\d+, \\d+\\.")));
+  EXPECT_TRUE(
+      std::regex_search(text, std::regex("every line with code was executed, but a part of lines \\d+, \\d+\\.")));
 }
 
 // Each line of main names an input that reaches it, unless the one before it does.
@@ -164,7 +245,7 @@ TEST_F(ReportOfTheQuickstart, NamesCodeBehindWhichNobodyGets) {
   const std::string text = text_of(directory.file("report") + "/index.html");
   const auto place = text.find("for (;;) __asm__ volatile(&quot;wfi&quot;);", text.find("id=\"unreached\""));
   ASSERT_NE(place, std::string::npos);
-  EXPECT_LT(text.find("no path goes on behind", place), text.find("</tr>", place));
+  EXPECT_LT(text.find("nothing goes on behind", place), text.find("</tr>", place));
   EXPECT_NE(text.find("<b class=\"failed\">fails: <a href=\"#finding1\">finding 1</a></b>"), std::string::npos);
 }
 
@@ -214,7 +295,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
   // The layers stand in their order, and what works for the core below it.
-  EXPECT_LT(text.find("<td>independence</td>"), text.find("<td>core</td>"));
+  EXPECT_NE(text.find("Passed every question on: domain, order, values, cases, independence, "), std::string::npos);
   EXPECT_LT(text.find("<td>core</td>"), text.find("<td>— "));
   EXPECT_NE(text.find("<td>— "), std::string::npos);
 }
@@ -288,8 +369,9 @@ TEST_F(ReportOfARun, HasTheEndTheSourceAndWhatWasNotExecuted) {
   janus({"replay", firmware_path("quickstart"), out + "/finding-1.json", "--report", directory.file("replay")});
   const std::string run = text_of(directory.file("run") + "/index.html");
   const std::string replay = text_of(directory.file("replay") + "/index.html");
-  for (const char* part : {"The firmware says that it succeeded.", "What was executed most", "kept away by",
-                           "quickstart.c", "The keeper of the greenhouse reads", "<svg class=\"waves\""})
+  for (const char* part :
+       {"The firmware says that it succeeded.", "What was executed most", "one side only was taken at", "quickstart.c",
+        "The keeper of the greenhouse reads", "<svg class=\"waves\""})
     EXPECT_NE(run.find(part), std::string::npos) << part;
   EXPECT_NE(replay.find("<svg class=\"waves\""), std::string::npos);
   for (const char* part : {"assertion failed at ", "<code>reading</code>"}) {

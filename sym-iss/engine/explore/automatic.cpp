@@ -499,12 +499,17 @@ class AutomaticExploration {
     if (!winner.result) finish(winner);
     if (events_.on_checkpoint && !plain().result) finish(plain());
     over_ = true;
+    std::vector<Turn> turns = turns_of(contenders_);
     ExplorationResult result = std::move(*winner.result);
     const bool took_turns =
         std::any_of(contenders_.begin() + 1, contenders_.end(), [](const Contender& c) { return c.spent > 0; });
-    if (took_turns)
-      result.techniques.insert(result.techniques.begin(), report_turns(contenders_, decided ? &winner : nullptr));
-    if (took_turns && !decided) result.hart_of_all = result.hart;
+    if (took_turns) {
+      result.techniques.insert(result.techniques.begin(), report_turns(turns, decided ? &winner : nullptr));
+      result.hart_of_all.emplace();
+      if (!winner.is_known) add_hart(*result.hart_of_all, result.hart);
+      result.is_of_decider = decided;
+      result.turns = std::move(turns);
+    }
     add_work_of_others(result, contenders_, winner);
     result.findings = findings_.all();
     result.seconds = elapsed();

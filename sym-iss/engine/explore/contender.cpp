@@ -13,11 +13,20 @@ bool Contender::loops_endlessly() const {
          progress.done.instructions >= kInstructionsOfLoop;
 }
 
-TechniqueReport report_turns(const std::deque<Contender>& contenders, const Contender* winner) {
-  TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
+std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
+  std::vector<Turn> turns;
   for (const Contender& c : contenders) {
-    if (c.spent > 0) report.counts.emplace_back("ms of " + c.name, static_cast<std::uint64_t>(c.spent * 1000));
+    if (c.spent == 0) continue;
+    Reach reach = c.run ? c.run->reach() : c.result ? c.result->reach : Reach();
+    turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach)});
   }
+  return turns;
+}
+
+TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {
+  TechniqueReport report{.name = "auto", .counts = {}, .remarks = {}};
+  for (const Turn& turn : turns)
+    report.counts.emplace_back("ms of " + turn.name, static_cast<std::uint64_t>(turn.seconds * 1000));
   report.remarks.push_back(winner ? fmt::format("decided by the {} exploration", winner->name)
                                   : "no exploration came to a verdict");
   return report;
@@ -26,14 +35,11 @@ TechniqueReport report_turns(const std::deque<Contender>& contenders, const Cont
 void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& contenders, const Contender& winner) {
   for (const Contender& c : contenders) {
     if (c.result) result.repeatable = result.repeatable && c.result->repeatable;
-    if (&c == &winner) continue;
-    if (c.run) {
-      result.overdue += c.run->overdue();
-      add_solver_work(result, c.run->so_far());
-    } else if (c.result) {
-      result.overdue += c.result->overdue;
-      add_solver_work(result, *c.result);
-    }
+    if (&c == &winner || !(c.run || c.result)) continue;
+    const ExplorationResult part = c.run ? c.run->so_far() : *c.result;
+    result.overdue += c.run ? c.run->overdue() : part.overdue;
+    add_solver_work(result, part);
+    if (result.hart_of_all && !c.is_known) add_hart(*result.hart_of_all, part.hart);
   }
   result.repeatable = result.repeatable && result.overdue == 0;
 }

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/forecast.h"
@@ -62,8 +64,11 @@ struct Contender {
   }
 };
 
+// How far everybody has come who had a turn.
+std::vector<Turn> turns_of(const std::deque<Contender>& contenders);
+
 // The report on the turns: the time of each contender, and the contender that decided, or null.
-TechniqueReport report_turns(const std::deque<Contender>& contenders, const Contender* winner);
+TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner);
 
 // The solver worked for all contenders, so its work is told as a whole, as the time is.
 void add_work_of_others(ExplorationResult& result, const std::deque<Contender>& contenders, const Contender& winner);

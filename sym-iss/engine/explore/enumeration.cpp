@@ -86,6 +86,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
 
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
+    result.reach = reach();
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
@@ -106,6 +107,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     result.terms = reasoning_.pool.size();
     return result;
   }
+
+  Reach reach() const override { return {.paths = result_.paths, .waiting = done_ ? 0U : 1U, .progress = progress()}; }
 
   // Nothing of it is written down.
   Snapshot snapshot() override { return {so_far(), progress(), {}}; }

@@ -109,6 +109,8 @@ struct ExplorationConfig {
   bool stop_at_first = true;                   // end the exploration at the first violation
   std::optional<BoundedConfig> bounded;        // excludes techniques
   program::ExecutionCounts* counts = nullptr;  // of all instructions that states execute. May be null
+  // Of those of widened states (ExecutionState::widened), which are not in `counts`. May be null.
+  program::ExecutionCounts* widened_counts = nullptr;
   bool cover = false;     // end the exploration when every branch has gone both ways; needs `counts`
   bool covering = false;  // on_path only for paths that take a branch in a new direction, with small inputs; the same
   WorkProfile* profile = nullptr;                  // of all work. May be null
@@ -161,6 +163,30 @@ struct CoverageStatistics {
   std::uint32_t reachable = 0;  // in the control-flow graph, covered instructions included
 };
 
+// How far an exploration has come.
+struct Reach {
+  std::uint64_t paths = 0, waiting = 0;  // paths that ended well, and states
+  std::uint64_t forks = 0;
+  std::uint64_t shortcuts = 0;  // ExplorationRun::shortcuts()
+  double progress = 0;          // ExplorationRun::progress()
+  // What every path has behind it at least, if it has not ended well before. Nothing if that is not known: if a path
+  // was given up or pruned, a decision has lost a side, or states are summed up, widened or written down.
+  struct Least {
+    std::uint64_t instructions = 0, inputs = 0;
+    // The way of the state that has fewest instructions behind it: its inputs, without an end. Nothing without a model.
+    std::optional<TestCase> shortest = {};
+  };
+  std::optional<Least> every_path = {};
+};
+
+// One of the explorations that took turns (automatic.h).
+struct Turn {
+  std::string name;
+  double seconds = 0;  // counted
+  bool checks_memory = false;
+  Reach reach = {};
+};
+
 struct ExplorationResult {
   Verdict verdict = Verdict::Unknown;
   MemoryChecked memory = MemoryChecked::No;  // if the verdict is Safe
@@ -176,8 +202,12 @@ struct ExplorationResult {
   std::vector<std::string> gave_up;                // why the verdict is not safe, one phrase for each reason
   std::vector<Finding> findings;
   SymbolicHartStatistics hart;
-  // Of all explorations that took turns, if none came to a verdict: `hart` is that of the plain one alone.
+  // Of all explorations that took turns, if several did, without a second look for mistakes with memory. `hart` is that
+  // of the one that decided, if `is_of_decider`, or else that of the plain one.
   std::optional<SymbolicHartStatistics> hart_of_all = {};
+  bool is_of_decider = false;
+  Reach reach;              // of the exploration of which the counts are
+  std::vector<Turn> turns;  // of all that had one, if several did; in the order in which they began
   std::vector<solver::SolverStatistics> solver;
   std::uint64_t queries = 0;  // queries that reached the core solver
   double solver_seconds = 0;  // of the core solver and the layers in front of it
@@ -195,7 +225,9 @@ struct ExplorationResult {
   std::optional<CoverageStatistics> branches;  // directions of branches; if config.cover
 
   // What a report says was checked, asked and dropped: by everybody, if nobody has decided.
-  const SymbolicHartStatistics& counts() const { return hart_of_all ? *hart_of_all : hart; }
+  const SymbolicHartStatistics& counts() const { return is_of_decider ? hart : of_all(); }
+  // What everybody has done together, whoever has decided: as ExplorationConfig::counts.
+  const SymbolicHartStatistics& of_all() const { return hart_of_all ? *hart_of_all : hart; }
 };
 
 // An exploration that is not over: what it has found so far, and what it has yet to explore. `so_far` has no verdict,

@@ -11,6 +11,7 @@
 #include "engine/explore/forecast.h"
 #include "engine/explore/judgement.h"
 #include "engine/explore/limits.h"
+#include "engine/explore/reach.h"
 #include "engine/explore/recent_work.h"
 #include "engine/explore/refusals.h"
 #include "engine/explore/results.h"
@@ -51,7 +52,7 @@ class Exploration : public ExplorationRun {
         cases_(image, config_.hart, config_.limits.instructions, [this] { return limits_.out_of_time(); }) {
     refuse_impossible(config);
     hart_.track(coverage_.get());
-    hart_.count(config_.counts);
+    hart_.count(config_.counts, config_.widened_counts);
     hart_.tell(config_.profile);
     if (config_.covering || events_.on_example) hart_.discover(&discoveries_, config_.covering);
     if (config_.cover) goal_.emplace(image, *config_.counts);
@@ -99,6 +100,7 @@ class Exploration : public ExplorationRun {
 
   ExplorationResult finish() override {
     result_.waiting = waiting_paths();
+    result_.reach = reach();
     if (running_ && config_.profile) config_.profile->waits(*running_);
     if (result_.gave_up.empty()) note_what_broke_it_off();
     if (bounded_) check_bounded();
@@ -173,6 +175,10 @@ class Exploration : public ExplorationRun {
   std::uint64_t inputs() const override { return hart_.statistics().most_inputs; }
   std::uint64_t symbolic_addresses() const override { return hart_.statistics().symbolic_addresses; }
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
+  Reach reach() const override {
+    auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
+    return {ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
+  }
 
  private:
   static constexpr std::uint64_t kSlice = 200'000;  // instructions between two choices of the searcher

@@ -65,6 +65,7 @@ class RenewedRun : public ExplorationRun {
   ExplorationResult finish() override {
     ExplorationResult result = run_->finish();
     result.waiting += frontiers_.leaves();
+    result.reach = with_frontiers(std::move(result.reach));
     if (result.waiting > 0 && result.verdict == Verdict::Safe) result.verdict = Verdict::Unknown;
     return result;
   }
@@ -106,6 +107,7 @@ class RenewedRun : public ExplorationRun {
   std::uint64_t inputs() const override { return std::max(inputs_, run_->inputs()); }
   std::uint64_t symbolic_addresses() const override { return symbolic_addresses_ + run_->symbolic_addresses(); }
   std::uint64_t shortcuts() const override { return run_->shortcuts(); }
+  Reach reach() const override { return with_frontiers(run_->reach()); }
 
  private:
   static constexpr std::uint64_t kMostTerms = std::uint64_t{1} << 21, kLeastTerms = std::uint64_t{1} << 14;
@@ -114,6 +116,12 @@ class RenewedRun : public ExplorationRun {
   static constexpr std::uint64_t kLeastWorth = 10;
   static constexpr std::size_t kSpilledPieces = 8;  // of what does not fit into memory
 
+  // Where states are that are written down, nobody knows.
+  Reach with_frontiers(Reach reach) const {
+    reach.waiting += frontiers_.leaves();
+    if (!frontiers_.empty()) reach.every_path.reset();
+    return reach;
+  }
   static std::uint64_t terms_within(std::uint64_t bytes) {
     return bytes == 0 ? kMostTerms : std::clamp(bytes / kBytesOfTerm, kLeastTerms, kMostTerms);
   }

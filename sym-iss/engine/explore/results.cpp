@@ -85,6 +85,7 @@ void add_result(ExplorationResult& sum, ExplorationResult part) {
   sum.times = std::move(part.times);
   sum.tree = std::move(part.tree);
   sum.branches = part.branches;
+  sum.reach = std::move(part.reach);
   sum.verdict = part.verdict;
   sum.gave_up = std::move(part.gave_up);
   sum.waiting = part.waiting;
@@ -94,7 +95,6 @@ void add_solver_work(ExplorationResult& sum, const ExplorationResult& part) {
   add_layers(sum.solver, part.solver);
   sum.queries += part.queries;
   sum.solver_seconds += part.solver_seconds;
-  if (sum.hart_of_all) add_hart(*sum.hart_of_all, part.hart);
 }
 
 const solver::SolverStatistics& core_of(const std::vector<solver::SolverStatistics>& statistics) {

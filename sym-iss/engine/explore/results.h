@@ -14,8 +14,7 @@ void add_result(ExplorationResult& sum, ExplorationResult part);
 // Adds to `sum` what the hart of another part, or of another exploration, has counted.
 void add_hart(SymbolicHartStatistics& sum, const SymbolicHartStatistics& part);
 
-// Adds to `sum` what the solver did for `part`, another exploration of the same firmware; to `sum.hart_of_all`, if
-// there is one, what its hart did.
+// Adds to `sum` what the solver did for `part`, another exploration of the same firmware.
 void add_solver_work(ExplorationResult& sum, const ExplorationResult& part);
 
 // What the core solver did. There must be one.

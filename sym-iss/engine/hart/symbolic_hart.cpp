@@ -274,9 +274,7 @@ inline void SymbolicHart::execute_one() {
   if (late_) fall_behind();
   if (follows && s.retired != retired) follow(instruction, pc, usual);
   if (coverage_) coverage_->executed(*state_, pc, instruction);
-  if (counts_ && !state_->widened && s.retired != retired && counts_->executed(pc, instruction, state_->hart.pc) &&
-      discoveries_)
-    discoveries_->add(*state_);
+  if (counts_ && s.retired != retired) count_executed(pc, instruction);
   if (followed_) followed_->executed(*state_, pc, instruction, s.retired != retired);
   if (merge_points_ && merge_points_->executed(*state_, pc, instruction)) {
     state_->at_merge_point = true;
@@ -290,6 +288,15 @@ inline void SymbolicHart::execute_one() {
 inline void SymbolicHart::follow(const isa::Instruction& instruction, std::uint32_t pc, bool usual) {
   if (usual) return usual_->after(own_shadow(), instruction, pc);
   own_shadow().after(*this, shadow_step_, config_.detectors);
+}
+
+// The running state has executed `instruction`, and goes on behind it.
+inline void SymbolicHart::count_executed(std::uint32_t pc, const isa::Instruction& instruction) {
+  if (state_->widened) {
+    if (widened_counts_) widened_counts_->executed(pc, instruction, state_->hart.pc);
+    return;
+  }
+  if (counts_->executed(pc, instruction, state_->hart.pc) && discoveries_) discoveries_->add(*state_);
 }
 
 Shadow& SymbolicHart::own_shadow() {

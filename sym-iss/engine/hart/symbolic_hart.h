@@ -95,9 +95,12 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // Reports every instruction to `coverage` from now on. `coverage` must outlive the hart. Null, the initial value,
   // stops the reports.
   void track(Coverage* coverage) { coverage_ = coverage; }
-  // Counts every instruction in `counts` from now on. `counts` must outlive the hart. Null, the initial value, counts
-  // nothing.
-  void count(program::ExecutionCounts* counts) { counts_ = all_counts_ = counts; }
+  // Counts every instruction in `counts` from now on, those of widened states in `widened` instead. Both must outlive
+  // the hart. Null, the initial value, counts nothing; `widened` is not used without `counts`.
+  void count(program::ExecutionCounts* counts, program::ExecutionCounts* widened = nullptr) {
+    counts_ = all_counts_ = counts;
+    widened_counts_ = widened;
+  }
   // Concrete stretches count late; from now on, everything is in the counts.
   void tell_counts() const {
     if (stretch_) stretch_->tell_counts();
@@ -383,6 +386,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // logged_decisions.cpp: paths that are brought back.
   bool is_ahead();
   void record(bool is_on);
+  void count_executed(std::uint32_t pc, const isa::Instruction& instruction);
   void look_whether_back();
   std::uint64_t cycle_ahead() const;
   std::uint64_t stretch_limit() const;
@@ -516,7 +520,8 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   Coverage* coverage_ = nullptr;                // null if coverage is not tracked
   program::ExecutionCounts* counts_ = nullptr;  // null if nothing is counted, or at the moment
   program::ExecutionCounts* all_counts_ = nullptr;
-  Discoveries* discoveries_ = nullptr;  // null if nobody asks
+  program::ExecutionCounts* widened_counts_ = nullptr;  // null if those of widened states are not counted
+  Discoveries* discoveries_ = nullptr;                  // null if nobody asks
   bool discovers_everywhere_ = false;
   WorkProfile* profile_ = nullptr;  // null if nobody asks, or at the moment
   WorkProfile* whole_profile_ = nullptr;

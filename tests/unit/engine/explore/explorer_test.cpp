@@ -2,6 +2,7 @@
 // up to the same end.
 #include "engine/explore/explorer.h"
 #include "engine/explore/exploration_run.h"
+#include "engine/explore/findings.h"
 #include "engine/explore/turns.h"
 #include "engine/search/searchers.h"
 #include "engine/state/work_profile.h"
@@ -343,6 +344,57 @@ TEST_F(Explorer, LayersChangeNeitherVerdictsNorPaths) {
     }
     EXPECT_EQ(results.size(), 1U) << name;
   }
+}
+
+// No path fails where every path is said to have been explored without a failure, and the path that is named goes
+// there.
+TEST_F(Explorer, WhatEveryPathHasBehindItIsBeforeTheShortestFailure) {
+  for (const char* name : {"bubble_sort_unsafe_3", "quickstart"}) {
+    const auto firmware = image(name);
+    std::uint64_t shortest_failure = ~std::uint64_t{0};
+    ExplorationConfig whole = everything("dfs");
+    whole.solver.validate = false;
+    for (const Finding& finding : explore(firmware, whole).findings)
+      shortest_failure = std::min(shortest_failure, finding.test_case.instructions);
+    ASSERT_NE(shortest_failure, ~std::uint64_t{0});
+    std::set<std::uint64_t> depths;
+    for (const char* searcher : {"dfs", "bfs", "mixed"}) {
+      for (const Merging merging : {Merging::None, Merging::Eager}) {
+        for (const std::uint64_t forks : {1, 2, 4, 7}) {
+          ExplorationConfig config = everything(searcher);
+          config.solver.validate = false;
+          config.merging = merging;
+          config.limits.forks = forks;
+          const ExplorationResult result = explore(firmware, config);
+          if (result.waiting == 0 || violations(result.findings) > 0) continue;
+          ASSERT_TRUE(result.reach.every_path) << name;
+          const Reach::Least& least = *result.reach.every_path;
+          EXPECT_LE(least.instructions, shortest_failure) << name << " " << searcher << " " << forks;
+          depths.insert(least.instructions);
+          EXPECT_EQ(result.reach.waiting, result.waiting);
+          if (!least.shortest) continue;
+          TestCaseInputs inputs(*least.shortest);
+          hart::HartConfig machine_config;
+          machine_config.hooks = isa::HookRule::Always;
+          devices::FunctionalMachine machine(firmware, machine_config, &inputs, true, least.shortest->machine.memory);
+          machine.run(least.instructions);
+          EXPECT_EQ(machine.hart().state().retired, least.instructions) << "it ended before";
+          EXPECT_EQ(inputs.used(), least.shortest->inputs.size());
+        }
+      }
+    }
+    EXPECT_GT(depths.size(), name == std::string("quickstart") ? 0U : 2U) << "more forks, more depth";
+  }
+}
+
+// Where something was cut off or pruned, nobody knows how far every path has come.
+TEST_F(Explorer, WhatEveryPathHasBehindItIsNotKnownBehindGivenUpPaths) {
+  ExplorationConfig config = everything("dfs");
+  config.limits.instructions = 60;
+  config.limits.forks = 3;
+  const ExplorationResult result = explore(image("bubble_sort_safe_3"), config);
+  ASSERT_GT(result.ended.count(Termination::InstructionLimit), 0U);
+  EXPECT_FALSE(result.reach.every_path);
 }
 
 TEST_F(Explorer, ASearcherThatDoesNotExistIsBadUsage) {

@@ -291,5 +291,30 @@ TEST(Revisiting, WorksAlone) {
   EXPECT_THROW(explore(image, config), support::InputError);
 }
 
+// So that each check of an assertion is an execution of its instruction, in one of the two counts.
+TEST(WidenedStates, AreCountedByThemselves) {
+  std::uint64_t of_widened = 0;
+  for (const char* const name : {"count_O2", "complement_O2", "ring_O2"}) {
+    const auto image = event_loop(name);
+    ExplorationConfig config = revisiting();
+    program::ExecutionCounts counts, widened, alone;
+    config.counts = &counts;
+    config.widened_counts = &widened;
+    const ExplorationResult result = explore(image, config);
+    for (const auto& [pc, checked] : result.hart.assertions) {
+      if (result.verdict != Verdict::Safe || result.hart.forks_at.contains(pc)) continue;  // who forks checks once more
+      EXPECT_EQ(counts.at(pc).executed + widened.at(pc).executed, checked) << name << " " << pc;
+    }
+    widened.for_each([&](std::uint32_t, const auto& count) { of_widened += count.executed; });
+    // Coverage stays what it is without the second count.
+    config.counts = &alone;
+    config.widened_counts = nullptr;
+    explore(image, config);
+    counts.for_each(
+        [&](std::uint32_t pc, const auto& count) { EXPECT_EQ(alone.at(pc).executed, count.executed) << pc; });
+  }
+  EXPECT_GT(of_widened, 0U);
+}
+
 }  // namespace
 }  // namespace janus::engine

@@ -1,0 +1,146 @@
+// The report's section about what an exploration without a verdict has shown all the same, and how far each exploration
+// came that had a turn.
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "app/html_page.h"
+#include "app/plural.h"
+#include "engine/explore/reach.h"
+#include "program/program_loops.h"
+
+namespace janus::app {
+namespace {
+
+// The explorations that took turns, or the only one.
+std::vector<engine::Turn> turns_of(const ReportedExploration& e) {
+  if (!e.result.turns.empty()) return e.result.turns;
+  engine::Reach reach = e.result.reach;
+  reach.paths = engine::ended_well(e.result);  // of several processes, too
+  reach.waiting = e.result.waiting;
+  return {{.name = e.config.bounded ? "bounded" : "this one",
+           .seconds = e.result.seconds,
+           .checks_memory = e.config.hart.detectors.check_memory(),
+           .reach = std::move(reach)}};
+}
+
+// The one of which every path has most behind it; nothing if that is known of none.
+std::optional<engine::Turn> furthest(const std::vector<engine::Turn>& turns) {
+  const engine::Turn* best = nullptr;
+  for (const engine::Turn& turn : turns) {
+    if (!turn.reach.every_path) continue;
+    if (!best || turn.reach.every_path->instructions > best->reach.every_path->instructions) best = &turn;
+  }
+  return best ? std::optional(*best) : std::nullopt;
+}
+
+// How often the path of the state that has come least far has gone round the loop; 0 if that is not known.
+std::uint64_t rounds(const ReportedExploration& e, const engine::Reach::Least& least, std::uint32_t header) {
+  constexpr std::uint64_t kMostFollowed = 2'000'000;  // instructions
+  if (!least.shortest || least.instructions == 0 || least.instructions > kMostFollowed) return 0;
+  program::ExecutionCounts counts;
+  engine::retrace(e.debug.image(), e.config.hart, *least.shortest, least.instructions, &counts);
+  return counts.at(header).executed;
+}
+
+std::string depth_text(const engine::Reach::Least& least) {
+  std::string text = plural(least.instructions, "instruction");
+  if (least.inputs > 0) text += fmt::format(", {}", plural(least.inputs, "input"));
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
+  if (!e.config.profile || !e.config.counts) return std::nullopt;
+  const program::ProgramLoops loops(e.debug.image());
+  std::map<std::uint32_t, std::uint64_t> waiting;
+  for (const auto& [pc, work] : e.config.profile->by_place()) {
+    if (work.waiting > 0) waiting[pc] = work.waiting;
+  }
+  std::optional<std::uint32_t> found;
+  std::uint64_t most = 0;
+  e.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
+    const auto loop = loops.headed_by(pc);
+    if (loop == program::ProgramLoops::kNone || count.executed < 2) return;
+    std::uint64_t states = 0;
+    for (const auto& [place, number] : waiting) states += loops.contains(loop, place) ? number : 0;
+    if (states > most || (states == most && found && loops.contains(loop, *found))) {
+      most = states;
+      found = pc;
+    }
+  });
+  return most > 0 ? found : std::nullopt;
+}
+
+std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
+  std::string text;
+  const std::vector<engine::Turn> turns = turns_of(e);
+  if (const auto best = furthest(turns); best && best->reach.every_path->instructions > 0) {
+    const engine::Reach::Least& least = *best->reach.every_path;
+    text = fmt::format("Whatever the inputs are, nothing fails in the first {} of a path",
+                       plural(least.instructions, "instruction"));
+    if (least.inputs > 0) text += fmt::format(", or before it has made {}", plural(least.inputs, "input"));
+    if (const auto loop = loop_with_states(e)) {
+      const std::uint64_t round = rounds(e, least, *loop);
+      if (round > 0) {
+        text += fmt::format(" (the shortest was in round {} of the loop at {})", round,
+                            page.link(e.debug.locate_line(*loop)));
+      }
+    }
+    text += ". ";
+  }
+  std::uint64_t paths = 0;
+  for (const engine::Turn& turn : turns) paths = std::max(paths, turn.reach.paths);
+  if (e.result.formula && e.result.formula->answer == "unsat") {
+    text += fmt::format("Nothing fails on paths of up to {} and {}. ", plural(e.config.limits.path_forks, "fork"),
+                        plural(e.config.limits.instructions, "instruction"));
+  } else if (turns.size() == 1) {
+    text += paths == 0 ? "No path came to its end" : fmt::format("{} ended without a failure", plural(paths, "path"));
+    if (e.result.waiting == 1) text += "; 1 state was waiting";
+    if (e.result.waiting > 1) text += fmt::format("; {} states were waiting", e.result.waiting);
+    text += ". ";
+  } else {
+    text += paths == 0 ? "No path came to an end in any exploration. "
+                       : fmt::format("{} ended without a failure in one exploration. ", plural(paths, "path"));
+  }
+  std::set<std::string> lines;
+  for (const auto& [pc, count] : e.result.of_all().assertions) lines.insert(e.debug.describe(pc));
+  if (!lines.empty()) {
+    text += fmt::format("{} with assertions {} reached, and none has failed. ", plural(lines.size(), "line"),
+                        lines.size() == 1 ? "was" : "were");
+  }
+  text.pop_back();
+  return text;
+}
+
+void write_reach(HtmlPage& page, const ReportedExploration& e) {
+  const std::vector<engine::Turn> turns = turns_of(e);
+  page.section("shown", "How far each exploration came");
+  page.paragraph(
+      "<i>Every path</i>: so much of each path is explored, and nothing fails in it; — "
+      "where paths are cut short, so that nobody knows. <i>Spared</i>: states that were merged, replaced or ended "
+      "early, "
+      "which is what the technique is for.");
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "
+      "ended</th>"
+      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th>every path</th><th class=\"n\">of all</th></tr>\n");
+  for (const engine::Turn& turn : turns) {
+    const engine::Reach& reach = turn.reach;
+    page.add(
+        fmt::format("<tr><td>{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+                    "class=\"n\">{}</td>"
+                    "<td class=\"whole\">{}</td><td class=\"n\">{}</td></tr>\n",
+                    marked_up(turn.name), turn.seconds, reach.paths, reach.waiting,
+                    reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "",
+                    reach.every_path ? depth_text(*reach.every_path) : "—",
+                    reach.progress >= 0.001 ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
+  }
+  page.add("</table></div>\n");
+  page.paragraph(
+      "<span class=\"dim\">Seconds are counted by steps of work, so that every run is the same. <i>Of all</i> is an "
+      "estimate: a path behind n forks counts as one part of 2ⁿ.</span>");
+}
+
+}  // namespace janus::app

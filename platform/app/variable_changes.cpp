@@ -1,0 +1,90 @@
+#include "app/variable_changes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <span>
+
+namespace janus::app {
+
+ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names,
+                             const std::vector<FoundVariable>& at_once)
+    : debug_(debug), names_(std::move(names)) {
+  for (const FoundVariable& variable : at_once) watch(variable);
+}
+
+void ChangeWatcher::watch(const FoundVariable& variable) {
+  const bool is_known = std::ranges::any_of(objects_, [&](const FoundVariable& other) {
+    return other.address == variable.address && other.size == variable.size;
+  });
+  if (!is_known && variable.is_static && objects_.size() < kMostObjects) objects_.push_back(variable);
+}
+
+const ChangeWatcher::Place& ChangeWatcher::place_of(std::uint32_t pc) {
+  const auto [entry, is_new] = places_.try_emplace(pc);
+  if (!is_new) return entry->second;
+  const support::Symbol* const function = debug_.image().covering(pc, true);
+  const auto names = function ? names_.find(function->address) : names_.end();
+  const bool has_names = names != names_.end();
+  entry->second = {has_names ? &names->second : nullptr, function ? function->address : 0,
+                   has_names ? debug_.locate_line(pc).line : 0};
+  return entry->second;
+}
+
+void ChangeWatcher::look(devices::FunctionalMachine& machine) {
+  const std::uint32_t pc = machine.hart().state().pc;
+  if (!began_) {
+    const auto main = debug_.image().symbol("main");
+    if (main && pc != *main) return;
+    began_ = true;
+    for (FoundVariable& object : objects_) {
+      const auto ram = machine.ram();
+      const std::uint32_t offset = *object.address - machine.ram_base();
+      if (offset < ram.size() && object.size <= ram.size() - offset)
+        std::memcpy(object.bytes.data(), ram.data() + offset, object.size);
+    }
+  } else {
+    look_at_objects(machine);
+    const Place here = place_of(pc), before = place_of(last_pc_);
+    const bool is_elsewhere = here.line != before.line || here.function != before.function || pc <= last_pc_;
+    if (here.names && is_elsewhere) look_by_name(machine, here);
+  }
+  last_pc_ = pc;
+  last_retired_ = machine.hart().state().retired;
+}
+
+void ChangeWatcher::look_at_objects(devices::FunctionalMachine& machine) {
+  const std::span<const std::uint8_t> ram = machine.ram();
+  for (FoundVariable& object : objects_) {
+    const std::uint32_t offset = *object.address - machine.ram_base();
+    if (offset >= ram.size() || object.size > ram.size() - offset) continue;
+    if (std::memcmp(object.bytes.data(), ram.data() + offset, object.size) == 0) continue;
+    std::memcpy(object.bytes.data(), ram.data() + offset, object.size);
+    note(object);
+  }
+}
+
+void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Place& place) {
+  for (const std::string& name : *place.names) {
+    if (looks_ == kMostLooks) return;
+    ++looks_;
+    const auto found = find_variable(machine, machine.hart().state().pc, name, debug_);
+    if (!found) continue;
+    if (found->is_static) {
+      watch(*found);
+      continue;
+    }
+    const auto [known, is_new] = others_.try_emplace({place.function, found->name}, *found);
+    // What is in memory may not be initialised yet; what is in a register has a value.
+    const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
+    known->second = *found;
+    if (is_told) note(*found);
+  }
+}
+
+void ChangeWatcher::note(const FoundVariable& variable) {
+  if (changes_.size() == kMostChanges) changes_.pop_front();
+  changes_.push_back({last_retired_, last_pc_, variable.name, value_text(variable, debug_)});
+}
+
+}  // namespace janus::app

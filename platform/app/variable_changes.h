@@ -1,0 +1,65 @@
+// How variables of the source change on a path, for whoever tells why it went as it did: those that the lines of its
+// decisions name, and those of its last line.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "app/end_values.h"
+
+namespace janus::app {
+
+struct VariableChange {
+  std::uint64_t instructions;  // retired on the path in front of the one that did it
+  std::uint32_t pc;            // of that one, or of one at the same line
+  std::string name, value;
+};
+
+// A function, by the address of its code, and what is looked at in it: variables_of_line().
+using NamesByFunction = std::map<std::uint32_t, std::set<std::string>>;
+
+// Looks at a machine in front of each instruction, from main on if there is one. Objects at fixed addresses are looked
+// at wherever the machine is, others whenever it comes to another line of a function that names them. Of many changes,
+// the last ones stay.
+class ChangeWatcher {
+ public:
+  // `at_once`: objects that are looked at from the beginning, as find_variable() has found them.
+  ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names, const std::vector<FoundVariable>& at_once);
+
+  void look(devices::FunctionalMachine& machine);
+  std::vector<VariableChange> changes() const { return {changes_.begin(), changes_.end()}; }
+
+ private:
+  static constexpr std::size_t kMostObjects = 32, kMostChanges = 4000;
+  static constexpr unsigned kMostLooks = 40'000;  // at variables by their names
+
+  struct Place {
+    const std::set<std::string>* names;  // null: none
+    std::uint32_t function;
+    int line;
+  };
+  const Place& place_of(std::uint32_t pc);
+  void watch(const FoundVariable& variable);
+  void look_at_objects(devices::FunctionalMachine& machine);
+  void look_by_name(devices::FunctionalMachine& machine, const Place& place);
+  void note(const FoundVariable& variable);
+
+  const support::DebugInfo& debug_;
+  const NamesByFunction names_;
+  std::unordered_map<std::uint32_t, Place> places_;
+  bool began_ = false;
+  std::vector<FoundVariable> objects_;                                     // with the bytes seen last
+  std::map<std::pair<std::uint32_t, std::string>, FoundVariable> others_;  // by function and name; the same
+  std::uint32_t last_pc_ = 0;
+  std::uint64_t last_retired_ = 0;
+  unsigned looks_ = 0;
+  std::deque<VariableChange> changes_;
+};
+
+}  // namespace janus::app

@@ -1,0 +1,47 @@
+#include "engine/explore/reach.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace janus::engine {
+namespace {
+
+// Whether the end of a path leaves something open that is not in a waiting state.
+bool leaves_something_open(Termination reason) {
+  const Consequence consequence = row(reason).consequence;
+  if (consequence == Consequence::Pruned) return reason != Termination::Infeasible;
+  return consequence == Consequence::GivenUp;
+}
+
+}  // namespace
+
+std::uint64_t ended_well(const ExplorationResult& result) {
+  std::uint64_t paths = 0;
+  for (const auto& [reason, count] : result.ended) paths += row(reason).consequence == Consequence::Normal ? count : 0;
+  return paths;
+}
+
+std::optional<Reach::Least> behind_every_path(const ExplorationConfig& config, const ExplorationResult& so_far,
+                                              std::uint64_t cut_decisions, const CaseMaker& cases,
+                                              const WaitingPart& states) {
+  const bool has_shortcuts = config.techniques.any() || config.bounded || config.resumed || config.hart.seeds;
+  const bool lost_path = std::ranges::any_of(
+      so_far.ended, [](const auto& end) { return end.second > 0 && leaves_something_open(end.first); });
+  if (has_shortcuts || lost_path || cut_decisions > 0 || so_far.unconfirmed > 0 || !config.hart.interrupts.empty())
+    return std::nullopt;
+  // A merged state counts the instructions of the shortest of its paths, and all of them have made the same inputs.
+  const ExecutionState* shortest = nullptr;
+  std::uint64_t inputs = std::numeric_limits<std::uint64_t>::max();
+  bool is_known = true;
+  for (const ExecutionState* const state : states) {
+    is_known = is_known && !state->ahead && state->clock_lag.known && !state->widened && state->iterations.empty();
+    inputs = std::min(inputs, state->inputs ? std::uint64_t{state->inputs->index} + 1 : 0);
+    if (!shortest || state->hart.retired < shortest->hart.retired) shortest = state;
+  }
+  if (!is_known || !shortest) return std::nullopt;
+  Reach::Least least{.instructions = shortest->hart.retired, .inputs = inputs};
+  if (shortest->model) least.shortest = cases.make_unmeasured(*shortest, {.reason = Termination::InstructionLimit});
+  return least;
+}
+
+}  // namespace janus::engine
