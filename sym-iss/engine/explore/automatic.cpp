@@ -294,24 +294,31 @@ class AutomaticExploration {
                                                         {merging_, kThirdMergingSeconds},
                                                         {learning_, kShortLookSeconds}};
     // Of the techniques, subsumption alone proves a loop that has inputs and no end.
+    const std::size_t at_all = looks.size();  // behind these, those that are for endless loops
     if (loops_endlessly()) looks.insert(looks.end(), kMoreProofTurns, {subsumption_, kFirstTechniqueSeconds});
     looks.emplace_back(exactly_, kExactRevisitSeconds);
-    for (const auto& [other, seconds] : looks) {
+    for (std::size_t i = 0; i < looks.size() && (i < at_all || loops_endlessly()); ++i) {
+      const auto& [other, seconds] = looks[i];
       if (fair_is_due() && decides(fair_, length_of_turn(*fair_))) return fair_;
       if (!other || other->ended) continue;
       if (decides(other, seconds)) return other;
-      const bool may_end = !plain().ended && !loops_endlessly() && !too_many_paths();
-      if (may_end && decides(&plain(), seconds / 2)) return &plain();
+      if (plain().ended || too_many_paths()) continue;
+      const double length = loops_endlessly() ? kLookFraction * spent_by_all() - plain().spent : seconds / 2;
+      if (length > 0 && decides(&plain(), std::max(length, kShortestTurnSeconds))) return &plain();
     }
     return nullptr;
   }
 
   bool fair_is_due() {
     if (!fair_ || fair_->ended || !plain().run) return false;
+    const double fraction = loops_endlessly() || few_forks() ? kFairFractionIfEndless : kFairFraction;
+    return fair_->spent + kShortestTurnSeconds <= fraction * spent_by_all();
+  }
+
+  double spent_by_all() const {
     double spent = 0;
     for (const Contender& contender : contenders_) spent += contender.spent;
-    const double fraction = loops_endlessly() || few_forks() ? kFairFractionIfEndless : kFairFraction;
-    return fair_->spent + kShortestTurnSeconds <= fraction * spent;
+    return spent;
   }
 
   // Adds each alternative once, when the plain exploration so far suggests the alternative.
@@ -342,10 +349,7 @@ class AutomaticExploration {
     const Alternatives& wanted = config_.alternatives;
     const TechniqueSwitches& given = config_.techniques;
     if (wanted.merge) {
-      careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) {
-        c.techniques.summarize = true;
-        c.merging = Merging::Careful;
-      });
+      careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
     }
     if (excludes_learning()) return;
     if (wanted.techniques.learn && !given.learn) {
@@ -371,20 +375,9 @@ class AutomaticExploration {
                         [](ExplorationConfig& c) { c.techniques.summarize = c.techniques.subsume = true; });
   }
 
-  // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
-  bool too_many_paths() {
-    if (plain().result) return true;
-    const bool hopeless = plain().forecast.outlook() == Outlook::Hopeless;
-    if (hopeless) return plain().spent >= kSecondsBeforeOthersIfHopeless;
-    return plain().spent >= kSecondsBeforeOthers && !few_forks();
-  }
-
-  // Whether the plain exploration forks seldom, so that hard questions to the solver are the problem.
-  bool few_forks() {
-    return static_cast<double>(plain().run->forks()) < static_cast<double>(kManyForksPerSecond) * plain().spent;
-  }
-
   bool loops_endlessly() { return plain().loops_endlessly(); }
+  bool too_many_paths() { return plain().has_too_many_paths(); }
+  bool few_forks() { return plain().forks_seldom(); }
 
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
@@ -413,6 +406,9 @@ class AutomaticExploration {
   Contender* choose() {
     Contender *next = nullptr, *overtaking = nullptr;
     double spent = 0;  // by all alternatives
+    for (Contender* revisiting : {exactly_, revisiting_}) {
+      if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
+    }
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       if (&other == fair_ || &other == memory_) continue;
@@ -466,20 +462,13 @@ class AutomaticExploration {
     contender.spent = contender.turns->spent();
     contender.forecast.observe(contender.spent, contender.run->progress());
     contender.progress = contender.run->report(contender.spent);
-    if (ended) finish(contender);
+    if (ended) contender.finish();
     return ended;
   }
 
   // Gives a contender a turn, if there is one. Returns whether it ends the exploration.
   bool decides(Contender* contender, double seconds) {
     return contender && turn(*contender, seconds) && is_final(*contender);
-  }
-
-  static void finish(Contender& contender) {
-    contender.cancel();
-    contender.result = contender.run->finish();
-    contender.run.reset();
-    contender.ended = true;
   }
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
@@ -496,8 +485,8 @@ class AutomaticExploration {
     const bool began = plain().run || plain().result;
     Contender& winner = decided || !began ? contender : plain();
     closing_ = true;
-    if (!winner.result) finish(winner);
-    if (events_.on_checkpoint && !plain().result) finish(plain());
+    if (!winner.result) winner.finish();
+    if (events_.on_checkpoint && !plain().result) plain().finish();
     over_ = true;
     std::vector<Turn> turns = turns_of(contenders_);
     ExplorationResult result = std::move(*winner.result);

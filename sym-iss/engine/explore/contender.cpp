@@ -13,6 +13,20 @@ bool Contender::loops_endlessly() const {
          progress.done.instructions >= kInstructionsOfLoop;
 }
 
+bool Contender::has_too_many_paths() const {
+  using namespace schedule;
+  if (result) return true;
+  if (forecast.outlook() == Forecast::Outlook::Hopeless) return spent >= kSecondsBeforeOthersIfHopeless;
+  return spent >= kSecondsBeforeOthers && !forks_seldom();
+}
+
+void Contender::finish() {
+  cancel();
+  result = run->finish();
+  run.reset();
+  ended = true;
+}
+
 std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
   std::vector<Turn> turns;
   for (const Contender& c : contenders) {

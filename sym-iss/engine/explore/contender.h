@@ -36,6 +36,10 @@ struct Contender {
   }
   // Whether most forks are on one path, which therefore seems to be in a loop without a bound. Not once it has ended.
   bool loops_endlessly() const;
+  // Whether the number of paths seems to be the problem, rather than hard questions to the solver.
+  bool has_too_many_paths() const;
+  // Whether it forks seldom, so that hard questions to the solver are the problem.
+  bool forks_seldom() const { return run && run->forks() < schedule::kManyForksPerSecond * spent; }
   // Whether it has no input so far, and so but one path. Not once it has ended.
   bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
   // Whether it seems to end before it has spent so many seconds.
@@ -58,6 +62,7 @@ struct Contender {
     run.reset();
     ended = true;
   }
+  void finish();  // it has no more turns, and the result that it came to
   void cancel() {
     if (run && turns && !turns->ended()) run->cancel();
     turns.reset();

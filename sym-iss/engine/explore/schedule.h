@@ -57,12 +57,13 @@ constexpr double kShortLookSeconds = 0.05;  // of learning
 // Then turns by shares.
 constexpr double kSecondsBeforeOthers = 1;  // of the plain exploration before merging, learning, subsumption,
 constexpr double kSecondsBeforeOthersIfHopeless = 0.25;  // or so many if it will not end
-constexpr std::uint64_t kManyForksPerSecond = 256;       // with fewer forks, hard questions are the problem
+constexpr double kManyForksPerSecond = 256;              // with fewer forks, hard questions are the problem
 constexpr double kAlternativesFraction = 1.0 / 16;       // of the plain exploration's time, for all others together
 constexpr double kEarlyAlternativesFraction = 0.1;  // the most they may have of the plain exploration's time so far
 constexpr double kMaxSecondsIfOpen = 30;            // of all others, with many forks and no reliable forecast
 constexpr double kMostTimesPlain = 4;               // the others' time, if the plain exploration is hopeless
-constexpr double kLookFraction = 0.1;     // of the others' time, for the plain exploration, if it goes on elsewhere,
+constexpr double kLookFraction = 0.1;     // of the others' time, for the plain exploration, if it goes on elsewhere
+                                          // or seems to loop endlessly, to see whether it does;
 constexpr double kShortShareSeconds = 1;  // and the others' time then, if the plain exploration will end
 constexpr double kShortestTurnSeconds = 0.05;
 constexpr double kTurnFraction = 0.25;         // length of a turn, as a fraction of the contender's time so far
