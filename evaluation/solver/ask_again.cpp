@@ -67,8 +67,8 @@ struct Configuration {
 ChainConfig bare(const char* core) {
   ChainConfig chain;
   chain.core = core;
-  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.ranks = chain.independence =
-      chain.cache = chain.xors = false;
+  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.ranks =
+      chain.independence = chain.cache = chain.xors = false;
   chain.values = ValueLayer::Off;
   return chain;
 }

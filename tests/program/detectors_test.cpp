@@ -359,12 +359,12 @@ TEST(Unwritten, IsAnInputOrZeroIfTheUserSaysSo) {
 
 TEST(Detectors, TakeNoRightAccessForAWrongOne) {
   for (const std::string level : {"O0", "O2", "Os"}) {
-    if (level != "O2" && testing::sized(false, true)) continue;  // takes long
     const std::string elf = firmware_path("detect_right_" + level);
     EXPECT_EQ(janus({"run", elf, "--check", "all,leaks"}).exit_code, 0);
     for (const Arguments& options :
          {Arguments{}, {"--by-value"}, {"--plain", "--symbolic-address", "fork"}, {"--merge", "eager"}}) {
-      if (!options.empty() && options.front() == "--merge" && testing::sized(0, 1) == 1) continue;  // takes long
+      const bool takes_long = level == "O0" || options == Arguments{"--merge", "eager"};
+      if (!options.empty() && takes_long && testing::soaked(false, true)) continue;
       Arguments all{"--check", "all,leaks", "--max-time", "60"};
       all.insert(all.end(), options.begin(), options.end());
       const Exploration exploration(elf, all);

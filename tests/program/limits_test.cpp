@@ -3,6 +3,7 @@
 
 #include "program.h"
 #include "testing/firmware.h"
+#include "testing/size.h"
 
 namespace janus::testing {
 namespace {
@@ -54,6 +55,7 @@ TEST(LimitOfTime, IsNamedEvenIfItBreaksOffTheLastQuestion) {
 // from.
 TEST(LimitOfTime, EndsARunThatIsBusy) {
   for (const std::string firmware : {"symbolic_questions", "symbolic_quotients"}) {
+    if (firmware == "symbolic_quotients" && testing::soaked(false, true)) continue;  // a second for each of these
     for (const Arguments& options : {Arguments{}, Arguments{"--solver", "z3"}, Arguments{"--solver", "cadical"},
                                      Arguments{"--solver-validate", "--searcher", "random-path"},
                                      Arguments{"--symbolic-address", "fork", "--merge", "eager"},

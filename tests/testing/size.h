@@ -17,4 +17,10 @@ Number sized(Number full, Number sanitized) {
   return !kSanitized || std::getenv("JANUS_FULL_SIZE") ? full : sanitized;
 }
 
+// What takes long at full speed, too: all of it only with JANUS_FULL_SIZE, as in `./bootstrap soak`.
+template <class Number>
+Number soaked(Number full, Number usual) {
+  return std::getenv("JANUS_FULL_SIZE") ? full : usual;
+}
+
 }  // namespace janus::testing

@@ -186,7 +186,7 @@ support::FirmwareImage random_loop(const std::string& level, std::uint32_t seed,
 }
 
 TEST(RandomEventLoops, HaveTheVerdictOfASearchOverTheirStates) {
-  const unsigned loops = testing::sized(40U, 8U);
+  const unsigned loops = testing::sized(testing::soaked(40U, 24U), 8U);
   unsigned decided = 0, decided_by_inputs = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < loops; ++seed) {
     const bool fails = can_fail(seed);
@@ -230,7 +230,7 @@ TEST(RandomEventLoops, AreNotSafeIfTheyCanGoRoundWithoutAnInput) {
 
 // A byte that goes round, and one of up to 80 values: too many states for the exploration without widening.
 TEST(RandomEventLoops, AreNotWronglyDecidedIfTheirStatesAreMany) {
-  const unsigned loops = testing::sized(8U, 2U);
+  const unsigned loops = testing::sized(testing::soaked(8U, 4U), 2U);
   unsigned decided = 0, widened = 0;
   for (std::uint32_t number = 0; number < loops; ++number) {
     const std::uint32_t seed = (number + 3) | LOOP_WIDE;
