@@ -228,7 +228,9 @@ TEST(OtherMemories, AreReachedByTranslatedCode) {
   EXPECT_EQ(hart.run(10'000'000), hart::Stop::Halted);
   hart.tell_counts();
   EXPECT_EQ(counter.alone + counter.often, hart.state().retired);
-  if (hart.can_translate()) EXPECT_LT(counter.alone, 200U) << "loads from flash leave translated code";
+  if (hart.can_translate()) {
+    EXPECT_LT(counter.alone, 200U) << "loads from flash leave translated code";
+  }
 }
 
 }  // namespace

@@ -95,7 +95,9 @@ TEST(ProtectionMap, HasRangesThatCoverTheAddressSpaceAndDiffer) {
       const auto& range = map.ranges()[i];
       EXPECT_EQ(range.first, next);
       EXPECT_LT(range.first, range.last);
-      if (i > 0) EXPECT_NE(range.permissions, map.ranges()[i - 1].permissions);
+      if (i > 0) {
+        EXPECT_NE(range.permissions, map.ranges()[i - 1].permissions);
+      }
       next = std::uint64_t{range.last} + 1;
     }
     EXPECT_EQ(next, std::uint64_t{1} << 32);
