@@ -57,11 +57,13 @@ class AutomaticExploration {
   // Gives turns until one contender decides, or all have ended. The one that ended last.
   Contender& last() {
     if (decides_with_memory()) return *memory_;
+    Contender* winner = nullptr;
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
       if (decides(fair_, kFirstLookSeconds)) return *fair_;
       if (decides_by_trying(kShortTrialSeconds)) return *trying_;
+      if (!loops_endlessly() && (winner = decided_by_merging())) return *winner;
       if (decides_by_value()) return *by_value_;
       ended = turn(plain(), kPlainSecondsIfEndless - kFirstLookSeconds);
     }
@@ -69,10 +71,9 @@ class AutomaticExploration {
       ended = turn(plain(), kPlainSecondsIfClose - plain().spent);
     if (!ended && decides_by_value()) return *by_value_;
     if (!ended && decides_by_address()) return *by_address_;
-    Contender* winner = nullptr;
     if (!ended && loops_endlessly() && config_.hart.repeating_fails && decides_by_summary()) return *summarizing_;
     if (!ended && loops_endlessly() && (winner = decided_by_revisiting())) return *winner;
-    if (!ended && decides_by_merging()) return *merging_;
+    if (!ended && (winner = decided_by_merging(kFirstMergingSeconds))) return *winner;
     if (!ended && loops_endlessly() && decides(summarizing_, kFirstSummarizingSeconds)) return *summarizing_;
     if (!ended && loops_endlessly() && decides_by_proof()) return *subsumption_;
     if (!ended && !loops_endlessly()) ended = turn(plain(), kPlainSeconds - kPlainSecondsIfEndless);
@@ -220,10 +221,12 @@ class AutomaticExploration {
     return decides(by_address_, kFirstByAddressSeconds);
   }
 
-  // Whether eager merging decides in its first turn. It often needs no more, however many paths there are.
-  bool decides_by_merging() {
+  // Who of those who merge decides in a first turn, or in a `longer` one for eager merging. They often need no more,
+  // however many paths there are. Null if nobody does.
+  Contender* decided_by_merging(double longer = 0) {
     add_alternatives();
-    return decides(merging_, kFirstMergingSeconds);
+    if (decides(merging_, std::max(longer, kShortMergingSeconds))) return merging_;
+    return longer == 0 && decides(careful_, kShortMergingSeconds) ? careful_ : nullptr;
   }
 
   // Whether a summary decides at once, if repetitions are violations: revisiting cannot tell them from loops that end,
@@ -333,6 +336,7 @@ class AutomaticExploration {
       }
       if (may_merge) {
         merging_ = &add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
+        careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
       }
     }
     add_by_value();
@@ -341,16 +345,13 @@ class AutomaticExploration {
     if (too_many_paths()) add_others();
   }
 
-  // Merging where it costs no precision, learning and subsumption.
+  // Learning and subsumption.
   void add_others() {
     if (added_others_) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
     const Alternatives& wanted = config_.alternatives;
     const TechniqueSwitches& given = config_.techniques;
-    if (wanted.merge) {
-      careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
-    }
     if (excludes_learning()) return;
     if (wanted.techniques.learn && !given.learn) {
       learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
