@@ -233,27 +233,18 @@ void require_writable_file(const fs::path& path) {
   if (error && !(exists && no_new_files(error))) cannot_write(path, error);
 }
 
+// Looks at the innermost directory that exists. None is made for the look: to take it away again would take it from a
+// program that has begun at the same time.
 void require_writable_directory(const fs::path& path) {
-  std::vector<fs::path> made;  // the innermost last
-  const fs::path whole = path.has_filename() ? path : path.parent_path();
-  fs::path part;
-  int error = 0;
-  for (auto name = whole.begin(); name != whole.end() && !error; ++name) {
-    part /= *name;
-    if (::mkdir(part.c_str(), 0777) == 0) {
-      made.push_back(part);
-      continue;
-    }
-    const int why = errno;
-    struct stat status {};
-    if (::stat(part.c_str(), &status) != 0) {
-      error = why;
-    } else if (!S_ISDIR(status.st_mode)) {
-      error = ENOTDIR;
-    }
+  fs::path directory = path.has_filename() ? path : path.parent_path();
+  struct stat status {};
+  while (::stat(directory.empty() ? "." : directory.c_str(), &status) != 0) {
+    const int error = errno;
+    const bool is_link = ::lstat(directory.c_str(), &status) == 0;  // to what does not exist
+    if (error != ENOENT || is_link || directory.empty()) cannot_write(path, error);
+    directory = directory.parent_path();
   }
-  if (!error) error = try_to_create(whole);
-  for (; !made.empty(); made.pop_back()) ::rmdir(made.back().c_str());
+  const int error = S_ISDIR(status.st_mode) ? try_to_create(directory) : ENOTDIR;
   if (error) cannot_write(path, error);
 }
 

@@ -127,13 +127,15 @@ std::vector<std::string> warnings_of(const engine::ExplorationResult& result, is
                                      const support::FirmwareImage& image, const support::DebugInfo& debug) {
   std::vector<std::string> warnings;
   if (result.verdict != engine::Verdict::Unsafe) {
-    if (result.counts().most_inputs == 0 && result.hart.arrivals == 0) {
+    const bool has_run = result.counts().instructions > 0;  // trying every value may give up before
+    if (has_run && result.counts().most_inputs == 0 && result.hart.arrivals == 0) {
       warnings.push_back(
           "warning: nothing is symbolic, so this says what one run says (JANUS_SYMBOLIC makes an input)");
     }
     const bool compares = image.symbol(call::kComparison).has_value();  // which asserts what matters
     if (result.counts().assertions.empty() && !compares && !support::has_assertions(image)) {
-      warnings.push_back("warning: no assertion was reached");
+      const bool is_over = result.verdict == engine::Verdict::Safe;
+      warnings.push_back(is_over ? "warning: no assertion was reached" : "warning: no assertion was reached so far");
     }
     const std::uint64_t excluded = count_of(result, Termination::AssumeFailed);
     if (excluded > 0 && excluded == result.paths && result.waiting == 0) {

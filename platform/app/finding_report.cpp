@@ -33,20 +33,24 @@ std::string decisions_of(const ReportedFinding& reported, const support::DebugIn
   const auto& decisions = reported.path.decisions;
   std::vector<std::string> last;
   unsigned times = 1;
+  std::size_t told = 0;
   for (const engine::InputDecision& decision : std::views::reverse(decisions)) {
     const std::string text = fmt::format("{} ({})", line_of(decision.pc, debug),
                                          parts_text(decision, reported.finding.test_case, debug, kMostParts));
     if (!last.empty() && last.back() == text) {
       ++times;
+      ++told;
       continue;
     }
     if (times > 1) last.back() += fmt::format(" {} times", times);
     times = 1;
     if (last.size() == kMostDecisions) break;
     last.push_back(text);
+    ++told;
   }
   if (times > 1 && !last.empty()) last.back() += fmt::format(" {} times", times);
-  return fmt::format("  {} by inputs, latest first: {}\n", plural(decisions.size(), "decision"), fmt::join(last, ", "));
+  return fmt::format("  {} by inputs, latest first: {}{}\n", plural(decisions.size(), "decision"),
+                     fmt::join(last, ", "), told < decisions.size() ? ", ..." : "");
 }
 
 // The calls under way, innermost first, each place once in a row.

@@ -273,7 +273,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   void next_input(std::uint32_t, std::uint8_t* bytes, std::uint32_t size) override {
     if (!first_input_) first_input_ = machine_->hart().state().retired;
     ++inputs_;
-    if (why_.empty() && !odometer_->next(bytes, size)) why_ = "the inputs have too many values";
+    if (why_.empty() && !odometer_->next(bytes, size)) why_ = "the inputs have too many values, more than 2^24";
   }
   // hart::ExecutionCounter
   void executed(std::uint32_t pc, const isa::Instruction& instruction, std::uint32_t next) override {

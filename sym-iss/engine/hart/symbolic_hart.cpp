@@ -1,7 +1,7 @@
 #include "engine/hart/symbolic_hart.h"
 
 #include "devices/functional_machine.h"
-#include "engine/hart/usual_detectors.h"
+#include "engine/hart/detector_shortcut.h"
 #include "engine/state/state_parts.h"
 #include "hart/detector_rules.h"
 #include "isa/semantics.h"
@@ -32,7 +32,7 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
   if (tells_targets_apart()) {
     config_.max_load_targets = config_.max_store_targets = 1;
   }
-  if (UsualDetectors::suit(config_)) usual_ = std::make_unique<UsualDetectors>(*this, config_.detectors);
+  usual_ = make_detector_shortcut(*this, config_);
 }
 
 SymbolicHart::~SymbolicHart() = default;

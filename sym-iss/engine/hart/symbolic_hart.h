@@ -56,7 +56,7 @@
 
 namespace janus::engine {
 
-class UsualDetectors;
+class DetectorShortcut;
 
 // Whether the state follows inputs to begin with: then it should run before others.
 bool follows_seed(const ExecutionState& state);
@@ -562,7 +562,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   std::unordered_map<const term::Node*, ByteTable> byte_tables_;
 
   term::Evaluator evaluator_;
-  std::unique_ptr<UsualDetectors> usual_;  // null if the rules are asked about every instruction
+  std::unique_ptr<DetectorShortcut> usual_;  // null if the rules are asked about every instruction
   Shadow::Step shadow_step_;  // of the instruction under way; no local variable, which costs time to make each time
   std::shared_ptr<const term::Assignment> evaluated_model_;  // the model that evaluator_ caches values of
 };

@@ -1,5 +1,9 @@
-#include "engine/hart/usual_detectors.h"
+#include <optional>
 
+#include "engine/hart/detector_shortcut.h"
+#include "engine/hart/symbolic_hart.h"
+#include "hart/detector_tables.h"
+#include "hart/loop_detectors.h"
 #include "isa/predicates.h"
 
 namespace janus::engine {
@@ -12,7 +16,31 @@ constexpr bool is_usual(isa::TimingClass timing) {
          timing == Branch || timing == Jump || timing == JumpRegister;
 }
 
-}  // namespace
+class UsualDetectors final : public DetectorShortcut {
+ public:
+  UsualDetectors(SymbolicHart& hart, const hart::Detectors& detectors) : hart_(hart), detectors_(detectors) {}
+
+  void begin() override {
+    tables_.forget_noted();
+    changed_ = true;
+  }
+  void changed() override { changed_ = true; }
+  bool before(Shadow& shadow, const isa::Instruction& instruction) override;
+  void after(Shadow& shadow, const isa::Instruction& instruction, std::uint32_t pc) override;
+
+ private:
+  using Loop = hart::LoopDetectors<SymbolicHart>;
+
+  bool is_place(std::uint32_t pc, const Shadow& shadow) const;
+  void bind(Shadow& shadow);
+
+  SymbolicHart& hart_;
+  const hart::Detectors& detectors_;
+  hart::DetectorTables tables_;
+  Shadow::Step step_;  // nobody follows the rules here
+  std::optional<Loop> loop_;
+  bool changed_ = true;
+};
 
 inline void UsualDetectors::bind(Shadow& shadow) {
   if (!changed_ && loop_->bound() == &shadow) [[likely]]
@@ -64,6 +92,14 @@ void UsualDetectors::after(Shadow& shadow, const isa::Instruction& instruction, 
 #undef INSTRUCTION
     case isa::Opcode::Illegal: return;
   }
+}
+
+}  // namespace
+
+std::unique_ptr<DetectorShortcut> make_detector_shortcut(SymbolicHart& hart, const SymbolicHartConfig& config) {
+  const bool suits = config.detectors.follows_memory() && config.detectors.unwritten == hart::Unwritten::AsItIs &&
+                     !(config.map && !config.map->aliases().empty());
+  return suits ? std::make_unique<UsualDetectors>(hart, config.detectors) : nullptr;
 }
 
 }  // namespace janus::engine

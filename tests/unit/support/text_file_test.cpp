@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <thread>
 
 #include "support/error.h"
 #include "support/output_stream.h"
@@ -128,6 +129,22 @@ TEST_F(TextFile, ThatCannotBeWrittenIsFoundOutBefore) {
   write_text_file(file("a"), "kept");
   EXPECT_EQ(check_error_of(file("a")), "");
   EXPECT_EQ(text_of(file("a")), "kept");
+}
+
+// Explorations that begin at the same time, below a directory that does not exist yet.
+TEST_F(TextFile, InADirectoryToComeIsNoMatterOfWhoIsFirst) {
+  const auto begin_often = [&](const std::string& name) {
+    for (int i = 0; i < 300; ++i) {
+      const std::string path = file("round" + std::to_string(i) + "/" + name);
+      require_writable_directory(path);
+      std::error_code error;
+      fs::create_directories(path, error);
+      EXPECT_FALSE(error) << error.message();
+    }
+  };
+  std::thread other(begin_often, "b");
+  begin_often("a");
+  other.join();
 }
 
 TEST_F(TextFile, InADirectoryToComeIsFoundOutBefore) {
