@@ -92,13 +92,9 @@ struct DebugInfo::Dwarf {
     const Dwarf_Off offset = unit_of(address);
     if (offset == 0 || !dwarf_offdie(handle, offset, &unit)) return functions;
     for (Dwarf_Die& scope : scopes_at(unit, address)) {
-      if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
-      Dwarf_Attribute attribute;
-      Dwarf_Die origin;
-      if (!dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &origin)) continue;
-      const char* const file = dwarf_decl_file(&origin);
-      const char* const name = dwarf_diename(&origin);
-      if (name && !in_hook_header({.function = {}, .file = file ? file : ""})) functions.emplace_back(name);
+      auto function = inlined_function(scope);
+      const char* const name = function ? dwarf_diename(&*function) : nullptr;
+      if (name && !is_hook(*function)) functions.emplace_back(name);
     }
     return functions;
   }

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace janus::support {
@@ -33,6 +35,22 @@ inline std::vector<Dwarf_Die> scopes_at(Dwarf_Die& unit, Dwarf_Addr address) {
   std::free(around);
   std::free(innermost);
   return scopes;
+}
+
+// The function that a scope is the inlined code of, as the source has it. Nothing if it is another scope.
+inline std::optional<Dwarf_Die> inlined_function(Dwarf_Die& scope) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die function;
+  if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) return std::nullopt;
+  if (!dwarf_formref_die(dwarf_attr(&scope, DW_AT_abstract_origin, &attribute), &function)) return std::nullopt;
+  return function;
+}
+
+// Whether it is a hook of janus.h.
+inline bool is_hook(Dwarf_Die& function) {
+  const char* const file = dwarf_decl_file(&function);
+  const std::string_view name = file ? file : "";
+  return name == "janus.h" || name.ends_with("/janus.h");
 }
 
 }  // namespace janus::support

@@ -370,9 +370,14 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   Dwarf_Die die, unit, variable;
   if (found == reader_->functions.end() || !dwarf_offdie(reader_->handle, found->second, &die)) return std::nullopt;
   if (!dwarf_diecu(&die, &unit, nullptr, nullptr)) return std::nullopt;
-  const std::vector<Dwarf_Die> scopes = scopes_at(unit, pc);
-  const int scope = dwarf_getscopevar(const_cast<Dwarf_Die*>(scopes.data()), static_cast<int>(scopes.size()),
-                                      name.c_str(), 0, nullptr, 0, 0, &variable);
+  std::vector<Dwarf_Die> scopes = scopes_at(unit, pc);
+  const auto hook = std::find_if(scopes.rbegin(), scopes.rend(), [](Dwarf_Die& scope) {  // the outermost
+    auto inlined = inlined_function(scope);
+    return inlined && is_hook(*inlined);
+  });
+  scopes.erase(scopes.begin(), hook.base());  // what a hook calls its parameters is none of the firmware's
+  const int scope =
+      dwarf_getscopevar(scopes.data(), static_cast<int>(scopes.size()), name.c_str(), 0, nullptr, 0, 0, &variable);
   if (scope < 0) return std::nullopt;
   const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
   if (!place) return std::nullopt;

@@ -125,6 +125,14 @@ TEST_F(ReportOfTheQuickstart, FollowsVariablesOnTheWayToAFinding) {
 }
 
 // Forks and executions by line are those of everybody, and add up to what is told elsewhere.
+TEST_F(ReportOfTheQuickstart, TakesNoParameterOfAHookForAVariable) {
+  const TemporaryDirectory directory;
+  janus({"explore", firmware_path("hook_names"), "--report", directory.file("report"), "--out", directory.file("out")});
+  const std::string page = text_of(directory.file("report/index.html"));
+  EXPECT_NE(page.find("address = 4660"), std::string::npos);
+  EXPECT_EQ(page.find("address = 0x8"), std::string::npos) << "where it is, which is what the hook was given";
+}
+
 TEST_F(ReportOfTheQuickstart, CountsTheSameWhereverItIsShown) {
   for (const char* firmware : {"default_hailstone", "default_spaces", "quickstart"}) {
     const TemporaryDirectory directory;
