@@ -11,6 +11,7 @@
 #include "solver/decorator.h"
 #include "term/contents.h"
 #include "term/known_bits.h"
+#include "term/rewrite.h"
 
 namespace janus::solver {
 namespace {
@@ -162,29 +163,12 @@ class DivisionSolver : public Shortcut {
 
   // The term itself if it is too large.
   Term rewritten(Term root) {
-    std::unordered_map<const Node*, Term> made;
-    std::vector<Term> open{root};
-    while (!open.empty()) {
-      const Term term = open.back();
-      const unsigned arity = term::row(term.kind()).arity;
-      Term children[3];
-      bool ready = true;
-      for (unsigned i = 0; i < arity; ++i) {
-        const auto found = made.find(term->child[i].node());
-        if (found == made.end()) {
-          open.push_back(term->child[i]);
-          ready = false;
-        } else {
-          children[i] = found->second;
-        }
-      }
-      if (!ready) continue;
-      open.pop_back();
-      if (made.size() == kMaxNodes) return root;
+    term::Rewritten made;
+    const Term result = term::rewrite(root, made, kMaxNodes, [this](Term term, const Term(&children)[3]) {
       spend(term::Work::Rewrite);
-      made.try_emplace(term.node(), rewritten(term, children));
-    }
-    return made.at(root.node());
+      return rewritten(term, children);
+    });
+    return result ? result : root;
   }
 
   Term rewritten(Term term, const Term (&children)[3]) {

@@ -11,6 +11,7 @@
 #include "solver/decorator.h"
 #include "term/known_bits.h"
 #include "term/linear.h"
+#include "term/rewrite.h"
 #include "term/work_clock.h"
 
 namespace janus::solver {
@@ -64,31 +65,10 @@ class Rewriting {
 
   // Null if there are too many nodes.
   Term operator()(Term root) {
-    std::vector<const Node*> stack{root.node()};
-    while (!stack.empty()) {
-      const Term term(stack.back());
-      if (made_.contains(term.node())) {
-        stack.pop_back();
-        continue;
-      }
-      Term made[3];
-      bool ready = true;
-      for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
-        const auto known = made_.find(term->child[i].node());
-        if (known == made_.end()) {
-          stack.push_back(term->child[i].node());
-          ready = false;
-        } else {
-          made[i] = known->second;
-        }
-      }
-      if (!ready) continue;
-      if (made_.size() == kMaxNodes) return {};
+    return term::rewrite(root, made_, kMaxNodes, [this](Term term, const Term(&children)[3]) {
       spend(term::Work::Visit);
-      stack.pop_back();
-      made_.emplace(term.node(), narrowed(term, rebuilt(term, made)));
-    }
-    return made_.at(root.node());
+      return narrowed(term, rebuilt(term, children));
+    });
   }
 
   // The equations that the rewritten terms rest on.
@@ -219,7 +199,7 @@ class Rewriting {
 
   term::TermPool& pool_;
   const ValueFacts& facts_;
-  std::unordered_map<const Node*, Term> made_;
+  term::Rewritten made_;
   std::unordered_set<const Node*> is_required_;
   std::vector<Term> equations_;
 };

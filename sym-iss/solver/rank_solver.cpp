@@ -1,6 +1,7 @@
 #include "solver/rank_solver.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "solver/compared_words.h"
 #include "solver/decorator.h"
 #include "term/contents.h"
+#include "term/rewrite.h"
 #include "term/work_clock.h"
 
 namespace janus::solver {
@@ -101,66 +103,25 @@ class RankSolver : public Decorator {
   }
 
   Term rewritten(Term root) {
-    open_.assign(1, root);
-    while (!open_.empty()) {
-      const Term term = open_.back();
-      if (made_.contains(term.node())) {
-        open_.pop_back();
-        continue;
-      }
-      Term made[3];
-      bool is_ready = true;
-      for (unsigned i = 0; i < term::row(term.kind()).arity; ++i) {
-        const auto known = made_.find(term->child[i].node());
-        if (known == made_.end()) {
-          open_.push_back(term->child[i]);
-          is_ready = false;
-        } else {
-          made[i] = known->second;
-        }
-      }
-      if (!is_ready) continue;
-      open_.pop_back();
+    return term::rewrite(root, made_, std::numeric_limits<std::size_t>::max(), [this](Term term, Term(&made)[3]) {
       spend(term::Work::Visit);
-      made_.emplace(term.node(), rebuilt(term, made));
-    }
-    return made_.at(root.node());
+      return rebuilt(term, made);
+    });
   }
 
   Term rebuilt(Term term, Term (&made)[3]) {
     term::TermPool& pool = context_->pool;
-    switch (term.kind()) {
-      case Kind::Constant: return term;
-      case Kind::Variable: return rank_of(term);
-      case Kind::Eq:
-      case Kind::Ult:
-      case Kind::Slt: match(term->child[0], made[0], term->child[1], made[1]); break;
-      case Kind::Ite:
-        if (const RankMap* map = words_.map_of(term)) {
-          return pool.ite(made[0], ranked(*map, term->child[1], made[1]), ranked(*map, term->child[2], made[2]));
-        }
-        break;
-      case Kind::Extract:
-        if (const RankMap* map = words_.map_of(term->child[0]))
-          return pool.extract(made[0], map->rank_width() - 1, map->rank_width() - 1);
-        break;
-      case Kind::Not:
-      case Kind::And:
-      case Kind::Or:
-      case Kind::Xor:
-      case Kind::Add:
-      case Kind::Sub:
-      case Kind::Mul:
-      case Kind::Udiv:
-      case Kind::Urem:
-      case Kind::Sdiv:
-      case Kind::Srem:
-      case Kind::Shl:
-      case Kind::Lshr:
-      case Kind::Ashr:
-      case Kind::Concat:
-      case Kind::ZeroExtend:
-      case Kind::SignExtend: break;
+    if (term.is_constant()) return term;
+    if (term.is(Kind::Variable)) return rank_of(term);
+    if (term.is(Kind::Eq) || term.is(Kind::Ult) || term.is(Kind::Slt))
+      match(term->child[0], made[0], term->child[1], made[1]);
+    if (term.is(Kind::Ite)) {
+      if (const RankMap* map = words_.map_of(term))
+        return pool.ite(made[0], ranked(*map, term->child[1], made[1]), ranked(*map, term->child[2], made[2]));
+    }
+    if (term.is(Kind::Extract)) {  // of a sign, if it is one of a rank
+      if (const RankMap* map = words_.map_of(term->child[0]))
+        return pool.extract(made[0], map->rank_width() - 1, map->rank_width() - 1);
     }
     return pool.build(term.kind(), term.width(), made[0], made[1], made[2], term->low);
   }
@@ -203,10 +164,9 @@ class RankSolver : public Decorator {
   term::Contents alternatives_{is_alternative};
   ComparedWords words_;
   std::uint64_t changes_ = 0;  // those that made_ and ranked_ are of
-  std::unordered_map<const Node*, Term> made_;
+  term::Rewritten made_;
   std::vector<Ranked> ranked_;
   std::vector<Term> bounds_;  // of ranks
-  std::vector<Term> open_;
 
   // The last question, if it was rewritten.
   bool is_rewritten_ = false;

@@ -37,6 +37,11 @@ TEST(Memory, IsGivenBackByEveryCommand) {
   expect_no_leak({"compare", elf, elf, "--call", "main", "--out", directory.file("compared")}, kUnsafe);
   expect_no_leak({"run", firmware_path("hello"), "--check", "all"}, 0);
   expect_no_leak({"run", firmware_path("timer"), "--timing", "picorv32", "--translate", "off"}, 0);
+  write_file(directory.file("targets.toml"), "firmware = \"" + elf + "\"\n[[target]]\nname = \"all\"\n");
+  expect_no_leak({"check", directory.file("targets.toml"), "--out", directory.file("checked")}, kUnsafe);
+  write_file(directory.file("results"), janus({"run", firmware_path("calibrate")}).output);
+  expect_no_leak({"calibrate", firmware_path("calibrate"), directory.file("results"), "--out", directory.file("fit")},
+                 0);
   expect_no_leak({"cfg", elf}, 0);
   expect_no_leak({"device", "uart"}, 0);
 }

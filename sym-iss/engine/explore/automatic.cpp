@@ -17,6 +17,7 @@
 #include "engine/explore/exploration_run.h"
 #include "engine/explore/findings.h"
 #include "engine/explore/memory_look.h"
+#include "engine/explore/refusals.h"
 #include "engine/explore/renewed.h"
 #include "engine/explore/results.h"
 #include "engine/explore/schedule.h"
@@ -352,24 +353,17 @@ class AutomaticExploration {
     if (config_.merging != Merging::None) return;
     const Alternatives& wanted = config_.alternatives;
     const TechniqueSwitches& given = config_.techniques;
-    if (excludes_learning()) return;
+    if (excludes_learning(config_.hart)) return;
     if (wanted.techniques.learn && !given.learn) {
       learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
   }
 
-  // Whether there is something that learning and subsumption ignore.
-  bool excludes_learning() const {
-    return config_.hart.detectors.any() || config_.hart.detectors.follows_memory() ||
-           !config_.hart.device_inputs.empty() || config_.hart.map || !config_.hart.modules.empty() ||
-           config_.hart.repeating_fails || config_.hart.semihosting.on;
-  }
-
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.
   void add_subsumption() {
-    if (added_subsumption_ || config_.merging != Merging::None || excludes_learning()) return;
+    if (added_subsumption_ || config_.merging != Merging::None || excludes_learning(config_.hart)) return;
     added_subsumption_ = true;
     if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
     subsumption_ = &add("subsumption", kSlowWeight, 1,
@@ -394,13 +388,6 @@ class AutomaticExploration {
     return spent * std::clamp(std::log10(plain().forecast.total() / spent) / 2, 1.0, kMostTimesPlain);
   }
 
-  // Whether an alternative has explored a larger fraction of its execution tree than the plain exploration, in less
-  // time.
-  bool overtakes(const Contender& other) {
-    if (other.ended || other.forecast.outlook() != Outlook::Ends || other.spent >= plain().spent) return false;
-    return other.spent * plain().forecast.total() > plain().spent * other.forecast.total();
-  }
-
   // Whose turn is next. An alternative that overtakes the plain exploration comes first: the one closest to its end.
   // Then the alternative with the fewest weighted seconds, if the budget allows a turn. Otherwise the plain
   // exploration. Null if all contenders have ended.
@@ -416,7 +403,8 @@ class AutomaticExploration {
       spent += other.spent;
       if (other.ended || (plain().result && other.spent >= std::max(kTrialSeconds, plain().spent))) continue;
       if (!next || other.weighted_seconds() < next->weighted_seconds()) next = &other;
-      if (overtakes(other) && (!overtaking || other.seconds_left() < overtaking->seconds_left())) overtaking = &other;
+      if (other.overtakes(plain()) && (!overtaking || other.seconds_left() < overtaking->seconds_left()))
+        overtaking = &other;
     }
     if (plain().result && !next && fair_ && !fair_->ended && fair_->spent < kTrialSeconds) return fair_;
     if (plain().result) return next;

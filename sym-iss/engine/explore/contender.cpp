@@ -20,6 +20,11 @@ bool Contender::has_too_many_paths() const {
   return spent >= kSecondsBeforeOthers && !forks_seldom();
 }
 
+bool Contender::overtakes(const Contender& plain) const {
+  if (ended || forecast.outlook() != Forecast::Outlook::Ends || spent >= plain.spent) return false;
+  return spent * plain.forecast.total() > plain.spent * forecast.total();
+}
+
 void Contender::finish() {
   cancel();
   result = run->finish();

@@ -50,6 +50,8 @@ struct Contender {
   bool is_concrete() const {
     return static_cast<double>(progress.done.instructions) > schedule::kConcreteInstructionsPerSecond * spent;
   }
+  // Whether it has explored a larger fraction of its execution tree than `plain`, in less time.
+  bool overtakes(const Contender& plain) const;
   double seconds_left() const { return forecast.total() - spent; }  // meaningful if the forecast is Outlook::Ends
 
   Contender() = default;

@@ -135,4 +135,9 @@ void refuse_impossible(const ExplorationConfig& config) {
   refuse_what_cannot_be_written_down(config);
 }
 
+bool excludes_learning(const SymbolicHartConfig& hart) {
+  return hart.detectors.any() || hart.detectors.follows_memory() || !hart.device_inputs.empty() || hart.map ||
+         !hart.modules.empty() || hart.repeating_fails || hart.semihosting.on;
+}
+
 }  // namespace janus::engine

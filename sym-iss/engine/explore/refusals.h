@@ -14,4 +14,7 @@ void refuse_impossible(const ExplorationConfig& config);
 // stands for one path, and nothing records more of a path than its decisions.
 std::string why_not_written_down(const ExplorationConfig& config);
 
+// Whether there is something that learning and subsumption ignore.
+bool excludes_learning(const SymbolicHartConfig& hart);
+
 }  // namespace janus::engine

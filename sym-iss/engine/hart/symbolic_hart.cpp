@@ -272,7 +272,12 @@ inline void SymbolicHart::execute_one() {
   if (abandoned_) return;
   complete();
   if (late_) fall_behind();
-  if (follows && s.retired != retired) follow(instruction, pc, usual);
+  if (follows && s.retired != retired) {
+    if (usual)
+      usual_->after(own_shadow(), instruction, pc);
+    else
+      own_shadow().after(*this, shadow_step_, config_.detectors);
+  }
   if (coverage_) coverage_->executed(*state_, pc, instruction);
   if (counts_ && s.retired != retired) count_executed(pc, instruction);
   if (followed_) followed_->executed(*state_, pc, instruction, s.retired != retired);
@@ -282,12 +287,6 @@ inline void SymbolicHart::execute_one() {
   }
   if (!watchers_.empty()) notify_executed(pc, instruction);
   if (halted(pc) && !ending_) halt();
-}
-
-// The shadow follows the instruction, which has completed: as usual, or by the rules.
-inline void SymbolicHart::follow(const isa::Instruction& instruction, std::uint32_t pc, bool usual) {
-  if (usual) return usual_->after(own_shadow(), instruction, pc);
-  own_shadow().after(*this, shadow_step_, config_.detectors);
 }
 
 // The running state has executed `instruction`, and goes on behind it.

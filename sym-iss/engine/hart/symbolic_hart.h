@@ -318,7 +318,6 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   void fork(term::Term condition, std::shared_ptr<const term::Assignment> model, bool holds);
   bool detects(const isa::Instruction& instruction);
   Shadow& own_shadow();
-  void follow(const isa::Instruction& instruction, std::uint32_t pc, bool usual);
   bool jumps_astray(Word32 target);
   bool is_over() const { return over_ && over_->load(std::memory_order_relaxed); }
   void note_given_up();
