@@ -79,8 +79,14 @@ class LoopDetectors {
   }
   // Must be called before anybody else looks at the shadow.
   void flush() {
-    for (; stale_ != 0; stale_ &= stale_ - 1)
-      pointers_->set_register(static_cast<std::uint8_t>(std::countr_zero(stale_)), {}, {});
+    if constexpr (!kIsLazy) return;
+    for (std::uint8_t number = 1; number < 32; ++number) {
+      if (number == isa::kSp || known_[number] == untouched(number)) continue;
+      if (known_[number].kind() != Kind::Unknown)
+        pointers_->set_register(number, known_[number], x_[number]);
+      else if (pointers_->entry(number).origin != Origin{})
+        pointers_->set_register(number, {}, {});
+    }
   }
   const Shadow* bound() const { return shadow_; }
 
@@ -137,6 +143,7 @@ class LoopDetectors {
     } else if constexpr (isa::is_branch(kInstruction)) {
     } else if constexpr (isa::is_jump(kInstruction)) {
       if (slot.rd == isa::kRa) {
+        if constexpr (kIsLazy) locate_arguments(pc);
         pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
         set_register(isa::kRa, {}, x_[isa::kRa]);
         define(isa::kRa);
@@ -203,7 +210,7 @@ class LoopDetectors {
       if (slot.rs1 == 0) return {};
       if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
       if (slot.rs1 == isa::kGp) return by_result(slot, pc, value);
-      if (slot.immediate == 0) return first_;
+      if (slot.immediate == 0) return noted(first_);
       return added(slot, pc, value);
     } else if constexpr (kOpcode == andi) {
       return static_cast<std::int32_t>(slot.immediate) < 0 ? indexed(first_) : Origin{};
@@ -212,7 +219,7 @@ class LoopDetectors {
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
       if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
         return by_result(slot, pc, value);
-      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? known : indexed(known);
+      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : indexed(known);
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, pc, value) : indexed(first_);
     } else {
@@ -224,6 +231,8 @@ class LoopDetectors {
     const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
     return end ? Origin{Kind::Frame, *end} : Origin{};
   }
+  // As an entry has it.
+  static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }
   // Of what the program adds something to that it computes.
   static Origin indexed(Origin origin) {
     if (origin.kind() == Kind::UpperPart || origin.kind() == Kind::Constant) return {Kind::Indexed, origin.where()};
@@ -266,7 +275,7 @@ class LoopDetectors {
     step.rs1 = first_;
     step.rs2 = second_;
     step.sp = x_[isa::kSp];
-    return pointers_->result(step, value, detectors_);
+    return noted(pointers_->result(step, value, detectors_));
   }
 
   // addi sp, ...
@@ -293,23 +302,38 @@ class LoopDetectors {
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
-    // As it is noted, whether or not it is still true.
-    const auto entry = [&](std::uint8_t number) {
-      return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry(number).origin;
-    };
+    const auto origin = [&](std::uint8_t number) { return kIsLazy ? known_[number] : pointers_->entry(number).origin; };
     returns_ = false;
-    if (!is_constant(x_[isa::kSp])) return false;
+    if (!is_constant(x_[isa::kSp]) || outdated_) return false;
     if (slot.rd == isa::kRa) {
-      if (kIsLazy && (~plain_ >> isa::kA0 & 0xff) == 0) return true;
+      if constexpr (kIsLazy) return true;  // locate_arguments() does the rest
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-        if (entry(number).kind() == Kind::InFrame) return false;
+        if (origin(number).kind() == Kind::InFrame) return false;
       }
       return true;
     }
     if (slot.rd != 0) return false;
     returns_ = pointers_->frames().is_return(target, bits_of(x_[isa::kSp]));
-    return !returns_ || (pointers_->frames().nothing_leads_here() && !entry(isa::kA0).is_of_stack() &&
-                         !entry(isa::kA0 + 1).is_of_stack());
+    if (!returns_) return true;
+    const std::uint32_t end = pointers_->frames().calls().back().sp;
+    const auto stays = [&](std::uint8_t number) {  // leads to no frame that is left
+      const Origin result = origin(number);
+      if (!result.is_of_stack()) return true;
+      if constexpr (!kIsLazy) return false;
+      return result.kind() == Kind::Local ? bits_of(x_[number]) >= end : result.end_of_frame() > end;
+    };
+    return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
+  }
+  // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
+  void locate_arguments(std::uint32_t pc) {
+    for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
+      const Origin origin = known_[number];
+      if (origin.kind() != Kind::InFrame) [[likely]]
+        continue;
+      const std::uint32_t end = origin.end_of_frame();
+      const auto local = tables_.local_at(detectors_, pc, origin.where(), end);
+      known_[number] = local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end};
+    }
   }
   template <class Encoded>
   Way before_jump_register(const Encoded& slot, std::uint32_t pc) {
@@ -364,6 +388,13 @@ class LoopDetectors {
       const std::uint32_t offset = address - first;
       return offset < size && size - offset >= kBytes;
     };
+    // Between the stack pointer and the end of a frame of which nothing more is known.
+    const auto is_in_frame = [&](std::uint32_t end) {
+      if (!is_constant(x_[isa::kSp]) || end == kNothing) return false;
+      const std::uint32_t sp = bits_of(x_[isa::kSp]);
+      noted_ = end;
+      return sp < end && is_inside(sp, end - sp);
+    };
     bool any_place = true;  // the access may hit a return address
     switch (origin.kind()) {
       case Kind::Unknown:
@@ -396,6 +427,10 @@ class LoopDetectors {
           break;
         }
         const auto local = tables_.local_at(detectors_, pc, origin.where() + slot.immediate, origin.end_of_frame());
+        if (local.size == 0) {
+          if (!is_in_frame(origin.end_of_frame())) return false;
+          break;
+        }
         if (!is_inside(local.first, local.size) || local.first == kNothing) return false;
         noted_ = local.first;
         break;
@@ -405,6 +440,8 @@ class LoopDetectors {
         noted_ = origin.where();
         break;
       case Kind::Frame:
+        if (!is_in_frame(origin.where())) return false;
+        break;
       case Kind::Dangling: return false;
     }
     return !(kUse.stores && any_place && pointers_->frames().has_saved(address, kBytes));
@@ -450,24 +487,21 @@ class LoopDetectors {
     defined_->store(address_, kBytes, defined_->of_register(slot.rs2));
   }
 
-  // --- What is known of registers. In the fast loop, most registers have nothing that is known of them, and most stay
-  // so: that is two bits there, and flush() makes the shadow's entries follow.
+  // --- What is known of registers. In the fast loop, that lies in a table of its own, which has no values: all of it
+  // holds for what the registers have now. flush() makes the shadow's entries follow.
 
   static constexpr bool kIsLazy = kAsksRules;
 
+  // Of a register whose entry in the shadow does not hold: nothing is known, and nothing has been written since.
+  static constexpr Origin untouched(std::uint8_t number) { return {Kind::Unknown, 0, number + 1U}; }
   Origin origin_of(std::uint8_t number) const {
-    return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry_of(number, x_[number]);
+    return kIsLazy ? known_[number] : pointers_->entry_of(number, x_[number]);
   }
   void set_register(std::uint8_t number, Origin origin, const Word& value) {
-    const std::uint32_t bit = 1U << number;
-    if (kIsLazy && origin == Origin{}) {
-      stale_ |= bit & ~plain_;
-      plain_ |= bit;
-      return;
-    }
-    pointers_->set_register(number, origin, value);
-    plain_ &= ~bit;
-    stale_ &= ~bit;
+    if constexpr (kIsLazy)
+      known_[number] = origin;
+    else
+      pointers_->set_register(number, origin, value);
   }
   void define(std::uint8_t number) {
     if (kIsLazy && !(undefined_ >> number & 1)) return;
@@ -475,10 +509,14 @@ class LoopDetectors {
     undefined_ &= ~(1U << number);
   }
   void look_at_registers() {
-    plain_ = stale_ = undefined_ = 0;
     if constexpr (!kIsLazy) return;
-    for (std::uint8_t number = 0; number < 32; ++number) {
-      if (pointers_->entry(number) == typename Provenance<Values>::Pointer{}) plain_ |= 1U << number;
+    undefined_ = 0;
+    outdated_ = false;
+    for (std::uint8_t number = 1; number < 32; ++number) {
+      const auto& entry = pointers_->entry(number);
+      const bool holds = entry.origin == Origin{} || entry.value == x_[number];
+      known_[number] = holds ? entry.origin : untouched(number);
+      outdated_ |= !holds && entry.origin.is_of_stack();
       if (defined_->of_register(number)) undefined_ |= 1U << number;
     }
   }
@@ -495,9 +533,11 @@ class LoopDetectors {
   const Detectors& detectors_;
   DetectorTables& tables_;
 
-  // Bit r for x[r]: the entry is the one that says nothing; and the shadow does not say so yet; some bits are
-  // undefined.
-  std::uint32_t plain_ = 0, stale_ = 0, undefined_ = 0;
+  // Of the fast loop: what is known of each register but sp; bit r for x[r]: some bits are undefined; whether the
+  // shadow has an entry for a pointer into the stack that does not hold any more, which is followed all the same.
+  std::array<Origin, 32> known_{};
+  std::uint32_t undefined_ = 0;
+  bool outdated_ = false;
 
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};

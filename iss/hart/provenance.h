@@ -185,6 +185,9 @@ class Provenance {
   // `convert` gives a word of this domain for one of the other. `other` is left without what was taken.
   template <class U, class Convert>
   void take_objects(Provenance<U>& other, const Convert& convert);
+  // Becomes what `before` is, an earlier copy of this, but keeps what was noted of accesses since.
+  void go_back(const Provenance& before);
+  const NotedAccesses& accesses_inside() const { return inside_; }
   const SharedPages<Page>& pages() const { return memory_.pages; }
   void set_pages(SharedPages<Page> pages) { memory_.pages = std::move(pages); }
   void set_page(std::uint32_t number, std::shared_ptr<Page> page) { memory_.pages.set(number, std::move(page)); }
@@ -238,6 +241,18 @@ void Provenance<V>::take_objects(Provenance<U>& other, const Convert& convert) {
   inside_ = std::exchange(other.inside_, {});
   left_by_ = other.left_by_;
   in_program_ = other.in_program_;
+}
+
+template <class V>
+void Provenance<V>::go_back(const Provenance& before) {
+  registers_ = before.registers_;
+  memory_.pages.go_back(before.memory_.pages);
+  allocations_ = before.allocations_;
+  call_ = before.call_;
+  kept_ = before.kept_;
+  frames_ = before.frames_;
+  left_by_ = before.left_by_;
+  in_program_ = before.in_program_;
 }
 
 template <class V>

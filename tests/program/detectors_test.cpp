@@ -63,6 +63,7 @@ TEST_P(EachBug, IsFoundAndReplaysWithEveryTechniqueThatAsksDetectors) {
                                    {"--merge", "careful"},
                                    {"--summarize"},
                                    {"--by-value"},
+                                   {"--enumerate"},
                                    {"--searcher", "bfs"},
                                    {"--symbolic-address", "fork"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
@@ -122,7 +123,7 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
 
 TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
   for (const Arguments& options :
-       {Arguments{}, {"--plain", "--all"}, {"--merge", "eager"}, {"--summarize"}, {"--by-value"}}) {
+       {Arguments{}, {"--plain", "--all"}, {"--merge", "eager"}, {"--summarize"}, {"--by-value"}, {"--enumerate"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
     Arguments all{"--check", bug().detector};
     all.insert(all.end(), options.begin(), options.end());

@@ -33,6 +33,9 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
     config_.max_load_targets = config_.max_store_targets = 1;
   }
   usual_ = make_detector_shortcut(*this, config_);
+  config_.inside_elsewhere.for_each([this](std::uint32_t pc, std::uint32_t object) {
+    inside_elsewhere_.insert({pc, object});
+  });
 }
 
 SymbolicHart::~SymbolicHart() = default;
