@@ -36,7 +36,9 @@ ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const Expl
   const std::unique_ptr<ExecutionState> state = hart.initial_state();
   States siblings;
   const auto has_few = [&] { return !state->inputs || state->inputs->total_size <= kMostBytes; };
-  while (siblings.empty() && has_few() && state->hart.retired < kMostInstructions && !limits.out_of_time()) {
+  const std::uint64_t most = config.limits.instructions ? config.limits.instructions : kMostInstructions;
+  while (siblings.empty() && has_few() && state->hart.retired < std::min(most, kMostInstructions) &&
+         !limits.out_of_time()) {
     limits.look() = false;  // which makes run() return
     if (hart.run(*state, kPiece, siblings)) break;
   }

@@ -79,9 +79,10 @@ support::FirmwareImage image_of(testing::RandomPointers& program, std::uint32_t 
 }
 
 TEST(Enumeration, DecidesRandomProgramsWithMistakesAsTermsDo) {
-  unsigned safe = 0, unsafe = 0, unknown = 0;
+  const unsigned seeds = testing::soaked(4000U, testing::sized(200U, 30U));
+  unsigned safe = 0, unsafe = 0;
   std::set<Termination> reasons;
-  for (std::uint64_t seed = 0; seed < testing::sized(300U, 60U); ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     testing::RandomPointers program(seed);
     const support::FirmwareImage image = image_of(program, 2 + seed % 8, 4 + seed % 20);
     ExplorationConfig config;
@@ -90,7 +91,9 @@ TEST(Enumeration, DecidesRandomProgramsWithMistakesAsTermsDo) {
     config.hart.detectors = program.detectors();
     config.hart.detectors.code.size = 0x2000;
     config.hart.detectors.executable = {config.hart.detectors.code};
-    config.limits.instructions = 2000;
+    config.limits.instructions = 300;
+    config.limits.paths = 100;
+    config.limits.seconds = 0.2;
     config.hart.max_load_targets = config.hart.max_store_targets = 1;  // so that as much is known of what is defined
     if (seed % 4 != 0) config.hart.detectors.on = 1U << seed % std::size(hart::kDetectors);
     ASSERT_EQ(why_not_enumerated(config, {}), "");
@@ -99,10 +102,7 @@ TEST(Enumeration, DecidesRandomProgramsWithMistakesAsTermsDo) {
     config.stop_at_first = true;
     config.enumerate = true;
     const ExplorationResult result = explore(image, config, {});
-    if (wanted.verdict == Verdict::Unknown || result.verdict == Verdict::Unknown) {
-      ++unknown;
-      continue;
-    }
+    if (wanted.verdict == Verdict::Unknown || result.verdict == Verdict::Unknown) continue;
     EXPECT_EQ(result.verdict, wanted.verdict) << seed;
     if (result.verdict != wanted.verdict) continue;
     (result.verdict == Verdict::Safe ? safe : unsafe) += 1;
@@ -112,10 +112,9 @@ TEST(Enumeration, DecidesRandomProgramsWithMistakesAsTermsDo) {
     EXPECT_TRUE(std::ranges::any_of(wanted.findings, is_same)) << seed;
     reasons.insert(result.findings[0].test_case.ending.reason);
   }
-  std::cerr << safe << " safe " << unsafe << " unsafe " << unknown << " unknown " << reasons.size() << "\n";
-  EXPECT_GT(safe, testing::sized(20U, 4U));
-  EXPECT_GT(unsafe, testing::sized(100U, 20U));
-  EXPECT_GT(reasons.size(), 4U);
+  EXPECT_GT(safe, seeds / 4);
+  EXPECT_GT(unsafe, seeds / 8);
+  EXPECT_GT(reasons.size(), testing::sized(4U, 2U));
 }
 
 }  // namespace
