@@ -239,7 +239,8 @@ TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
     const std::string elf = firmware_path("detect_hooks_" + name);
     EXPECT_EQ(janus({"run", elf}).exit_code, 0);
     EXPECT_EQ(janus({"run", elf, "--check", detector}).exit_code, 1);
-    for (const Arguments& options : {Arguments{}, {"--merge", "eager"}, {"--summarize"}, {"--plain"}}) {
+    for (const Arguments& options :
+         {Arguments{}, {"--merge", "eager"}, {"--summarize"}, {"--plain"}, {"--enumerate"}}) {
       Arguments all{"--check", detector};
       all.insert(all.end(), options.begin(), options.end());
       const Exploration exploration(elf, all);
@@ -253,6 +254,7 @@ TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
   }
   const std::string right = firmware_path("detect_hooks_defined");
   EXPECT_EQ(Exploration(right, {"--check", "all"}).result().exit_code, kSafe);
+  EXPECT_EQ(Exploration(right, {"--check", "all", "--enumerate"}).result().exit_code, kSafe);
   EXPECT_EQ(janus({"run", right, "--check", "all"}).exit_code, 0);
 }
 
@@ -322,7 +324,7 @@ TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_finished_") + level);
     EXPECT_EQ(janus({"run", elf, "--check", "bounds"}).exit_code, 0);
-    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}}) {
+    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}, {"--enumerate"}}) {
       Arguments options{"--check", "bounds"};
       options.insert(options.end(), how.begin(), how.end());
       const Exploration exploration(elf, options);

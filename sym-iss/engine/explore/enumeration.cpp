@@ -246,8 +246,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   }
 
   // The exploration of the path of this run alone. Values are terms as far as possible, so that detectors know what
-  // depends on inputs; or as little as possible.
-  ExplorationResult path_alone(bool terms, std::uint64_t most_instructions) {
+  // depends on inputs; or as little as possible. Tells of violations, and of paths that are given up if `tells_all`.
+  ExplorationResult path_alone(bool terms, std::uint64_t most_instructions, bool tells_all) {
     ExplorationConfig one = config_;
     one.hart.seeds = std::make_shared<const std::vector<SeedBytes>>(1, odometer_->bytes());
     one.hart.by_value = !terms;  // the values are known, so terms need not grow
@@ -259,7 +259,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     one.profile = nullptr;
     one.tree = {};
     ExplorationEvents events;
-    events.on_finding = events_.on_finding;
+    events.on_finding = [this, tells_all](std::size_t index, const Finding& finding) {
+      if (events_.on_finding && (tells_all || is_violation(finding))) events_.on_finding(index, finding);
+    };
     path_ = start_exploration(image_, one, events);
     path_->run();
     ExplorationResult path = path_->finish();
@@ -277,8 +279,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   bool looked_at(hart::Stop stop) {
     if (++suspects_ > kMostSuspects) return gives_up("many runs end in another way than by an exit");
     const bool detected = stop == hart::Stop::Detected;
-    ExplorationResult path = path_alone(detected || is_unsure_, config_.limits.instructions);
-    if (detected && !violated_) path = path_alone(false, config_.limits.instructions);
+    ExplorationResult path = path_alone(detected || is_unsure_, config_.limits.instructions, !detected);
+    if (detected && !violated_) path = path_alone(false, config_.limits.instructions, true);
     if (violated_) return false;
     if (stop == hart::Stop::AssumeFailed) return true;
     if (detected) return gives_up("a detector reports a run, and not its path");
@@ -295,7 +297,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     const std::uint64_t retired = machine_->hart().state().retired;
     if (!config_.hart.repeating_fails || asked_for_repetition_ || retired - *first_input_ < kLongRun) return false;
     asked_for_repetition_ = true;
-    path_alone(false, retired);
+    path_alone(false, retired, false);
     return violated_;
   }
 
