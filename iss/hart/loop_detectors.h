@@ -81,11 +81,9 @@ class LoopDetectors {
   void flush() {
     if constexpr (!kIsLazy) return;
     for (std::uint8_t number = 1; number < 32; ++number) {
-      if (number == isa::kSp || known_[number] == untouched(number)) continue;
-      if (known_[number].kind() != Kind::Unknown)
-        pointers_->set_register(number, known_[number], x_[number]);
-      else if (pointers_->entry(number).origin != Origin{})
-        pointers_->set_register(number, {}, {});
+      const Origin origin = known(number);
+      if (number == isa::kSp || (some_untouched_ && origin == untouched(number))) continue;
+      pointers_->set_register(number, noted(origin), x_[number]);
     }
   }
   const Shadow* bound() const { return shadow_; }
@@ -302,7 +300,7 @@ class LoopDetectors {
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
-    const auto origin = [&](std::uint8_t number) { return kIsLazy ? known_[number] : pointers_->entry(number).origin; };
+    const auto origin = [&](std::uint8_t number) { return kIsLazy ? known(number) : pointers_->entry(number).origin; };
     returns_ = false;
     if (!is_constant(x_[isa::kSp]) || outdated_) return false;
     if (slot.rd == isa::kRa) {
@@ -327,12 +325,12 @@ class LoopDetectors {
   // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
   void locate_arguments(std::uint32_t pc) {
     for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-      const Origin origin = known_[number];
+      const Origin origin = known(number);
       if (origin.kind() != Kind::InFrame) [[likely]]
         continue;
       const std::uint32_t end = origin.end_of_frame();
       const auto local = tables_.local_at(detectors_, pc, origin.where(), end);
-      known_[number] = local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end};
+      know(number, local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end});
     }
   }
   template <class Encoded>
@@ -494,12 +492,14 @@ class LoopDetectors {
 
   // Of a register whose entry in the shadow does not hold: nothing is known, and nothing has been written since.
   static constexpr Origin untouched(std::uint8_t number) { return {Kind::Unknown, 0, number + 1U}; }
+  Origin known(std::uint8_t number) const { return std::bit_cast<Origin>(known_[number]); }
+  void know(std::uint8_t number, Origin origin) { known_[number] = std::bit_cast<std::uint64_t>(origin); }
   Origin origin_of(std::uint8_t number) const {
-    return kIsLazy ? known_[number] : pointers_->entry_of(number, x_[number]);
+    return kIsLazy ? known(number) : pointers_->entry_of(number, x_[number]);
   }
   void set_register(std::uint8_t number, Origin origin, const Word& value) {
     if constexpr (kIsLazy)
-      known_[number] = origin;
+      know(number, origin);
     else
       pointers_->set_register(number, origin, value);
   }
@@ -510,15 +510,20 @@ class LoopDetectors {
   }
   void look_at_registers() {
     if constexpr (!kIsLazy) return;
-    undefined_ = 0;
-    outdated_ = false;
+    std::uint32_t undefined = 0;  // local variables, which live in registers of the host
+    bool outdated = false, some_untouched = false;
+    know(0, {});
     for (std::uint8_t number = 1; number < 32; ++number) {
       const auto& entry = pointers_->entry(number);
       const bool holds = entry.origin == Origin{} || entry.value == x_[number];
-      known_[number] = holds ? entry.origin : untouched(number);
-      outdated_ |= !holds && entry.origin.is_of_stack();
-      if (defined_->of_register(number)) undefined_ |= 1U << number;
+      know(number, holds ? entry.origin : untouched(number));
+      outdated |= !holds && entry.origin.is_of_stack();
+      some_untouched |= !holds;
+      undefined |= (defined_->of_register(number) != 0 ? 1U : 0U) << number;
     }
+    undefined_ = undefined;
+    outdated_ = outdated;
+    some_untouched_ = some_untouched;
   }
 
   using Flag = typename Values::template Word<1>;
@@ -535,9 +540,10 @@ class LoopDetectors {
 
   // Of the fast loop: what is known of each register but sp; bit r for x[r]: some bits are undefined; whether the
   // shadow has an entry for a pointer into the stack that does not hold any more, which is followed all the same.
-  std::array<Origin, 32> known_{};
+  // What is known are the bits of an Origin, so that making the table costs nothing.
+  std::array<std::uint64_t, 32> known_;
   std::uint32_t undefined_ = 0;
-  bool outdated_ = false;
+  bool outdated_ = false, some_untouched_ = false;
 
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};

@@ -259,8 +259,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     one.profile = nullptr;
     one.tree = {};
     ExplorationEvents events;
-    events.on_finding = [this, tells_all](std::size_t index, const Finding& finding) {
-      if (events_.on_finding && (tells_all || is_violation(finding))) events_.on_finding(index, finding);
+    events.on_finding = [this, tells_all](const Finding& finding) {
+      if (events_.on_finding && (tells_all || is_violation(finding))) events_.on_finding(finding);
     };
     path_ = start_exploration(image_, one, events);
     path_->run();
