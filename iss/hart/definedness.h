@@ -69,6 +69,11 @@ class Definedness {
     if (from - to <= kMostUndefined) undefine(to, from - to);
   }
 
+  // By address, for who keeps some at hand (hart/loop_detectors.h): a mask for each word.
+  static constexpr std::uint32_t kPageBytes = 256;
+  using Page = std::array<Mask, kPageBytes / 4>;
+  SharedPages<Page>& pages() { return pages_; }
+
   // Becomes what `before` is, an earlier copy of this.
   void go_back(const Definedness& before) {
     registers_ = before.registers_;
@@ -91,8 +96,7 @@ class Definedness {
   friend bool operator==(const Definedness& a, const Definedness& b) { return a.same(b, ~0U, std::nullopt); }
 
  private:
-  static constexpr std::uint32_t kPageBytes = 256, kMostUndefined = 1U << 20;
-  using Page = std::array<Mask, kPageBytes / 4>;
+  static constexpr std::uint32_t kMostUndefined = 1U << 20;
   // Of 1 to 4 bytes.
   static Mask bits_of_bytes(std::uint32_t bytes) { return ~Mask{0} >> (32 - 8 * bytes); }
   Mask of_two_words(std::uint32_t address, std::uint32_t bytes) const;

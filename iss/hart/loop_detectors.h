@@ -18,11 +18,13 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "hart/code_cache.h"
 #include "hart/detector_rules.h"
 #include "hart/detector_tables.h"
 #include "hart/detectors.h"
+#include "hart/near_pages.h"
 #include "hart/shadow.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -76,6 +78,7 @@ class LoopDetectors {
     in_program_ = shadow.pointers.in_program();
     looks_at_all_ = detectors_.has(Detector::poison) && !shadow.poison.ranges().empty();
     look_at_registers();
+    pages_.look_at(shadow.pointers, shadow.defined);
   }
   // Must be called before anybody else looks at the shadow.
   void flush() {
@@ -195,6 +198,7 @@ class LoopDetectors {
     hart_.state().pc = next;
     shadow_->after(hart_, step_, detectors_);
     look_at_registers();
+    pages_.forget();
   }
 
   // --- Computations.
@@ -292,7 +296,11 @@ class LoopDetectors {
   void after_stack(const Encoded& slot) {
     const std::uint32_t sp = bits_of(x_[isa::kSp]), from = sp - slot.immediate;
     pointers_->frames().moved(sp);
-    if (sp < from) defined_->lowered(from, sp);
+    if (sp >= from) return;
+    if constexpr (kIsLazy)
+      pages_.lowered(from, sp);
+    else
+      defined_->lowered(from, sp);
   }
 
   // --- Jumps.
@@ -459,9 +467,15 @@ class LoopDetectors {
     if (kOpcode == lw && slot.rd == isa::kRa) pointers_->frames().restored(address_);
     const Word value = x_[slot.rd];
     Origin origin;
-    if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+    Definedness::Mask mask = 0;
+    if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
+      if (kOpcode == lw) origin = pages_.of_word(address_, value);
+      mask = pages_.undefined(address_, kBytes);
+    } else {
+      if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+      mask = defined_->of_memory(address_, kBytes);
+    }
     set_register(slot.rd, origin, value);
-    Definedness::Mask mask = defined_->of_memory(address_, kBytes);
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
     if (mask == 0) return define(slot.rd);
     defined_->loaded(slot.rd, address_, kBytes, mask);
@@ -473,16 +487,20 @@ class LoopDetectors {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
-    if (aligned) {
-      pointers_->set_word(address_, second_.known() ? second_ : Origin{}, x_[slot.rs2]);
+    const Definedness::Mask mask = kIsLazy && !(undefined_ >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
+    const typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
+                                                     aligned ? x_[slot.rs2] : Word{}};
+    if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
+      pages_.store(address_, kBytes, entry, mask);
     } else {
-      pointers_->set_word(address_ & ~3U, {}, {});
-      pointers_->set_word((address_ + kBytes - 1) & ~3U, {}, {});
+      pointers_->set_word(address_ & ~3U, entry.origin, entry.value);
+      pointers_->set_word((address_ + kBytes - 1) & ~3U, entry.origin, entry.value);
+      defined_->store(address_, kBytes, mask);
+      pages_.forget();
     }
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
     if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc);
     if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);
-    defined_->store(address_, kBytes, defined_->of_register(slot.rs2));
   }
 
   // --- What is known of registers. In the fast loop, that lies in a table of its own, which has no values: all of it
@@ -544,6 +562,7 @@ class LoopDetectors {
   std::array<std::uint64_t, 32> known_;
   std::uint32_t undefined_ = 0;
   bool outdated_ = false, some_untouched_ = false;
+  NearPages<Values> pages_;  // nobody copies the shadow meanwhile
 
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};
