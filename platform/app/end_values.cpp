@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -73,16 +75,22 @@ class NameReader {
       return member.empty() ? "" : std::string(sign) + member;
     }
     if (at_ >= text_.size() || text_[at_] != '[') return {};
-    const std::size_t close = text_.find(']', at_);
-    if (close == std::string_view::npos) return {};
+    std::size_t close = at_;
+    for (unsigned depth = 0; close < text_.size(); ++close) {
+      depth += text_[close] == '[';
+      depth -= text_[close] == ']';
+      if (depth == 0) break;
+    }
+    if (close >= text_.size()) return {};
     const std::string_view index = text_.substr(at_ + 1, close - at_ - 1);
-    if (index.empty() || !std::ranges::all_of(index, is_in_name)) return {};
+    if (index.empty() || index.find_first_of("?,=!") != std::string_view::npos) return {};
     at_ = close + 1;
     return fmt::format("[{}]", index);
   }
   bool done() const { return at_ >= text_.size(); }
   char next() const { return done() ? '\0' : text_[at_]; }
   void skip() { ++at_; }
+  std::size_t at() const { return at_; }
 
  private:
   std::string_view text_;
@@ -218,13 +226,86 @@ class Values {
     return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static};
   }
 
+  // Of arithmetic on numbers and variables; nothing of what has calls, casts or macros.
   std::optional<std::uint64_t> index_of(const std::string& text) {
-    std::uint64_t index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (error == std::errc{} && end == text.data() + text.size()) return index;
-    const auto value = locate(text);
-    const auto bytes = value ? bytes_of(*value) : std::nullopt;
-    return bytes && bytes->size() <= 4 ? std::optional(number_of(*bytes)) : std::nullopt;
+    std::string_view rest = text;
+    const auto value = arithmetic(rest, 0);
+    skip_blanks(rest);
+    return value && rest.empty() && *value >= 0 ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+  }
+
+  static void skip_blanks(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  }
+
+  // `level`: that of the weakest operator, of kOperators.
+  std::optional<std::int64_t> arithmetic(std::string_view& text, std::size_t level) {
+    static constexpr std::string_view kOperators[] = {"|", "^", "&", "<>", "+-", "*/%"};
+    if (level == std::size(kOperators)) return operand(text);
+    auto left = arithmetic(text, level + 1);
+    for (skip_blanks(text); left && !text.empty() && kOperators[level].find(text[0]) != std::string_view::npos;
+         skip_blanks(text)) {
+      const char sign = text[0];
+      const bool is_shift = sign == '<' || sign == '>';
+      if ((text.size() > 1 && text[1] == sign) != is_shift) return std::nullopt;  // a comparison, or a truth
+      text.remove_prefix(is_shift ? 2 : 1);
+      const auto right = arithmetic(text, level + 1);
+      left = right ? combined(*left, sign, *right) : std::nullopt;
+    }
+    return left;
+  }
+
+  static std::optional<std::int64_t> combined(std::int64_t left, char sign, std::int64_t right) {
+    const bool is_small = std::abs(left) < 1LL << 31 && std::abs(right) < 1LL << 31;
+    if (!is_small) return std::nullopt;
+    switch (sign) {
+      case '|': return left | right;
+      case '^': return left ^ right;
+      case '&': return left & right;
+      case '+': return left + right;
+      case '-': return left - right;
+      case '*': return left * right;
+      case '/': return right == 0 ? std::nullopt : std::optional(left / right);
+      case '%': return right == 0 ? std::nullopt : std::optional(left % right);
+      case '<': return left < 0 || right < 0 || right > 31 ? std::nullopt : std::optional(left << right);
+      case '>': return left < 0 || right < 0 || right > 31 ? std::nullopt : std::optional(left >> right);
+      default: return std::nullopt;
+    }
+  }
+
+  std::optional<std::int64_t> operand(std::string_view& text) {
+    skip_blanks(text);
+    if (text.empty()) return std::nullopt;
+    if (text[0] == '(') {
+      text.remove_prefix(1);
+      const auto value = arithmetic(text, 0);
+      skip_blanks(text);
+      if (!value || !text.starts_with(')')) return std::nullopt;
+      text.remove_prefix(1);
+      return value;
+    }
+    NameReader reader(text);
+    std::string name = reader.name();
+    if (name.empty()) return std::nullopt;
+    if (!begins_name(name[0])) {
+      text.remove_prefix(name.size());
+      const bool is_hex = name.starts_with("0x") || name.starts_with("0X");
+      while (!name.empty() && (name.back() == 'u' || name.back() == 'U' || name.back() == 'l' || name.back() == 'L'))
+        name.pop_back();
+      std::int64_t value = 0;
+      const char* const last = name.data() + name.size();
+      const auto [end, error] = std::from_chars(name.data() + (is_hex ? 2 : 0), last, value, is_hex ? 16 : 10);
+      return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+    }
+    for (std::string step = reader.step(); !step.empty(); step = reader.step()) name += step;
+    text.remove_prefix(reader.at());
+    const auto located = locate(name);
+    const auto bytes = located ? bytes_of(*located) : std::nullopt;
+    const SourceType* const type = bytes ? &types_.type(located->type) : nullptr;
+    if (!type || type->kind != SourceType::Kind::Integer || bytes->size() > 4) return std::nullopt;
+    const std::uint64_t bits = number_of(*bytes);
+    const unsigned unused = 64 - 8 * static_cast<unsigned>(bytes->size());
+    return type->is_signed ? static_cast<std::int64_t>(bits << unused) >> unused : static_cast<std::int64_t>(bits);
   }
 
   devices::FunctionalMachine& machine_;
@@ -235,10 +316,9 @@ class Values {
   std::array<std::uint32_t, 32> x_{};
 };
 
-}  // namespace
-
-std::vector<std::string> variables_of_line(std::string_view line) {
-  const std::string code = code_of(condition_of(line));
+// The variables, members and elements in a text, each once.
+std::vector<std::string> names_in(std::string_view line) {
+  const std::string code = code_of(line);
   NameReader reader(code);
   std::vector<std::string> names;
   while (!reader.done()) {
@@ -253,8 +333,8 @@ std::vector<std::string> variables_of_line(std::string_view line) {
     std::string text = reader.name();
     if (is_keyword(text)) continue;
     for (std::string step = reader.step(); !step.empty(); step = reader.step()) {
-      // What is in brackets is a variable by itself, too.
-      if (step[0] == '[' && begins_name(step[1])) names.push_back(step.substr(1, step.size() - 2));
+      // What is in brackets has variables, too.
+      if (step[0] == '[') std::ranges::move(names_in(step.substr(1, step.size() - 2)), std::back_inserter(names));
       text += step;
     }
     if (reader.next() != '(') names.push_back(text);
@@ -266,11 +346,23 @@ std::vector<std::string> variables_of_line(std::string_view line) {
   return once;
 }
 
-NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
+}  // namespace
+
+std::vector<std::string> variables_of_line(std::string_view line) { return names_in(condition_of(line)); }
+
+std::vector<std::string> all_variables_of_line(std::string_view line) {
+  std::vector<std::string> names = variables_of_line(line);
+  for (std::string& name : names_in(line)) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, const std::vector<std::string>& names,
                       const support::DebugInfo& debug) {
   NamedValues values;
   Values reader(machine, pc, debug);
-  for (const std::string& name : variables_of_line(line)) {
+  for (const std::string& name : names) {
     if (values.size() == kMostValues) break;
     if (auto text = reader.text_of(name)) values.emplace_back(name, std::move(*text));
   }

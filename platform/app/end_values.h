@@ -20,9 +20,12 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 // parentheses of an assertion, of a line without one everything. Without calls; each once, in the order of the line.
 std::vector<std::string> variables_of_line(std::string_view line);
 
+// The same of all of the line, those of the condition first.
+std::vector<std::string> all_variables_of_line(std::string_view line);
+
 // Their values, as far as the debug information says where they are; empty for a variable that the compiler has dropped
 // there. `machine` stands at `pc`.
-NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
+NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, const std::vector<std::string>& names,
                       const support::DebugInfo& debug);
 
 // A number, a truth or a pointer that has a name in the source.

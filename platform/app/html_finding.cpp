@@ -1,5 +1,6 @@
 // The report's section about findings: what broke, by which input, by which decisions, what the machine did in the end.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "app/finding_groups.h"
@@ -19,7 +20,7 @@ namespace {
 using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
-constexpr std::size_t kMostPictures = 20;
+constexpr std::size_t kMostPictures = 20, kMostToldInputs = 30;
 
 // Of `janus replay` with a test case that ends like this; nothing if that depends on the firmware.
 std::optional<int> exit_code_of_replay(const engine::Ending& ending) {
@@ -72,7 +73,8 @@ class Findings {
       values(e_.ends[i].values);
       write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
     }
-    inputs(test_case);
+    inputs(reported);
+    if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
     replay(reported);
     write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>());
     if (!reported.path.calls.empty()) {
@@ -132,21 +134,37 @@ class Findings {
     return page_.sources().line(location.file, location.line);
   }
 
-  void inputs(const engine::TestCase& test_case) {
+  void rows_of_inputs(const engine::TestCase& test_case, const std::vector<std::size_t>& numbers) {
+    page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
+    for (const std::size_t number : numbers) {
+      const engine::TestInput& input = test_case.inputs[number];
+      std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
+      if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
+      page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
+                            page_.code(value_of(input, e_.debug)), origin));
+    }
+    page_.add("</table></div>\n");
+  }
+
+  void inputs(const ReportedFinding& reported) {
+    const engine::TestCase& test_case = reported.finding.test_case;
     if (!test_case.interrupts.empty()) {
       page_.heading("Interrupts");
       page_.preformatted(arrivals_text(test_case, &e_.debug, ""));
     }
     if (!test_case.inputs.empty()) {
       page_.heading("Inputs");
-      page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
-      for (const engine::TestInput& input : test_case.inputs) {
-        std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
-        if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
-        page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
-                              page_.code(value_of(input, e_.debug)), origin));
+      std::vector<std::size_t> all(test_case.inputs.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      if (all.size() <= kMostToldInputs) {
+        rows_of_inputs(test_case, all);
+      } else {
+        const auto most = inputs_that_matter(reported, kMostToldInputs);
+        page_.paragraph(fmt::format("{} of {}: those on which the last decisions of the path depend.", most.size(),
+                                    plural(all.size(), "input")));
+        rows_of_inputs(test_case, most);
+        page_.folded(fmt::format("All {} inputs", all.size()), [&] { rows_of_inputs(test_case, all); });
       }
-      page_.add("</table></div>\n");
     }
     if (const std::string picture = arrivals_picture(test_case); !picture.empty()) {
       page_.heading("What devices received, in time");

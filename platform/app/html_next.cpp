@@ -154,12 +154,12 @@ class Next {
   void go_on(const engine::Turn& turn) {
     constexpr double kMargin = 1.5, kMostTimes = 200;
     const double factor = std::min(kMostTimes, kMargin / turn.reach.progress);
-    const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * turn.seconds));
+    const double spent = real_seconds(e_, turn.seconds);
+    const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * spent));
     recommend_if_none(
-        fmt::format(
-            "The exploration <i>{}</i> was through with {:.0f} % of all paths, as far as forks tell, after {:.2f} "
-            "counted seconds. With all of the time, it should come to its end:",
-            marked_up(turn.name), 100 * turn.reach.progress, turn.seconds),
+        fmt::format("The exploration <i>{}</i> came through about {:.0f} % of all paths in its {:.2f} s of the time. "
+                    "Alone, it should need about {:.0f} s to come to its end:",
+                    marked_up(turn.name), 100 * turn.reach.progress, spent, std::ceil(spent / turn.reach.progress)),
         exploring(fmt::format("{} --max-time {:g}", options_of(turn.name), seconds)));
   }
 
@@ -170,10 +170,10 @@ class Next {
   }
   void spare(const engine::Turn& turn) {
     recommend_if_none(
-        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states in {:.2f} counted seconds. Alone it "
-                    "has all of the time:",
+        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states, in {:.2f} s. This command gives it "
+                    "all of the time, which others have shared so far:",
                     marked_up(turn.name), turn.reach.shortcuts,
-                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, turn.seconds),
+                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, real_seconds(e_, turn.seconds)),
         exploring(std::string(options_of(turn.name)) + time_option()));
   }
 
@@ -206,10 +206,10 @@ class Next {
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     const std::string longer = with("solver-timeout", fmt::format("{:g}", e_.config.limits.solver_seconds * 10));
-    const std::string why = fmt::format("{} of the solver had no answer, {} of them at {}.", plural(all, "question"),
+    const std::string why = fmt::format("The solver has left {} without an answer, {} of them at {}.", plural(all, "query"),
                                         most.second.second, page_.place_and_source(most.second.first));
-    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each question:", longer};
-    advise(why, {{longer, "more time for each question"},
+    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each query:", longer};
+    advise(why, {{longer, "more time for each query"},
                  {exploring("--by-value"), "if the words in question are computed from a byte or two"}});
   }
 
@@ -248,8 +248,8 @@ class Next {
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
       advise(fmt::format(
                  "Inputs choose addresses: {} with several targets.",
-                 counts.symbolic_addresses == 1 ? "1 access" : fmt::format("{} accesses", counts.symbolic_addresses)),
-             {{exploring(with), "a path for each target, with simpler questions"}});
+                 plural(counts.symbolic_addresses, "access")),
+             {{exploring(with), "a path for each target, with simpler queries"}});
     }
     if (e_.result.waiting == 0 || counts.forks < kManyForks) return;
     Commands commands;

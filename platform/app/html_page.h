@@ -113,6 +113,10 @@ class HtmlPage {
 // What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
 std::string remark_on_turns(const ReportedExploration& exploration);
 
+// Counted seconds of an exploration as a part of the time on the clock, which is divided among those that take turns by
+// what they have counted.
+double real_seconds(const ReportedExploration& exploration, double counted);
+
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(const ReportedExploration& exploration);
 // What an exploration without a verdict has shown, in sentences.
@@ -123,6 +127,8 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = tr
 
 // How the variables changed that the last line of a path names; nothing if none did.
 void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line);
+// What the failing condition of a finding compares, and what that was computed from.
+void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
                const std::vector<VariableChange>& changes);

@@ -78,17 +78,18 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
   if (const auto best = furthest(turns); best && best->reach.every_path->instructions > 0) {
     const engine::Reach::Least& least = *best->reach.every_path;
-    text = fmt::format("Whatever the inputs are, nothing fails in the first {} of a path",
+    // Both are known of every path by themselves.
+    text = fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on",
                        plural(least.instructions, "instruction"));
-    if (least.inputs > 0) text += fmt::format(", or before it has made {}", plural(least.inputs, "input"));
+    if (least.inputs > 0) text += fmt::format(", nor while it asks for its first {}", plural(least.inputs, "input"));
+    text += ". ";
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
-        text += fmt::format(" (the shortest was in round {} of the loop at {})", round,
+        text += fmt::format("(The path that was followed least far is in round {} of the loop at {}.) ", round,
                             page.link(e.debug.locate_line(*loop)));
       }
     }
-    text += ". ";
   }
   std::uint64_t paths = 0;
   for (const engine::Turn& turn : turns) paths = std::max(paths, turn.reach.paths);
@@ -118,10 +119,9 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
   page.section("shown", "How far each exploration came");
   page.paragraph(
-      "<i>Every path</i>: so much of each path is explored, and nothing fails in it; — "
-      "where paths are cut short, so that nobody knows. <i>Spared</i>: states that were merged, replaced or ended "
-      "early, "
-      "which is what the technique is for.");
+      "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
+      "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, which "
+      "is what the technique is for.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "
       "ended</th>"
@@ -132,15 +132,15 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
         fmt::format("<tr><td>{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
                     "class=\"n\">{}</td>"
                     "<td class=\"whole\">{}</td><td class=\"n\">{}</td></tr>\n",
-                    marked_up(turn.name), turn.seconds, reach.paths, reach.waiting,
+                    marked_up(turn.name), real_seconds(e, turn.seconds), reach.paths, reach.waiting,
                     reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "",
                     reach.every_path ? depth_text(*reach.every_path) : "—",
                     reach.progress >= 0.001 ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
   }
   page.add("</table></div>\n");
   page.paragraph(
-      "<span class=\"dim\">Seconds are counted by steps of work, so that every run is the same. <i>Of all</i> is an "
-      "estimate: a path behind n forks counts as one part of 2ⁿ.</span>");
+      "<span class=\"dim\">The time on the clock is divided among the explorations by the work that each has done. "
+      "<i>Of all</i> is an estimate: a path behind n forks counts as one part of 2ⁿ.</span>");
 }
 
 }  // namespace janus::app

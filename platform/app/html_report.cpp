@@ -16,7 +16,7 @@
 namespace janus::app {
 namespace {
 
-constexpr std::string_view kNothing = "Nothing: every line with code was executed.";
+constexpr std::string_view kNothing = "Every line with code was executed.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
@@ -53,7 +53,8 @@ class Report {
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
                 .failing = failing_lines(e),
-                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown} {}
+                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown,
+                .assertions = e.result.of_all().assertions} {}
 
   std::string text() {
     if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
@@ -100,6 +101,14 @@ class Report {
     item("Where do paths come from?", source_of_paths());
     item("What took the time?", time());
     page_.add("</ul>\n");
+    page_.paragraph(
+        "<span class=\"dim\">How Janus works, in five words of this page: it executes the firmware with inputs that "
+        "stand for all their values at once. Where an input decides, and both ways are possible, the execution splits: "
+        "a <b>fork</b>. One way from reset to an end or a failure is a <b>path</b>; a path that has not ended yet is a "
+        "<b>state</b>, which waits until it goes on. Whether a way is possible is a <b>query</b> to the solver, a "
+        "program that finds values for formulas, or knows that there are none. By default several "
+        "<b>explorations</b> of the same firmware, each with another technique, take turns until one of them "
+        "decides.</span>");
   }
 
   // How the page came about.
@@ -116,13 +125,17 @@ class Report {
         "<dl><dt>path</dt><dd>One way through the firmware from reset on, for all inputs that decide alike. It ends "
         "where the firmware ends or fails.</dd>\n"
         "<dt>state</dt><dd>A path that has not ended yet: where it stands, and what registers and memory hold. It "
-        "waits "
-        "until it is its turn, and then goes on.</dd>\n"
+        "waits until it is its turn, and then goes on.</dd>\n"
         "<dt>fork</dt><dd>Where inputs decide, and both ways are possible: a state becomes two.</dd>\n"
         "<dt>exploration</dt><dd>One search through all paths, in one way. By default several take turns until one "
         "of them comes to a verdict.</dd>\n"
-        "<dt>executed</dt><dd>How often a line was, by all states of all explorations. What paths have in common is "
-        "executed once.</dd>\n"
+        "<dt>query</dt><dd>Whether there are inputs for which some conditions hold, asked of the solver. Its answer "
+        "is <i>satisfiable</i> (there are) or <i>unsatisfiable</i> (there are none), or none in the time it has.</dd>\n"
+        "<dt>executed</dt><dd>How often execution came to a line, in all states of all explorations. What paths have "
+        "in common is executed once. Optimisation mixes the instructions of lines; where the compiler has left marks "
+        "of where statements begin, these are counted.</dd>\n"
+        "<dt>check</dt><dd>One execution of an assertion. A line with an assertion behind an <i>if</i> is executed "
+        "more often than its assertion is checked.</dd>\n"
         "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
         "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }
@@ -213,38 +226,40 @@ class Report {
       missed_in_main = here;
       all_in_main = file.lines.size();
     }
-    if (missed == 0) return nothing_missed();
+    if (missed == 0) return nothing_missed(file_with_main);
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
     if (!file_with_main.empty() && missed_in_main == 0) {
-      text = fmt::format("Of {}, every line was executed{}. Elsewhere {} of {} lines are missing.",
+      text = fmt::format("Every line of {} with code was executed{}. Elsewhere {} of {} lines were not.",
                          HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
-                         parts_missed_in(file_with_main), missed, all - all_in_main);
+                         outcomes_missed_in(file_with_main), missed, all - all_in_main);
     }
     const auto first = std::ranges::find_if(
-        unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.shares_line; });
+        unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.is_outcome; });
     if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
   }
 
-  // ", but a part of lines 25, 30".
-  std::string parts_missed_in(const std::string& file) const {
-    std::string lines;
-    std::size_t count = 0;
+  // ", though the conditions of lines 25 and 30 had one outcome only".
+  std::string outcomes_missed_in(const std::string& file) const {
+    constexpr std::size_t kMost = 6;  // lines
+    std::vector<int> lines;
     for (const Unreached::Place& place : unreached_.places) {
-      if (!place.shares_line || place.file != file) continue;
-      lines += fmt::format("{}{}", count++ == 0 ? "" : ", ", place.line);
+      if (place.is_outcome && place.file == file) lines.push_back(place.line);
     }
-    return count == 0 ? "" : fmt::format(", but a part of line{} {}", count == 1 ? "" : "s", lines);
+    if (lines.empty()) return {};
+    std::string text;
+    for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i)
+      text += fmt::format("{}{}", i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ", lines[i]);
+    if (lines.size() > kMost) text += fmt::format(" and {} more", lines.size() - kMost);
+    return lines.size() == 1 ? fmt::format(", though a condition of line {} had one outcome only", text)
+                             : fmt::format(", though conditions of lines {} had one outcome only", text);
   }
 
-  // Every line was executed; maybe not all of each.
-  std::string nothing_missed() const {
-    const auto part =
-        std::ranges::find_if(unreached_.places, [](const Unreached::Place& place) { return place.is_own; });
+  // Every line was executed; maybe not with all outcomes of its conditions.
+  std::string nothing_missed(const std::string& file_with_main) const {
     const bool has_others = std::ranges::any_of(unreached_.places, [](const auto& place) { return !place.is_own; });
-    std::string text = "Nothing: every line with code was executed";
-    if (part != unreached_.places.end()) text += parts_missed_in(part->file);
-    return text + (has_others || unreached_.without_source > 0 ? ". (Not so in start-up code and libraries.)" : ".");
+    return "Every line with code was executed" + outcomes_missed_in(file_with_main) +
+           (has_others || unreached_.without_source > 0 ? ". (Not so in start-up code and libraries.)" : ".");
   }
 
   std::string told(const Unreached::Place& place) {
@@ -260,14 +275,16 @@ class Report {
     }
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{} of {} {} at {}.", most.second.second, plural(all, "fork"),
-                       most.second.second == 1 ? "is" : "are", page_.place_and_source(most.second.first));
+    return fmt::format("{} of {} (where an input decides, and both ways are possible) {} at {}.", most.second.second,
+                       plural(all, "fork"), most.second.second == 1 ? "is" : "are",
+                       page_.place_and_source(most.second.first));
   }
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
     std::string text =
-        fmt::format("{:.2f} s in all, {:.2f} s of them in the solver", e_.result.seconds, e_.result.solver_seconds);
+        fmt::format("{:.2f} s in all, {:.2f} s of them in the solver, which finds out which ways are possible",
+                    e_.result.seconds, e_.result.solver_seconds);
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
@@ -278,7 +295,7 @@ class Report {
     }
     if (all == 0) return text + ".";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{}, and {:.0f} % of the solver's time for {}.", text,
+    return fmt::format("{}. {:.0f} % of the solver's time went into {}.", text,
                        100 * static_cast<double>(most.second.second) / static_cast<double>(all),
                        page_.place_and_source(most.second.first));
   }
@@ -317,21 +334,18 @@ class Report {
     return "the exploration that came to the verdict";
   }
 
-  // How often a line was executed, as the source has it.
-  std::uint64_t executed(const support::SourceLocation& at) const {
-    const auto file = source_.executed.find(at.file);
-    if (file == source_.executed.end()) return 0;
-    const auto line = file->second.lines.find(at.line);
-    return line == file->second.lines.end() ? 0 : line->second;
-  }
-
   // Each line with assertions, and what is known of them.
   void assertions() {
     const auto& assertions = e_.result.of_all().assertions;
     if (assertions.empty()) return;
-    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">executed</th><th></th></tr>\n");
-    std::map<std::string, std::uint32_t> lines;  // the compiler may copy an assertion
-    for (const auto& [pc, count] : assertions) lines.try_emplace(e_.debug.describe(pc), pc);
+    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">checked</th><th></th></tr>\n");
+    // The compiler may copy an assertion.
+    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
+    std::uint64_t all = 0;
+    for (const auto& [pc, count] : assertions) {
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+      all += count;
+    }
     std::map<std::string, std::size_t> failed, unanswered;  // the number of a finding, and of questions, by line
     for (std::size_t i = 0; i < e_.findings.size(); ++i) {
       const engine::TestCase& test_case = e_.findings[i].finding.test_case;
@@ -339,14 +353,13 @@ class Report {
         failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
     }
     for (const auto& [pc, count] : e_.result.of_all().gave_up_at) unanswered[e_.debug.describe(pc)] += count;
-    for (const auto& [line, pc] : lines) {
+    for (const auto& [line, place] : lines) {
+      const auto [pc, times] = place;
       const auto finding = failed.find(line), questions = unanswered.find(line);
-      const support::SourceLocation at = e_.debug.locate_line(pc);
-      const std::uint64_t times = e_.has_all_paths ? executed(at) : assertions.at(pc);
       std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
                             : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
                                                                        : "held each time, so far";
-      if (questions != unanswered.end()) outcome = plural(questions->second, "question") + " without an answer";
+      if (questions != unanswered.end()) outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
       if (finding != failed.end()) {
         outcome =
             fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);
@@ -355,10 +368,10 @@ class Report {
                             times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
     page_.add("</table></div>\n");
+    if (lines.size() > 1) page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
     if (lines.size() < assertions.size()) {
       page_.paragraph(
-          fmt::format("<span class=\"dim\">{} of the machine code, in {}: the compiler has copied "
-                      "some.</span>",
+          fmt::format("<span class=\"dim\">The machine code has {} for these {}, since the compiler has copied some.</span>",
                       plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
     }
   }
@@ -366,7 +379,8 @@ class Report {
   void unreached() {
     page_.section("unreached", "Never reached");
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
-    const bool has_own = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+    const bool has_own =
+        std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own && !place.is_outcome; });
     if (!has_own && unreached_.functions.empty()) page_.paragraph(kNothing);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
       page_.paragraph(

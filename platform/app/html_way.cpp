@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 60, kLongestRound = 12;  // rows of the table, and lines of a loop
 constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;    // parts of inputs, and decisions
-constexpr std::size_t kVariablesOfRow = 12;
+constexpr std::size_t kVariablesOfRow = 12, kMostOrigins = 24;
 constexpr std::size_t kValuesOfRow = 8;  // of a variable, half of them the last ones
 
 std::string signed_number(std::uint32_t value) {
@@ -148,6 +148,10 @@ std::vector<Row> folded(std::vector<Row> rows) {
   return result;
 }
 
+std::string rounds_text(const Row& row) {
+  return row.rounds > 1 ? fmt::format(" <span class=\"dim\">×{}</span>", row.rounds) : "";
+}
+
 class Way {
  public:
   Way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
@@ -189,9 +193,8 @@ class Way {
       changes += fmt::format("<br/>and {}", plural(row.changes.size() - kVariablesOfRow, "more variable"));
     const std::string parts =
         some(row.parts.size(), kPartsOfRow, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
-    const std::string rounds = row.rounds > 1 ? fmt::format(" <span class=\"dim\">×{}</span>", row.rounds) : "";
     page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                          page_.place_and_source(row.pc, rounds), what, changes, parts, row.instructions));
+                          page_.place_and_source(row.pc, rounds_text(row)), what, changes, parts, row.instructions));
   }
 
   // The first few, and how many more.
@@ -268,11 +271,102 @@ class Way {
   const isa::ImageCode code_;
 };
 
+// What must hold of two words, in words.
+std::string_view relation_text(isa::Opcode relation) {
+  using isa::Opcode;
+  switch (relation) {
+    case Opcode::beq: return "they are equal";
+    case Opcode::bne: return "they differ";
+    case Opcode::blt:
+    case Opcode::bltu: return "the first is less";
+    default: return "the first is not less";  // bge and bgeu: a comparison has no other
+  }
+}
+
+std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
+  const std::string object = object_at(value, debug);
+  if (!object.empty()) return object;
+  const bool is_unsigned = relation == isa::Opcode::bltu || relation == isa::Opcode::bgeu;
+  return is_unsigned ? unsigned_number(value) : signed_number(value);
+}
+
+// The input for which a step asks; null if nobody knows which it is.
+const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase& test_case) {
+  std::size_t before = step.asked_before.value_or(0);
+  const engine::TestInput* found = nullptr;
+  for (const engine::TestInput& input : test_case.inputs) {
+    if (input.pc != step.pc || !input.device.empty()) continue;
+    if (step.asked_before && before-- == 0) return &input;
+    if (!step.asked_before) {
+      if (found) return nullptr;
+      found = &input;
+    }
+  }
+  return found;
+}
+
+// Each line with what it names, and with what it has computed.
+std::vector<Row> rows_of_origins(const ReportedFinding& reported, const PathEnd& end, const support::DebugInfo& debug) {
+  std::vector<Row> rows;
+  for (const OriginLine& origin : end.origins) {
+    Row row{.pc = origin.step.pc, .line = debug.describe(origin.step.pc), .instructions = origin.step.retired};
+    const engine::TestInput* const input =
+        origin.step.is_input ? input_of(origin.step, reported.finding.test_case) : nullptr;
+    if (input) {
+      row.add_change(input->name, value_of(*input, debug));
+    } else {
+      for (const auto& [name, value] : origin.values) {
+        if (!value.empty()) row.add_change(name, value);
+      }
+    }
+    if (input) row.add_fact("the input");
+    if (origin.step.made) row.add_change({}, signed_number(*origin.step.made));
+    rows.push_back(std::move(row));
+  }
+  return folded(std::move(rows));
+}
+
 }  // namespace
+
+void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
+  if (!end.comparison && end.origins.empty()) return;
+  page.heading("Why it fails");
+  if (const auto& compared = end.comparison) {
+    const auto word = [&](std::uint32_t value) {
+      return fmt::format("<b>{}</b>", marked_up(word_text(value, compared->needed, page.debug())));
+    };
+    page.paragraph(fmt::format("{} compares {} with {}; it would not fail here if {}.",
+                               compared->is_decision ? "What decides is " + page.place(compared->pc) + ". It"
+                                                     : "The condition",
+                               word(compared->left), word(compared->right), relation_text(compared->needed)));
+  }
+  if (end.origins.empty()) return;
+  const std::vector<Row> rows = rows_of_origins(reported, end, page.debug());
+  const std::size_t first = rows.size() - std::min(rows.size(), kMostOrigins);
+  page.paragraph(fmt::format(
+      "<span class=\"dim\">Where these numbers come from, in order{}: each line with the variables that it names, "
+      "in front of its last step, and with what it computed (→). ×3 is a line that did so three times.</span>",
+      first > 0 ? fmt::format(" (the last {} of {} lines)", kMostOrigins, rows.size()) : ""));
+  page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>computed</th></tr>\n");
+  for (const Row& row : std::span(rows).subspan(first)) {
+    std::string variables, made;
+    for (const auto& [name, values] : row.changes) {
+      if (name.empty())
+        made = "→ " + marked_up(chain(values));
+      else
+        variables += fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name),
+                                 marked_up(chain(values)));
+    }
+    if (!row.facts.empty()) made = "an input";
+    page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"fact\">{}</td></tr>\n",
+                         page.place_and_source(row.pc, rounds_text(row)), variables, made));
+  }
+  page.add("</table></div>\n");
+}
 
 void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line) {
   std::string text;
-  for (const std::string& expression : variables_of_line(line)) {
+  for (const std::string& expression : all_variables_of_line(line)) {
     const std::string pattern = without_indices(expression);
     const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
       return without_indices(change.name) == pattern;

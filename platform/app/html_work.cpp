@@ -204,7 +204,7 @@ class Time {
       }
       page_.heading(marked_up(technique.name));
       page_.add("<p>");
-      for (const auto& [name, count] : technique.counts) page_.add(fmt::format("{} {}<br/>\n", count, marked_up(name)));
+      for (const auto& [name, count] : technique.counts) page_.add(marked_up(counted(count, name)) + "<br/>\n");
       for (const std::string& remark : technique.remarks) page_.add(fmt::format("{}<br/>\n", marked_up(remark)));
       page_.add("</p>\n");
     }
@@ -229,15 +229,14 @@ class Time {
     for (const auto& [name, count] : report.counts) {
       const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
       if (count == 0) continue;
-      rows.push_back({static_cast<double>(count) / 1000, marked_up(turn),
+      rows.push_back({real_seconds(e_, static_cast<double>(count) / 1000), marked_up(turn),
                       fmt::format("<td class=\"dim\">{}</td>", meaning_of(turn))});
     }
     page_.paragraph(
-        "Explorations take turns until one of them decides. Their seconds are counted by steps of work, so that every "
-        "run "
-        "takes the same turns; so they do not add up to the time on the clock.");
+        "Explorations take turns until one of them decides. The time on the clock is divided among them by the work "
+        "that each has done, and so is an estimate for each.");
     if (!rows.empty()) {
-      page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
+      page_.bars({"exploration", "seconds", "<th></th>"}, std::move(rows),
                  [](double value) { return fmt::format("{:.2f}", value); });
     }
     std::string text;
@@ -251,9 +250,10 @@ class Time {
   void layers() {
     page_.heading("By solver layer");
     page_.paragraph(
-        "In the order in which they are asked: what a layer answers does not reach those below. The solvers below the "
-        "core work for it, and their seconds are a part of its own. <i>Queries</i> in the summary are what reached the "
-        "core.");
+        "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
+        "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
+        "the solvers below it, whose seconds are a part of its own. What the command printed counts the queries that "
+        "reached the core.");
     page_.add(
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
         "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th></tr>\n");
@@ -276,7 +276,7 @@ class Time {
                       name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown));
     }
     page_.add("</table></div>\n");
-    if (!silent.empty()) page_.paragraph("Passed every question on: " + silent + ".");
+    if (!silent.empty()) page_.paragraph("Passed every query on: " + silent + ".");
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
@@ -291,7 +291,7 @@ class Time {
     }
     if (all == 0) return;
     page_.heading("By source line");
-    page_.paragraph(fmt::format("The {:.2f} s in the solver, divided by samples of its questions.{}",
+    page_.paragraph(fmt::format("The {:.2f} s in the solver, divided among lines by samples of its queries.{}",
                                 e_.result.solver_seconds, remark_on_turns(e_)));
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines) {
@@ -301,7 +301,7 @@ class Time {
                       fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions),
                       pc == 0 || page_.is_own(pc)});
     }
-    page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">questions</th>"}, std::move(rows),
+    page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">queries</th>"}, std::move(rows),
                [](double value) { return fmt::format("{:.3f}", value); });
     dearest(profile);
   }
@@ -311,9 +311,9 @@ class Time {
       return static_cast<double>(question.nanoseconds) >= kShortQuestion * 1e9;
     };
     if (std::ranges::none_of(profile.dearest(), is_long)) return;
-    page_.heading("The dearest questions");
+    page_.heading("The slowest queries");
     page_.paragraph(fmt::format(
-        "Those of {} s and more, in SMT-LIB. <code>in0_4of12</code> is the first input of the path, from its byte 4, "
+        "Those of {} s and more, in SMT-LIB, the language of solvers. <code>in0_4of12</code> is the first input of the path, from its byte 4, "
         "of 12 bytes; two numbers more are bits of that.",
         kShortQuestion));
     for (const engine::DearQuestion& question : profile.dearest()) {
@@ -358,6 +358,15 @@ class Time {
 };
 
 }  // namespace
+
+double real_seconds(const ReportedExploration& exploration, double counted) {
+  double all = 0;
+  for (const engine::TechniqueReport& technique : exploration.result.techniques) {
+    if (technique.name != kTurns) continue;
+    for (const auto& [name, count] : technique.counts) all += static_cast<double>(count) / 1000;
+  }
+  return all > 0 ? counted * exploration.result.seconds / all : counted;
+}
 
 std::string remark_on_turns(const ReportedExploration& exploration) {
   return took_turns(exploration) ? " The counts are those of all explorations together." : "";

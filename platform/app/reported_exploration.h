@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "app/end_values.h"
 #include "app/finding_report.h"
 #include "app/stored_exploration.h"
+#include "app/value_origins.h"
 #include "app/variable_changes.h"
 #include "app/wave_picture.h"
 #include "engine/explore/case_maker.h"
@@ -38,12 +41,20 @@ class ProgressHistory {
   unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
 };
 
+// A line at which something was computed on which the end depends.
+struct OriginLine {
+  OriginStep step;           // the last one of the line that matters
+  NamedValues values = {};   // of the variables that the line names, in front of the step
+};
+
 // How a finding's path ended, from an execution of its test case.
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
   std::vector<VariableChange> changes = {};
+  std::optional<FailedComparison> comparison = {};  // that the failing condition makes
+  std::vector<OriginLine> origins = {};             // in order
 };
 
 // Executes paths of findings again, for what the report tells of their ends. All references must outlive the object.
@@ -64,6 +75,8 @@ class PathFollower {
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
                                       const std::vector<FoundVariable>& at_end);
+  void find_origins(const engine::TestCase& test_case, std::uint64_t most, PathEnd& end);
+  NamesByFunction names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const;
 
   const engine::CaseMaker& cases_;
   const support::DebugInfo& debug_;
