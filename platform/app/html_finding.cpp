@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <ranges>
 
 #include "app/finding_groups.h"
 #include "app/html_page.h"
@@ -70,7 +71,7 @@ class Findings {
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
         marked_up(source_text(place_of(test_case, e_.debug)))));
     if (i < e_.ends.size()) {
-      values(e_.ends[i].values);
+      values(e_.ends[i]);
       write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
     }
     inputs(reported);
@@ -93,14 +94,26 @@ class Findings {
   }
 
   // Of the variables of the line, at the end.
-  void values(const NamedValues& values) {
+  void values(const PathEnd& end) {
     std::string text, dropped;
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, value] : end.values) {
       std::string& list = value.empty() ? dropped : text;
-      list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value));
+      const std::string before = value.empty() ? last_seen(end, name) : std::string();
+      list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value)) +
+              (before.empty() ? "" : fmt::format(" (last seen as {})", HtmlPage::code(before)));
     }
     if (!text.empty()) page_.paragraph("With " + text + ".");
     if (!dropped.empty()) page_.paragraph("<span class=\"dim\">Optimised out there: " + dropped + ".</span>");
+  }
+
+  // The value of a variable that the compiler has dropped at the end; empty if it had none.
+  static std::string last_seen(const PathEnd& end, const std::string& name) {
+    for (const OriginLine& origin : std::views::reverse(end.origins)) {
+      const auto found = std::ranges::find(origin.values, name, [](const auto& value) { return value.first; });
+      if (found != origin.values.end() && !found->second.empty()) return found->second;
+    }
+    const auto last = std::ranges::find(end.changes.rbegin(), end.changes.rend(), name, &VariableChange::name);
+    return last == end.changes.rend() ? std::string() : last->value;
   }
 
   void replay(const ReportedFinding& reported) {

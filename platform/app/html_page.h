@@ -117,6 +117,10 @@ std::string remark_on_turns(const ReportedExploration& exploration);
 // what they have counted.
 double real_seconds(const ReportedExploration& exploration, double counted);
 
+// Where the states of all explorations wait, by the instruction they are in front of. Together they are as many as the
+// explorations tell, but for those that are written down.
+std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& exploration);
+
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(const ReportedExploration& exploration);
 // What an exploration without a verdict has shown, in sentences.

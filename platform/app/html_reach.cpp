@@ -51,13 +51,22 @@ std::string depth_text(const engine::Reach::Least& least) {
 
 }  // namespace
 
+std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& e) {
+  std::map<std::uint32_t, std::uint64_t> states;
+  for (const engine::Turn& turn : turns_of(e)) {
+    for (const auto& [pc, count] : turn.reach.waiting_at) states[pc] += count;
+  }
+  if (!states.empty() || !e.config.profile) return states;
+  for (const auto& [pc, work] : e.config.profile->by_place()) {  // of several processes, which tell no reach
+    if (work.waiting > 0) states[pc] = work.waiting;
+  }
+  return states;
+}
+
 std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
   if (!e.config.profile || !e.config.counts) return std::nullopt;
   const program::ProgramLoops loops(e.debug.image());
-  std::map<std::uint32_t, std::uint64_t> waiting;
-  for (const auto& [pc, work] : e.config.profile->by_place()) {
-    if (work.waiting > 0) waiting[pc] = work.waiting;
-  }
+  const std::map<std::uint32_t, std::uint64_t> waiting = waiting_by_place(e);
   std::optional<std::uint32_t> found;
   std::uint64_t most = 0;
   e.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
@@ -81,7 +90,8 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
     // Both are known of every path by themselves.
     text = fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on",
                        plural(least.instructions, "instruction"));
-    if (least.inputs > 0) text += fmt::format(", nor while it asks for its first {}", plural(least.inputs, "input"));
+    if (least.inputs == 1) text += ", nor until it asks for a second input";
+    if (least.inputs > 1) text += fmt::format(", nor until it has asked for {} inputs", least.inputs);
     text += ". ";
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);

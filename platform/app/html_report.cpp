@@ -20,12 +20,8 @@ constexpr std::string_view kNothing = "Every line with code was executed.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
-  std::map<std::uint32_t, std::uint64_t> states;
-  if (!e.config.profile || e.result.verdict == engine::Verdict::Safe) return states;
-  for (const auto& [pc, work] : e.config.profile->by_place()) {
-    if (work.waiting > 0) states[pc] = work.waiting;
-  }
-  return states;
+  if (e.result.verdict == engine::Verdict::Safe) return {};
+  return waiting_by_place(e);
 }
 
 // Lines at which findings end.
@@ -102,7 +98,7 @@ class Report {
     item("What took the time?", time());
     page_.add("</ul>\n");
     page_.paragraph(
-        "<span class=\"dim\">How Janus works, in five words of this page: it executes the firmware with inputs that "
+        "<span class=\"dim\">How Janus works: it executes the firmware with inputs that "
         "stand for all their values at once. Where an input decides, and both ways are possible, the execution splits: "
         "a <b>fork</b>. One way from reset to an end or a failure is a <b>path</b>; a path that has not ended yet is a "
         "<b>state</b>, which waits until it goes on. Whether a way is possible is a <b>query</b> to the solver, a "
@@ -321,7 +317,8 @@ class Report {
     if (e_.result.turns.empty()) return;
     page_.paragraph(
         fmt::format("<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
-                    "those of all explorations together.</span>",
+                    "those of all explorations together. Milliseconds there are counted by work, so that each run takes "
+                    "the same turns; elsewhere, seconds are those of the clock.</span>",
                     decider()));
   }
 
@@ -368,7 +365,14 @@ class Report {
                             times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
     page_.add("</table></div>\n");
-    if (lines.size() > 1) page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
+    std::uint64_t of_decider = 0;
+    for (const auto& [pc, count] : e_.result.counts().assertions) of_decider += count;
+    if (of_decider != all && e_.result.is_of_decider) {
+      page_.paragraph(fmt::format("{} in all explorations together, {} of them in the one that came to the verdict.",
+                                  plural(all, "check"), of_decider));
+    } else if (lines.size() > 1) {
+      page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
+    }
     if (lines.size() < assertions.size()) {
       page_.paragraph(
           fmt::format("<span class=\"dim\">The machine code has {} for these {}, since the compiler has copied some.</span>",

@@ -32,11 +32,14 @@ class Outcomes {
         if (branch.count.taken < branch.count.executed) happened_.insert(key(branch.pc, branch.behind));
       }
     }
+    for (const auto& [pc, count] : source.assertions) assertions_.insert(line_of(pc));
   }
+  bool is_of_assertion(std::uint32_t pc) const { return assertions_.contains(line_of(pc)); }
   bool happened(std::uint32_t from, std::uint32_t to) const { return happened_.contains(key(from, to)); }
   // Whether a branch, its copies included, always went the same way.
+  // An assertion that always holds is no such branch.
   bool was_one_way(const CoveredFile::Branch& branch) const {
-    return went_one_way(branch.count) &&
+    return went_one_way(branch.count) && !is_of_assertion(branch.pc) &&
            !happened(branch.pc, branch.count.taken == 0 ? branch.target : branch.behind);
   }
 
@@ -48,8 +51,14 @@ class Outcomes {
   }
   std::pair<Place, Place> key(std::uint32_t from, std::uint32_t to) const { return {place_of(from), place_of(to)}; }
 
+  std::pair<std::string, int> line_of(std::uint32_t pc) const {
+    support::SourceLocation at = source_.debug.locate_line(pc);
+    return {std::move(at.file), at.line};
+  }
+
   const SourceCoverage& source_;
   std::set<std::pair<Place, Place>> happened_;
+  std::set<std::pair<std::string, int>> assertions_;  // lines
 };
 
 // The firmware's own files first: the one with main, those in its directory, C and C++ before headers, then everything
@@ -329,7 +338,7 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const support::SourceLocation at = source.debug.locate_line(edges[i].from);
     const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
-    if (!is_here || outcomes.happened(edges[i].from, edges[i].to) || !lines.insert(at.line).second) continue;
+    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) || !lines.insert(at.line).second) continue;
     places.push_back(
         {edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own});
   }

@@ -275,11 +275,11 @@ class Way {
 std::string_view relation_text(isa::Opcode relation) {
   using isa::Opcode;
   switch (relation) {
-    case Opcode::beq: return "they are equal";
-    case Opcode::bne: return "they differ";
+    case Opcode::beq: return "they were equal";
+    case Opcode::bne: return "they differed";
     case Opcode::blt:
-    case Opcode::bltu: return "the first is less";
-    default: return "the first is not less";  // bge and bgeu: a comparison has no other
+    case Opcode::bltu: return "the first were less";
+    default: return "the first were not less";  // bge and bgeu: a comparison has no other
   }
 }
 
@@ -319,8 +319,15 @@ std::vector<Row> rows_of_origins(const ReportedFinding& reported, const PathEnd&
         if (!value.empty()) row.add_change(name, value);
       }
     }
-    if (input) row.add_fact("the input");
-    if (origin.step.made) row.add_change({}, signed_number(*origin.step.made));
+    const auto& compared = end.comparison;
+    if (input) {
+      row.add_fact("an input");
+    } else if (compared && (compared->pc == origin.step.pc || &origin == &end.origins.back())) {
+      row.add_fact(fmt::format("{} against {}", word_text(compared->left, compared->needed, debug),
+                               word_text(compared->right, compared->needed, debug)));
+    } else if (origin.step.made) {
+      row.add_change({}, signed_number(*origin.step.made));
+    }
     rows.push_back(std::move(row));
   }
   return folded(std::move(rows));
@@ -357,7 +364,7 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
         variables += fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name),
                                  marked_up(chain(values)));
     }
-    if (!row.facts.empty()) made = "an input";
+    if (!row.facts.empty()) made = marked_up(row.facts.back().first);
     page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"fact\">{}</td></tr>\n",
                          page.place_and_source(row.pc, rounds_text(row)), variables, made));
   }

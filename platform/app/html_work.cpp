@@ -76,18 +76,24 @@ class Paths {
     }
     if (e_.result.waiting > 0) ends.push_back({static_cast<double>(e_.result.waiting), "still waiting"});
     page_.bars({"end", "paths"}, std::move(ends), count_text);
-    if (e_.result.waiting > 0 && e_.config.profile) waiting(*e_.config.profile);
+    if (e_.result.waiting > 0) waiting();
   }
 
   // Where states were when the exploration ended.
-  void waiting(const engine::WorkProfile& profile) {
+  void waiting() {
     PlacesByLine lines;
-    for (const auto& [pc, work] : profile.by_place()) {
-      if (work.waiting > 0) lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += work.waiting;
+    std::uint64_t here = 0, all = e_.result.turns.empty() ? e_.result.waiting : 0;
+    for (const auto& [pc, states] : waiting_by_place(e_)) {
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += states;
+      here += states;
     }
+    for (const engine::Turn& turn : e_.result.turns) all += turn.reach.waiting;
     if (lines.empty()) return;
     page_.heading("Where states were still waiting");
-    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
+    std::string text = e_.result.turns.empty() ? fmt::format("{} in all", plural(all, "state"))
+                                               : fmt::format("{}, of all explorations together", plural(all, "state"));
+    if (all > here) text += fmt::format("; for {} of them there is no place, as for values still to be tried", all - here);
+    page_.paragraph(text + ".");
     bars_of(lines, "waiting");
   }
 
@@ -128,10 +134,10 @@ class Paths {
       }
     };
     for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
+    for (const auto& [pc, states] : waiting_by_place(e_)) add(pc, [&](Loop& loop) { loop.waiting += states; });
     if (e_.config.profile) {
       for (const auto& [pc, work] : e_.config.profile->by_place()) {
-        if (work.ended == 0 && work.waiting == 0) continue;
-        add(pc, [&](Loop& loop) { loop.ends += work.ended, loop.waiting += work.waiting; });
+        if (work.ended > 0) add(pc, [&](Loop& loop) { loop.ends += work.ended; });
       }
     }
     if (found.empty()) return;

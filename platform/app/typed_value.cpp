@@ -184,7 +184,8 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
   auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
   if (!index && input.address) {
     const support::Symbol* const function = debug.image().covering(input.pc, true);
-    if (function) index = types.local_of(function->address, input.name);
+    // "c#2" is the second input of the same name.
+    if (function) index = types.local_of(function->address, input.name.substr(0, input.name.find('#')));
   }
   return index && types.type(*index).size == input.bytes.size() ? index : std::nullopt;
 }

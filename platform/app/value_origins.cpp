@@ -181,7 +181,10 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
         number = i.rs1;
         break;
       default: {
-        const auto store = isa::is_load(i) ? store_of(*found) : std::nullopt;
+        // Without optimisation, a condition is kept in the frame.
+        const bool is_in_frame =
+            isa::is_load(i) && (i.rs1 == isa::kSp || (i.rs1 == isa::kS0 && static_cast<std::int32_t>(i.immediate) < 0));
+        const auto store = is_in_frame ? store_of(*found) : std::nullopt;
         if (!store) return compared(Opcode::bne, *found, step.made, 0);
         before = *store;
         number = at(steps_[*store].pc).rs2;
@@ -298,11 +301,10 @@ Origins RunRecord::origins(const engine::TestCase& test_case) {
       origins.comparison = comparison_of(end, number, from);
     }
     if (origins.comparison) {
-      const Instruction& compares = at(steps_[from].pc);
       slice.steps.insert(from);
-      registers = isa::is_branch(compares) ? isa::registers_read(compares) : 1U << isa::written_register(compares);
-      from += isa::is_branch(compares) ? 0 : 1;
+      if (origins.comparison->is_decision) registers = isa::registers_read(at(steps_[from].pc));
     }
+    if (!origins.comparison || !origins.comparison->is_decision) from = end;
   }
   follow(slice, from, registers);
   const std::size_t skipped = slice.steps.size() - std::min(slice.steps.size(), kMostSteps);
