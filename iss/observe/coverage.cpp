@@ -74,17 +74,17 @@ class EndFinder {
 
 // How often the statements of each line began, in place of how often its instructions were executed: a compiler mixes
 // instructions of several lines. Of the statements of one line, such as the three of a `for`, the one that began most
-// often counts, and copies of inlined code are added up. Lines of which no statement began keep their number.
+// often counts, and copies of inlined code are added up. Marks whose instruction is of another line are left out: the
+// compiler leaves them behind when it moves a statement's code. Lines without a mark keep their number.
 void count_statements(const program::ExecutionCounts& counts, CodeMap& code,
                       std::map<std::string, CoveredFile>& files) {
   std::map<std::pair<std::uint64_t*, std::pair<std::uint32_t, std::uint64_t>>, std::uint64_t> begun;
   const support::SourceStatements statements(code.image());
   for (const support::SourceStatements::Begin& begin : statements.begins()) {
-    const bool is_hook = begin.file == "janus.h" || begin.file.ends_with("/janus.h");
     const CodeMap::Place& place = code.at(begin.address);
-    const auto file = files.find(is_hook ? code.files()[place.file] : begin.file);
-    if (file == files.end()) continue;
-    const auto line = file->second.lines.find(is_hook ? place.line : begin.line);
+    const auto file = files.find(code.files()[place.file]);
+    if (file == files.end() || begin.line != place.line || begin.file != file->first) continue;
+    const auto line = file->second.lines.find(place.line);
     if (line == file->second.lines.end() || line->second == 0) continue;
     std::uint64_t& most = begun[{&line->second, {place.function, begin.copy}}];
     most = std::max(most, counts.at(begin.address).executed);
@@ -121,8 +121,9 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
       if (place.line == 0 || !instruction) continue;
       CoveredFile& file = files[code.files()[place.file]];
       const auto count = counts.at(pc);
+      // Of what the compiler has moved forward, the last instruction is the most likely to have stayed.
       std::uint64_t& line = file.lines[place.line];
-      line = std::max(line, count.executed);
+      if (count.executed > 0) line = count.executed;
       ends.pass(pc, *instruction, count.executed > 0, file);
       if (!isa::is_branch(*instruction)) continue;
       file.branches.push_back({.line = place.line,

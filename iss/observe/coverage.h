@@ -50,7 +50,7 @@ struct CoveredFile {
     std::uint32_t pc, behind;  // `behind`: the next instruction
     std::uint32_t next;        // the first instruction after it that was executed, or the end of the function
   };
-  // How often each line began; of a line whose instructions only others' statements have, the highest count of these.
+  // How often each line began; of a line without a mark of that, the count of its last executed instruction.
   std::map<int, std::uint64_t> lines;
   std::vector<End> ends;               // by address
   std::vector<Branch> branches;        // by address

@@ -131,7 +131,8 @@ class Report {
         "in common is executed once. Optimisation mixes the instructions of lines; where the compiler has left marks "
         "of where statements begin, these are counted.</dd>\n"
         "<dt>check</dt><dd>One execution of an assertion. A line with an assertion behind an <i>if</i> is executed "
-        "more often than its assertion is checked.</dd>\n"
+        "more often than its assertion is checked. (The look for mistakes with memory executes lines, too; its checks "
+        "are not counted.)</dd>\n"
         "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
         "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }

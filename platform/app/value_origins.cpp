@@ -306,6 +306,9 @@ Origins RunRecord::origins(const engine::TestCase& test_case) {
     }
     if (!origins.comparison || !origins.comparison->is_decision) from = end;
   }
+  // What held is no reason.
+  if (const auto& compared = origins.comparison; compared && holds(compared->needed, compared->left, compared->right))
+    origins.comparison.reset();
   follow(slice, from, registers);
   const std::size_t skipped = slice.steps.size() - std::min(slice.steps.size(), kMostSteps);
   for (auto each = std::next(slice.steps.begin(), static_cast<std::ptrdiff_t>(skipped)); each != slice.steps.end();

@@ -121,7 +121,7 @@ TEST_F(ReportOfTheQuickstart, FollowsVariablesOnTheWayToAFinding) {
   EXPECT_LT(retry.find("<code>requests = 1</code>", way), retry.find("<code>requests = 2</code>", way));
   const std::string loop = page("loop_unsafe_20");
   EXPECT_NE(loop.find("<code>i = 0 → 1 → 2 → 3 → … → 17 → 18 → 19 → 20</code>"), std::string::npos);
-  EXPECT_NE(loop.find("Optimised out there: <code>i</code>."), std::string::npos);
+  EXPECT_NE(loop.find("Optimised out there: <code>i</code> (last seen as <code>20</code>)."), std::string::npos);
 }
 
 // Forks and executions by line are those of everybody, and add up to what is told elsewhere.
@@ -140,7 +140,8 @@ TEST_F(ReportOfTheQuickstart, CountsTheSameWhereverItIsShown) {
     const std::string text = text_of(directory.file("report") + "/index.html");
     std::uint64_t told = 0, by_line = 0;
     for (const std::string& forks : all(text, "of (\\d+) forks? (?:is|are) at")) told = std::stoull(forks);
-    for (const std::string& forks : all(text, "<td class=\"n how\">(\\d+) forks?</td>")) by_line += std::stoull(forks);
+    for (const std::string& forks : all(text, "<td class=\"n how\">(\\d+) forks?(?:, \\d+ checks?)?</td>"))
+      by_line += std::stoull(forks);
     EXPECT_GT(told, 0U) << firmware;
     EXPECT_EQ(by_line, told) << firmware;
     const auto assertions = text.find("<th>assertion</th>");
@@ -154,10 +155,26 @@ TEST_F(ReportOfTheQuickstart, CountsTheSameWhereverItIsShown) {
       const auto line = text.find("<tr id=\"" + lines[i] + "\"");
       ASSERT_NE(line, std::string::npos) << lines[i];
       const std::string source = text.substr(line, text.find("</tr>", line) - line);
-      const std::string count = times[i] == "once" ? "1" : times[i];
-      EXPECT_NE(source.find("<td class=\"n\">" + count + "</td>"), std::string::npos) << source << count;
+      const std::string count = times[i] == "once" ? "1 check" : times[i] + " checks";
+      EXPECT_NE(source.find(count + "</td>"), std::string::npos) << source << count;
     }
   }
+}
+
+// The condition's two words, in an order that the compiler chooses, and the lines that they were computed at.
+TEST_F(ReportOfTheQuickstart, SaysWhatTheFailingConditionWasComputedFrom) {
+  const TemporaryDirectory directory;
+  const auto page = [&](const std::string& firmware) {
+    janus({"explore", firmware_path(firmware), "--report", directory.file("report"), "--out", directory.file("out")});
+    const std::string text = text_of(directory.file("report") + "/index.html");
+    const auto why = text.find("<h3>Why it fails</h3>");
+    return why == std::string::npos ? std::string() : text.substr(why, text.find("<h3>To replay it", why) - why);
+  };
+  const std::string loop = page("loop_unsafe_20");
+  EXPECT_TRUE(std::regex_search(loop, std::regex("compares <b>(20|0)</b> with <b>(20|0)</b>; it would not fail"))) << loop;
+  const std::string quickstart = page("quickstart");
+  EXPECT_NE(quickstart.find("an input"), std::string::npos) << quickstart;
+  EXPECT_NE(quickstart.find("reading"), std::string::npos) << quickstart;
 }
 
 // Of those of one assertion, the first in full, and of the others the inputs.
@@ -179,7 +196,7 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
          directory.file("report")});
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_NE(text.find("<span>Not decided: --max-paths 3 was reached.</span>"), std::string::npos);
-  const auto shown = text.find("<b>What was shown?</b> <span>Whatever the inputs are, nothing fails in the first ");
+  const auto shown = text.find("<b>What was shown?</b> <span>The beginning: whatever the inputs are, the firmware does not fail in its first ");
   ASSERT_NE(shown, std::string::npos);
   EXPECT_LT(text.find(" 3 paths ended without a failure; ", shown), text.find("</li>", shown));
   EXPECT_LT(text.find("1 line with assertions was reached, and none has failed.", shown), text.find("</li>", shown));
@@ -212,11 +229,11 @@ TEST_F(ReportOfTheQuickstart, NamesQuestionsWithoutAnAnswer) {
   const TemporaryDirectory directory;
   const auto result = janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "0.01",
                              "--report", directory.file("report")});
-  EXPECT_NE(result.output.find("1 question had no answer (factors.c:12); may help: --solver-timeout"),
+  EXPECT_NE(result.output.find("1 query had no answer (factors.c:12); may help: --solver-timeout"),
             std::string::npos)
       << result.output;
   const std::string text = text_of(directory.file("report") + "/index.html");
-  EXPECT_NE(text.find("1 question of the solver had no answer, 1 of them at "), std::string::npos);
+  EXPECT_NE(text.find("The solver has left 1 query without an answer, 1 of them at "), std::string::npos);
   EXPECT_NE(text.find(" --solver-timeout 0.1</code>"), std::string::npos);
 }
 
@@ -299,11 +316,11 @@ TEST_F(ReportOfTheQuickstart, SaysWhereTheTimeWent) {
   janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "0.1", "--report",
          directory.file("report"), "--out", directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
-  for (const char* part : {"By source line", "By solver layer", "The dearest questions", "(set-logic QF_BV)"}) {
+  for (const char* part : {"By source line", "By solver layer", "The slowest queries", "(set-logic QF_BV)"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
   // The layers stand in their order, and what works for the core below it.
-  EXPECT_NE(text.find("Passed every question on: domain, order, values, cases, independence, "), std::string::npos);
+  EXPECT_NE(text.find("Passed every query on: domain, order, values, cases, independence, "), std::string::npos);
   EXPECT_LT(text.find("<td>core</td>"), text.find("<td>— "));
   EXPECT_NE(text.find("<td>— "), std::string::npos);
 }
