@@ -190,8 +190,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
     text += fmt::format("{} of {} directions of branches were taken\n", result.branches->covered,
                         result.branches->reachable);
   }
-  text += fmt::format("{}, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n",
-                      plural(result.queries, "query"),
+  text += fmt::format("{}, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", plural(result.queries, "query"),
                       result.solver_seconds, result.seconds, result.peak_bytes >> 20);
   return text;
 }

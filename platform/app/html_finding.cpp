@@ -21,7 +21,7 @@ namespace {
 using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
-constexpr std::size_t kMostPictures = 20, kMostToldInputs = 30;
+constexpr std::size_t kMostPictures = 20, kMostToldInputs = 16;
 
 // Of `janus replay` with a test case that ends like this; nothing if that depends on the firmware.
 std::optional<int> exit_code_of_replay(const engine::Ending& ending) {

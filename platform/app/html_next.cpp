@@ -206,8 +206,9 @@ class Next {
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     const std::string longer = with("solver-timeout", fmt::format("{:g}", e_.config.limits.solver_seconds * 10));
-    const std::string why = fmt::format("The solver has left {} without an answer, {} of them at {}.", plural(all, "query"),
-                                        most.second.second, page_.place_and_source(most.second.first));
+    const std::string why =
+        fmt::format("The solver has left {} without an answer, {} of them at {}.", plural(all, "query"),
+                    most.second.second, page_.place_and_source(most.second.first));
     if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each query:", longer};
     advise(why, {{longer, "more time for each query"},
                  {exploring("--by-value"), "if the words in question are computed from a byte or two"}});
@@ -246,10 +247,9 @@ class Next {
     if (counts.symbolic_addresses > 0) {
       const std::string with =
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
-      advise(fmt::format(
-                 "Inputs choose addresses: {} with several targets.",
-                 plural(counts.symbolic_addresses, "access")),
-             {{exploring(with), "a path for each target, with simpler queries"}});
+      advise(
+          fmt::format("Inputs choose addresses: {} with several targets.", plural(counts.symbolic_addresses, "access")),
+          {{exploring(with), "a path for each target, with simpler queries"}});
     }
     if (e_.result.waiting == 0 || counts.forks < kManyForks) return;
     Commands commands;

@@ -118,8 +118,8 @@ bool HtmlPage::is_own(const std::string& file) {
   if (file.empty()) return false;
   const auto [entry, is_new] = own_.try_emplace(file);
   if (!is_new) return entry->second;
-  static constexpr std::string_view kOfLibraries[] = {"newlib", "picolibc", "libgcc", "/gcc-",
-                                                      "/usr/",  "runtime/", "crt0",   "startup",   "janus.h"};
+  static constexpr std::string_view kOfLibraries[] = {"newlib",   "picolibc", "libgcc",  "/gcc-",  "/usr/",
+                                                      "runtime/", "crt0",     "startup", "janus.h"};
   const auto covered = coverage_.find(file);
   const bool has_main =
       covered != coverage_.end() &&

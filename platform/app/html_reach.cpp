@@ -88,8 +88,9 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   if (const auto best = furthest(turns); best && best->reach.every_path->instructions > 0) {
     const engine::Reach::Least& least = *best->reach.every_path;
     // Both are known of every path by themselves.
-    text = fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on",
-                       plural(least.instructions, "instruction"));
+    text =
+        fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on",
+                    plural(least.instructions, "instruction"));
     if (least.inputs == 1) text += ", nor until it asks for a second input";
     if (least.inputs > 1) text += fmt::format(", nor until it has asked for {} inputs", least.inputs);
     text += ". ";
@@ -130,7 +131,8 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
   page.section("shown", "How far each exploration came");
   page.paragraph(
       "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
-      "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, which "
+      "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, "
+      "which "
       "is what the technique is for.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "

@@ -316,11 +316,11 @@ class Report {
     assertions();
     page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
     if (e_.result.turns.empty()) return;
-    page_.paragraph(
-        fmt::format("<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
-                    "those of all explorations together. Milliseconds there are counted by work, so that each run takes "
-                    "the same turns; elsewhere, seconds are those of the clock.</span>",
-                    decider()));
+    page_.paragraph(fmt::format(
+        "<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
+        "those of all explorations together. Milliseconds there are counted by work, so that each run takes "
+        "the same turns; elsewhere, seconds are those of the clock.</span>",
+        decider()));
   }
 
   std::string decider() const {
@@ -357,7 +357,8 @@ class Report {
       std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
                             : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
                                                                        : "held each time, so far";
-      if (questions != unanswered.end()) outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
+      if (questions != unanswered.end())
+        outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
       if (finding != failed.end()) {
         outcome =
             fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);
@@ -375,9 +376,9 @@ class Report {
       page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
     }
     if (lines.size() < assertions.size()) {
-      page_.paragraph(
-          fmt::format("<span class=\"dim\">The machine code has {} for these {}, since the compiler has copied some.</span>",
-                      plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
+      page_.paragraph(fmt::format(
+          "<span class=\"dim\">The machine code has {} for these {}, since the compiler has copied some.</span>",
+          plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
     }
   }
 

@@ -89,8 +89,8 @@ std::string range(HtmlPage& page, const Unreached::Place& each) {
   return text;
 }
 
-void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name, const CoveredFile& file,
-                bool is_open) {
+void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
+                const CoveredFile& file, bool is_open) {
   const std::vector<std::string>& lines = *page.sources().lines(name);
   const auto hit =
       static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second > 0; }));
@@ -147,13 +147,12 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
                                                      : "hit";
     const std::string mark =
         fails ? fmt::format("  <a href=\"#finding{}\"><b>fails</b></a>", failing->second) : std::string();
-    page.add(
-        fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
-                    page.anchor(name, number), kind, number, has_code ? executed(number, found->second) : "",
-                    how(number),
-                    has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
-                    marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
+    page.add(fmt::format(
+        "<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
+        page.anchor(name, number), kind, number, has_code ? executed(number, found->second) : "", how(number),
+        has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
+        marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
 }
@@ -338,7 +337,9 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const support::SourceLocation at = source.debug.locate_line(edges[i].from);
     const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
-    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) || !lines.insert(at.line).second) continue;
+    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) ||
+        !lines.insert(at.line).second)
+      continue;
     places.push_back(
         {edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own});
   }
@@ -392,8 +393,7 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_com
                            : so_far + "the condition always came out the same");
   }
   switch (place.why) {
-    case Unreached::Keeper::Waits:
-      return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
+    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
     case Unreached::Keeper::OneWay: return at(so_far + "no path went that way at");
     case Unreached::Keeper::Ends: return at(so_far + "no path goes on behind");
     case Unreached::Keeper::Jumps: return at(so_far + "no path was sent there by");
@@ -404,8 +404,7 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_com
 
 void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const Unreached::Place* const> places,
                   std::string_view what) {
-  page.add(
-      fmt::format("<div class=\"scroll\"><table class=\"stack\"><tr><th>{}</th><th>why</th></tr>\n", what));
+  page.add(fmt::format("<div class=\"scroll\"><table class=\"stack\"><tr><th>{}</th><th>why</th></tr>\n", what));
   for (const Unreached::Place* each : places.first(std::min(places.size(), HtmlPage::kMostRows))) {
     page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, *each),
                          reason_of(page, *each, source.is_complete)));
@@ -427,7 +426,8 @@ void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreach
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
   if (!unreached.places.empty() && !source.waiting.empty()) {
     page.paragraph(
-        "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it. <i>So far</i>: no path "
+        "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it. <i>So far</i>: no "
+        "path "
         "went there, and those that have not ended may.");
   }
   std::vector<const Unreached::Place*> own_lines, outcomes;

@@ -278,8 +278,8 @@ std::string_view relation_text(isa::Opcode relation) {
     case Opcode::beq: return "they were equal";
     case Opcode::bne: return "they differed";
     case Opcode::blt:
-    case Opcode::bltu: return "the first were less";
-    default: return "the first were not less";  // bge and bgeu: a comparison has no other
+    case Opcode::bltu: return "the first were less than the second";
+    default: return "the first were at least the second";  // bge and bgeu: a comparison has no other
   }
 }
 
@@ -306,9 +306,11 @@ const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase
 }
 
 // Each line with what it names, and with what it has computed.
-std::vector<Row> rows_of_origins(const ReportedFinding& reported, const PathEnd& end, const support::DebugInfo& debug) {
+std::vector<Row> rows_of_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
+  const support::DebugInfo& debug = page.debug();
   std::vector<Row> rows;
   for (const OriginLine& origin : end.origins) {
+    if (!page.is_own(origin.step.pc)) continue;  // memory is cleared and copied there
     Row row{.pc = origin.step.pc, .line = debug.describe(origin.step.pc), .instructions = origin.step.retired};
     const engine::TestInput* const input =
         origin.step.is_input ? input_of(origin.step, reported.finding.test_case) : nullptr;
@@ -342,13 +344,13 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     const auto word = [&](std::uint32_t value) {
       return fmt::format("<b>{}</b>", marked_up(word_text(value, compared->needed, page.debug())));
     };
-    page.paragraph(fmt::format("{} compares {} with {}; it would not fail here if {}.",
-                               compared->is_decision ? "What decides is " + page.place(compared->pc) + ". It"
-                                                     : "The condition",
-                               word(compared->left), word(compared->right), relation_text(compared->needed)));
+    page.paragraph(
+        fmt::format("{} compares {} with {}; it would not fail here if {}.",
+                    compared->is_decision ? "What decides is " + page.place(compared->pc) + ". It" : "The condition",
+                    word(compared->left), word(compared->right), relation_text(compared->needed)));
   }
   if (end.origins.empty()) return;
-  const std::vector<Row> rows = rows_of_origins(reported, end, page.debug());
+  const std::vector<Row> rows = rows_of_origins(page, reported, end);
   const std::size_t first = rows.size() - std::min(rows.size(), kMostOrigins);
   page.paragraph(fmt::format(
       "<span class=\"dim\">Where these numbers come from, in order{}: each line with the variables that it names, "

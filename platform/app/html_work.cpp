@@ -92,7 +92,8 @@ class Paths {
     page_.heading("Where states were still waiting");
     std::string text = e_.result.turns.empty() ? fmt::format("{} in all", plural(all, "state"))
                                                : fmt::format("{}, of all explorations together", plural(all, "state"));
-    if (all > here) text += fmt::format("; for {} of them there is no place, as for values still to be tried", all - here);
+    if (all > here)
+      text += fmt::format("; for {} of them there is no place, as for values still to be tried", all - here);
     page_.paragraph(text + ".");
     bars_of(lines, "waiting");
   }
@@ -318,10 +319,11 @@ class Time {
     };
     if (std::ranges::none_of(profile.dearest(), is_long)) return;
     page_.heading("The slowest queries");
-    page_.paragraph(fmt::format(
-        "Those of {} s and more, in SMT-LIB, the language of solvers. <code>in0_4of12</code> is the first input of the path, from its byte 4, "
-        "of 12 bytes; two numbers more are bits of that.",
-        kShortQuestion));
+    page_.paragraph(
+        fmt::format("Those of {} s and more, in SMT-LIB, the language of solvers. <code>in0_4of12</code> is the first "
+                    "input of the path, from its byte 4, "
+                    "of 12 bytes; two numbers more are bits of that.",
+                    kShortQuestion));
     for (const engine::DearQuestion& question : profile.dearest()) {
       if (is_long(question)) dear(question);
     }

@@ -23,8 +23,10 @@ inline std::string counted(std::uint64_t count, std::string name) {
   for (char& c : name) c = c == '_' ? ' ' : c;
   if (const std::size_t at = name.find("questions"); at != std::string::npos) name.replace(at, 9, "queries");
   const bool is_plural = name.ends_with('s') && !name.ends_with("ss");
-  if (count == 1 && name.ends_with("ies")) name.replace(name.size() - 3, 3, "y");
-  else if (count == 1 && is_plural) name.pop_back();
+  if (count == 1 && name.ends_with("ies"))
+    name.replace(name.size() - 3, 3, "y");
+  else if (count == 1 && is_plural)
+    name.pop_back();
   return fmt::format("{} {}", count, name);
 }
 

@@ -84,7 +84,8 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   if (steps == 0) return;
   left_ -= steps;
   RunRecord record(debug_.image());
-  cases_.output_of(test_case, most, [&](devices::FunctionalMachine& machine) { record.add(machine); }, steps);
+  cases_.output_of(
+      test_case, most, [&](devices::FunctionalMachine& machine) { record.add(machine); }, steps);
   const Origins origins = record.origins(test_case);
   end.comparison = origins.comparison;
   // Of steps in a row at one line, the last one has the result.

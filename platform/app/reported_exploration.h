@@ -43,8 +43,8 @@ class ProgressHistory {
 
 // A line at which something was computed on which the end depends.
 struct OriginLine {
-  OriginStep step;           // the last one of the line that matters
-  NamedValues values = {};   // of the variables that the line names, in front of the step
+  OriginStep step;          // the last one of the line that matters
+  NamedValues values = {};  // of the variables that the line names, in front of the step
 };
 
 // How a finding's path ended, from an execution of its test case.

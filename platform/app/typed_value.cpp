@@ -30,6 +30,7 @@ std::string characters_of(Bytes bytes) {
     digits += fmt::format("{}{:02x}", digits.empty() ? "" : " ", byte);
     characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }
+  if (characters.find_first_not_of('.') == std::string::npos) return digits;
   return fmt::format("{} \"{}\"", digits, characters);
 }
 

@@ -13,10 +13,10 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::size_t kMostSteps = 400;                      // of a slice
-constexpr unsigned kMostHops = 64, kMostRounds = 4;          // of the search for a comparison, and of the slice
-constexpr std::uint32_t kMostBytes = 1U << 16;               // of an input
-constexpr unsigned kMostWanted = 4096;                       // bytes of memory
+constexpr std::size_t kMostSteps = 400;              // of a slice
+constexpr unsigned kMostHops = 64, kMostRounds = 4;  // of the search for a comparison, and of the slice
+constexpr std::uint32_t kMostBytes = 1U << 16;       // of an input
+constexpr unsigned kMostWanted = 4096;               // bytes of memory
 
 bool is_saved(unsigned number) { return number == 1 || number == 8 || number == 9 || (number >= 18 && number <= 27); }
 
@@ -91,8 +91,8 @@ std::optional<std::size_t> RunRecord::definition(std::size_t before, unsigned nu
     if (instruction.opcode != Opcode::ecall) continue;
     const bool answers = isa::is_hook_code(steps_[i].code) &&
                          isa::answers_in_a0(static_cast<isa::HookCode>(steps_[i].code)) && number == isa::kA0;
-    const bool makes = steps_[i].code == static_cast<std::uint32_t>(isa::HookCode::MakeRegisterSymbolic) &&
-                       steps_[i].left == number;
+    const bool makes =
+        steps_[i].code == static_cast<std::uint32_t>(isa::HookCode::MakeRegisterSymbolic) && steps_[i].left == number;
     if (answers || makes) return i;
   }
   return std::nullopt;
@@ -151,6 +151,14 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
         is_negated = !is_negated;
         number = i.rs1;
         break;
+      case Opcode::srli: {  // the sign alone, of a word or of its complement
+        const auto word = i.immediate == 31 ? definition(before, i.rs1) : std::nullopt;
+        if (!word) return compared(Opcode::bne, *found, step.made, 0);
+        const Instruction& inner = at(steps_[*word].pc);
+        const bool is_not = inner.opcode == Opcode::xori && inner.immediate == ~0U;
+        if (!is_not) return compared(Opcode::blt, *found, step.left, 0);
+        return compared(Opcode::bge, *word, steps_[*word].left, 0);
+      }
       case Opcode::sub:
       case Opcode::xor_: return compared(Opcode::bne, *found, step.left, step.right);
       case Opcode::addi:
@@ -176,8 +184,7 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
         number = step.left != 0 ? i.rs1 : i.rs2;
         break;
       case Opcode::andi:
-        if (step.left != (step.left & i.immediate))
-          return compared(Opcode::bne, *found, step.left & i.immediate, 0);
+        if (step.left != (step.left & i.immediate)) return compared(Opcode::bne, *found, step.left & i.immediate, 0);
         number = i.rs1;
         break;
       default: {
@@ -306,9 +313,11 @@ Origins RunRecord::origins(const engine::TestCase& test_case) {
     }
     if (!origins.comparison || !origins.comparison->is_decision) from = end;
   }
-  // What held is no reason.
-  if (const auto& compared = origins.comparison; compared && holds(compared->needed, compared->left, compared->right))
-    origins.comparison.reset();
+  // What held is no reason, and that a condition is 0 is known.
+  if (const auto& compared = origins.comparison) {
+    const bool is_truth = compared->needed == Opcode::bne && compared->left == 0 && compared->right == 0;
+    if (is_truth || holds(compared->needed, compared->left, compared->right)) origins.comparison.reset();
+  }
   follow(slice, from, registers);
   const std::size_t skipped = slice.steps.size() - std::min(slice.steps.size(), kMostSteps);
   for (auto each = std::next(slice.steps.begin(), static_cast<std::ptrdiff_t>(skipped)); each != slice.steps.end();
@@ -320,9 +329,9 @@ Origins RunRecord::origins(const engine::TestCase& test_case) {
     OriginStep origin{
         .retired = step.retired, .pc = step.pc, .made = std::nullopt, .is_input = is_input, .asked_before = {}};
     if (is_input && steps_.front().retired == 0) {
-      origin.asked_before = static_cast<std::size_t>(
-          std::count_if(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(*each),
-                        [&](const Step& earlier) { return earlier.pc == step.pc; }));
+      origin.asked_before =
+          static_cast<std::size_t>(std::count_if(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(*each),
+                                                 [&](const Step& earlier) { return earlier.pc == step.pc; }));
     }
     if (isa::is_store(i))
       origin.made = step.right;

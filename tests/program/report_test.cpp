@@ -171,7 +171,8 @@ TEST_F(ReportOfTheQuickstart, SaysWhatTheFailingConditionWasComputedFrom) {
     return why == std::string::npos ? std::string() : text.substr(why, text.find("<h3>To replay it", why) - why);
   };
   const std::string loop = page("loop_unsafe_20");
-  EXPECT_TRUE(std::regex_search(loop, std::regex("compares <b>(20|0)</b> with <b>(20|0)</b>; it would not fail"))) << loop;
+  EXPECT_TRUE(std::regex_search(loop, std::regex("compares <b>(20|0)</b> with <b>(20|0)</b>; it would not fail")))
+      << loop;
   const std::string quickstart = page("quickstart");
   EXPECT_NE(quickstart.find("an input"), std::string::npos) << quickstart;
   EXPECT_NE(quickstart.find("reading"), std::string::npos) << quickstart;
@@ -196,7 +197,8 @@ TEST_F(ReportOfTheQuickstart, SaysWhatIsKnownWithoutAVerdict) {
          directory.file("report")});
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_NE(text.find("<span>Not decided: --max-paths 3 was reached.</span>"), std::string::npos);
-  const auto shown = text.find("<b>What was shown?</b> <span>The beginning: whatever the inputs are, the firmware does not fail in its first ");
+  const auto shown = text.find(
+      "<b>What was shown?</b> <span>The beginning: whatever the inputs are, the firmware does not fail in its first ");
   ASSERT_NE(shown, std::string::npos);
   EXPECT_LT(text.find(" 3 paths ended without a failure; ", shown), text.find("</li>", shown));
   EXPECT_LT(text.find("1 line with assertions was reached, and none has failed.", shown), text.find("</li>", shown));
@@ -229,8 +231,7 @@ TEST_F(ReportOfTheQuickstart, NamesQuestionsWithoutAnAnswer) {
   const TemporaryDirectory directory;
   const auto result = janus({"explore", firmware_path("symbolic_factors"), "--plain", "--solver-timeout", "0.01",
                              "--report", directory.file("report")});
-  EXPECT_NE(result.output.find("1 query had no answer (factors.c:12); may help: --solver-timeout"),
-            std::string::npos)
+  EXPECT_NE(result.output.find("1 query had no answer (factors.c:12); may help: --solver-timeout"), std::string::npos)
       << result.output;
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_NE(text.find("The solver has left 1 query without an answer, 1 of them at "), std::string::npos);
