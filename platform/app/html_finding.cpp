@@ -108,12 +108,13 @@ class Findings {
 
   // The value of a variable that the compiler has dropped at the end; empty if it had none.
   static std::string last_seen(const PathEnd& end, const std::string& name) {
+    const auto last = std::ranges::find(end.changes.rbegin(), end.changes.rend(), name, &VariableChange::name);
+    if (last != end.changes.rend()) return last->value;
     for (const OriginLine& origin : std::views::reverse(end.origins)) {
       const auto found = std::ranges::find(origin.values, name, [](const auto& value) { return value.first; });
       if (found != origin.values.end() && !found->second.empty()) return found->second;
     }
-    const auto last = std::ranges::find(end.changes.rbegin(), end.changes.rend(), name, &VariableChange::name);
-    return last == end.changes.rend() ? std::string() : last->value;
+    return {};
   }
 
   void replay(const ReportedFinding& reported) {

@@ -394,9 +394,9 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_com
   }
   switch (place.why) {
     case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "no path went that way at");
-    case Unreached::Keeper::Ends: return at(so_far + "no path goes on behind");
-    case Unreached::Keeper::Jumps: return at(so_far + "no path was sent there by");
+    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
+    case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
+    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;
   }
   return "<span class=\"dim\">nothing that was executed leads there</span>";
