@@ -54,10 +54,10 @@ SourceStatements::SourceStatements(const FirmwareImage& image) {
       dwarf_linecol(line, &column);
       const auto address = static_cast<std::uint32_t>(at);
       if (ends || !is_loaded(image, address)) continue;
-      columns_.push_back({address, column});
-      if (!begins || number == 0) continue;
       const auto [copy, is_new] = copies.try_emplace(address);
       if (is_new) copy->second = copy_at(unit, address);
+      rows_.push_back({address, column, copy->second});
+      if (!begins || number == 0) continue;
       begins_.push_back({address, name_of(dwarf_linesrc(line, nullptr, nullptr)), number, copy->second});
     }
   };
@@ -65,12 +65,22 @@ SourceStatements::SourceStatements(const FirmwareImage& image) {
   if (handle) dwarf_end(handle);
   ::close(file);
   std::ranges::stable_sort(begins_, {}, &Begin::address);
-  std::ranges::stable_sort(columns_, {}, &Column::address);
+  std::ranges::stable_sort(rows_, {}, &Row::address);
+}
+
+const SourceStatements::Row* SourceStatements::row_of(std::uint32_t address) const {
+  const auto behind = std::ranges::upper_bound(rows_, address, {}, &Row::address);
+  return behind == rows_.begin() ? nullptr : &*std::prev(behind);
 }
 
 int SourceStatements::column(std::uint32_t address) const {
-  const auto behind = std::ranges::upper_bound(columns_, address, {}, &Column::address);
-  return behind == columns_.begin() ? 0 : std::prev(behind)->column;
+  const Row* const row = row_of(address);
+  return row ? row->column : 0;
+}
+
+std::uint64_t SourceStatements::copy(std::uint32_t address) const {
+  const Row* const row = row_of(address);
+  return row ? row->copy : 0;
 }
 
 }  // namespace janus::support

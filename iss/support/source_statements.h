@@ -25,16 +25,20 @@ class SourceStatements {
 
   // By address. Several may have one address: the code of the first ones is empty, or elsewhere.
   const std::vector<Begin>& begins() const { return begins_; }
-  // Of the code at an address; 0 if unknown.
+  // Of the code at an address: its column, and its inlined call as Begin has it. 0 if unknown.
   int column(std::uint32_t address) const;
+  std::uint64_t copy(std::uint32_t address) const;
 
  private:
-  struct Column {
+  struct Row {
     std::uint32_t address;
     int column;
+    std::uint64_t copy;
   };
+  const Row* row_of(std::uint32_t address) const;
+
   std::vector<Begin> begins_;
-  std::vector<Column> columns_;  // by address
+  std::vector<Row> rows_;  // by address
 };
 
 }  // namespace janus::support

@@ -203,9 +203,8 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   const auto all = static_cast<std::size_t>(
       std::ranges::count_if(test_case.inputs, [](const engine::TestInput& input) { return !input.answer; }));
   if (all > kMostInputs) {
-    text +=
-        fmt::format("  and {}, on which the last decisions do not depend{}\n", plural(all - kMostInputs, "more input"),
-                    reported.file.empty() ? "" : "; all of them: janus show " + reported.file.string());
+    text += fmt::format("  and {}; these are those of the last decisions{}\n", plural(all - kMostInputs, "more input"),
+                        reported.file.empty() ? "" : "; all of them: janus show " + reported.file.string());
   }
   text += arrivals_text(test_case, &debug, "  ");
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);

@@ -172,7 +172,7 @@ std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::st
   };
   for (std::size_t i = 0; i < shown; ++i) add_input(test_case.inputs[i]);
   if (shown == all) return text;
-  add(fmt::format("{} and", plural(all - 2 * shown, "more input")));
+  add(plural(all - 2 * shown, "more input"));
   for (std::size_t i = all - shown; i < all; ++i) add_input(test_case.inputs[i]);
   return text;
 }

@@ -133,7 +133,8 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
       "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
       "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, "
       "which "
-      "is what the technique is for.");
+      "is what the technique is for. What each exploration does stands under <a href=\"#time\">Where the time "
+      "went</a>.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "
       "ended</th>"

@@ -22,20 +22,27 @@ bool went_one_way(const program::ExecutionCounts::Count& count) {
   return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
 }
 
-// Where branches of the source led. A compiler makes several copies of one, which are the same for a reader.
+// Where branches of the source led. Inlining makes several copies of one, which are the same for a reader. (Within one
+// copy, a macro may have several branches in one column.)
 class Outcomes {
  public:
   explicit Outcomes(const SourceCoverage& source) : source_(source) {
     for (const auto& [name, file] : source.coverage) {
       for (const CoveredFile::Branch& branch : file.branches) {
-        if (branch.count.taken > 0) happened_.insert(key(branch.pc, branch.target));
-        if (branch.count.taken < branch.count.executed) happened_.insert(key(branch.pc, branch.behind));
+        if (branch.count.taken > 0) happened_[key(branch.pc, branch.target)].insert(copy_of(branch.pc));
+        if (branch.count.taken < branch.count.executed)
+          happened_[key(branch.pc, branch.behind)].insert(copy_of(branch.pc));
       }
     }
     for (const auto& [pc, count] : source.assertions) assertions_.insert(line_of(pc));
   }
   bool is_of_assertion(std::uint32_t pc) const { return assertions_.contains(line_of(pc)); }
-  bool happened(std::uint32_t from, std::uint32_t to) const { return happened_.contains(key(from, to)); }
+  // In another copy.
+  bool happened(std::uint32_t from, std::uint32_t to) const {
+    const auto found = happened_.find(key(from, to));
+    return found != happened_.end() &&
+           std::ranges::any_of(found->second, [own = copy_of(from)](const Copy& copy) { return copy != own; });
+  }
   // Whether a branch, its copies included, always went the same way.
   // An assertion that always holds is no such branch.
   bool was_one_way(const CoveredFile::Branch& branch) const {
@@ -44,7 +51,12 @@ class Outcomes {
   }
 
  private:
-  using Place = std::tuple<std::string, int, int>;  // file, line, column
+  using Place = std::tuple<std::string, int, int>;       // file, line, column
+  using Copy = std::pair<std::uint32_t, std::uint64_t>;  // the function that has it, and its inlined call
+  Copy copy_of(std::uint32_t pc) const {
+    const support::Symbol* const function = source_.debug.image().covering(pc, true);
+    return {function ? function->address : 0, source_.statements.copy(pc)};
+  }
   Place place_of(std::uint32_t pc) const {
     support::SourceLocation at = source_.debug.locate_line(pc);
     return {std::move(at.file), at.line, source_.statements.column(pc)};
@@ -57,7 +69,7 @@ class Outcomes {
   }
 
   const SourceCoverage& source_;
-  std::set<std::pair<Place, Place>> happened_;
+  std::map<std::pair<Place, Place>, std::set<Copy>> happened_;
   std::set<std::pair<std::string, int>> assertions_;  // lines
 };
 
@@ -307,6 +319,18 @@ Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const i
   return {*jump, pc, Unreached::Keeper::Waits, waiting->second};
 }
 
+// Whether a line of C may have a condition; without its text, nobody knows. What a compiler makes branches of are also
+// minima and array accesses, which are nothing that a reader looks for.
+bool may_decide(const std::string& line) {
+  if (line.empty()) return true;
+  const auto is_capital = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
+  for (std::size_t at = line.find('('); at != std::string::npos; at = line.find('(', at + 1)) {
+    if (at > 1 && is_capital(line[at - 1]) && is_capital(line[at - 2])) return true;  // a macro
+  }
+  static constexpr std::string_view kSigns[] = {"if", "for", "while", "switch", "case", "?", "&&", "||", "==", "!="};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return line.find(sign) != std::string::npos; });
+}
+
 // The places of one file, by line.
 void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
@@ -362,6 +386,9 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
     const auto& [name, covered] = *file;
     if (has_none || page.has_source(name)) {
       add_places(source, name, covered, page.is_own(name), code, edges, missed, outcomes, found.places);
+      std::erase_if(found.places, [&](const Unreached::Place& place) {
+        return place.is_outcome && place.file == name && !may_decide(page.sources().line(name, place.line));
+      });
       for (const CoveredFile::Function& function : covered.functions) {
         if (function.count == 0) found.functions.push_back(function.name);
       }

@@ -317,7 +317,8 @@ std::vector<Row> rows_of_origins(HtmlPage& page, const ReportedFinding& reported
     if (input) {
       row.add_change(input->name, value_of(*input, debug));
     } else {
-      for (const auto& [name, value] : origin.values) {
+      // At the last line the end is known, where the variables have come to their places.
+      for (const auto& [name, value] : &origin == &end.origins.back() ? end.values : origin.values) {
         if (!value.empty()) row.add_change(name, value);
       }
     }

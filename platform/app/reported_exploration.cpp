@@ -93,7 +93,9 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
   std::optional<OriginStep> last;
   for (const OriginStep& step : origins.steps) {
     if (debug_.locate_line(step.pc).line == 0) continue;
-    if (last && debug_.describe(last->pc) != debug_.describe(step.pc)) told.emplace(last->retired, *last);
+    // Back at an earlier instruction, it is another round of a loop.
+    const bool is_elsewhere = last && (step.pc <= last->pc || debug_.describe(last->pc) != debug_.describe(step.pc));
+    if (is_elsewhere) told.emplace(last->retired, *last);
     last = step;
   }
   if (last) told.emplace(last->retired, *last);
