@@ -67,7 +67,7 @@ struct Configuration {
 ChainConfig bare(const char* core) {
   ChainConfig chain;
   chain.core = core;
-  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.ranks =
+  chain.domain = chain.order = chain.cases = chain.guess = chain.equations = chain.narrow = chain.ranks = chain.sums =
       chain.independence = chain.cache = chain.xors = false;
   chain.values = ValueLayer::Off;
   return chain;

@@ -165,15 +165,16 @@ Stop ConcreteHart::step() {
 
 inline void ConcreteHart::execute_one() { execute(fetch()); }
 
-// Executes one instruction for translated code, whose counters count from `origin_`. Does
-// what run() does for an instruction of the plain loop. If an owner's gate is to be asked, run() does it.
+// Executes one instruction for translated code, whose counters count from `origin_`. Does what run() does for an
+// instruction of the plain loop.
 bool ConcreteHart::execute_amid(std::uint32_t offset, Translator::Counters& counters) {
   state_.pc = config_.ram_base + offset;
   state_.cycles = origin_.due - static_cast<std::uint64_t>(counters >> 32);
   state_.retired = origin_.retired + static_cast<std::uint32_t>(counters);
-  if (state_.cycles >= limit_ || gate_) return false;
+  if (state_.cycles >= limit_) return false;
   const std::uint64_t limit = limit_, generation = code_->generation(), traps = state_.traps;
   const isa::Instruction* const instruction = fetch();
+  if (gate_ && !gate_->admits(instruction)) return false;
   const std::uint32_t behind = instruction ? isa::next_pc(state_.pc, *instruction) : 0;
   amid_ = true;
   try {

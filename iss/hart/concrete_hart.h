@@ -344,7 +344,6 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void run_blocks();  // fast_loop.cpp
   template <Loop kLoop>
   void run_blocks();
-  bool asks_amid() const override { return gate_; }
   bool execute_amid(std::uint32_t offset, Translator::Counters& counters) override;
   // cached_loop.cpp
   bool has_caches() const { return config_.timing.icache.geometry.exists() || config_.timing.dcache.geometry.exists(); }

@@ -20,7 +20,7 @@ Xbyak::RegExp RegionEmitter::in_state(const void* place) const {
 // had no effect.
 bool RegionEmitter::amid_by_itself(std::uint32_t index, Label& by_hart) {
   const TimingProfile& timing = code_.timing();
-  if (timing.icache.geometry.exists() || timing.dcache.geometry.exists() || shared_.amid_by->asks_amid()) return false;
+  if (timing.icache.geometry.exists() || timing.dcache.geometry.exists()) return false;
   const Slot& slot = code_.slots()[index];
   switch (isa::row(slot.opcode).timing) {
     case isa::TimingClass::Atomic: return atomic(index, slot, by_hart);

@@ -43,7 +43,6 @@ struct Shared {
   // For data that is addressed from rbp, which points to the state's registers.
   const ArchitecturalState<isa::ConcreteValues>* state = nullptr;
   const CounterOrigin* origin = nullptr;
-  const Translator::Amid* amid_by = nullptr;
   const void* enter = nullptr;           // Slot* (*)(Context*, const void* entry)
   const void* leave = nullptr;           // with rax: the slot, edx: Left
   const void* harmless_store = nullptr;  // sets the zero flag if a store from offset ecx to edx meets no code

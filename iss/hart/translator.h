@@ -46,15 +46,14 @@ class Translator {
   // half: instructions retired.
   using Counters = std::int64_t;
 
-  // The hart. If it is never asked before an instruction, translated code executes atomics and accesses to CSRs by
-  // itself as far as it can (region_amid_x86_64.cpp).
+  // The hart. Translated code executes atomics and accesses to CSRs by itself as far as it can
+  // (region_amid_x86_64.cpp), and leaves the others to the hart.
   //
   // execute_amid() executes the instruction at an offset into RAM, with all registers in its state. Returns whether
   // translated code may go on behind the instruction. If not, everything is in the hart's state, counters too.
   class Amid {
    public:
     virtual ~Amid() = default;
-    virtual bool asks_amid() const = 0;
     virtual bool execute_amid(std::uint32_t offset, Counters& counters) = 0;
     // A fetch or an access does not hit what its set used latest. Changes the tags, and charges what it costs. Returns
     // false, without any effect, if the plain loop is to execute the instruction.

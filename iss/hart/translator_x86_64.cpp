@@ -56,7 +56,6 @@ class XbyakTranslator : public Translator {
     };
     shared_.state = config.state;
     shared_.origin = config.origin;
-    shared_.amid_by = config.amid;
     shared_.fetch_tags = from_registers(&config.tags->fetch);
     shared_.access_tags = from_registers(&config.tags->access);
     emit_shared(config.state->x.data(), config.memory - config.ram_base);

@@ -135,6 +135,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
   config.solver.values = value_layer(options.text(Option::solver_values));
   config.solver.cases = options.on(Option::solver_cases);
   config.solver.ranks = options.on(Option::solver_ranks);
+  config.solver.sums = options.on(Option::solver_sums);
   config.solver.narrow = options.on(Option::solver_narrow);
   config.solver.equations = options.on(Option::solver_equations);
   config.solver.divisions = options.on(Option::solver_divisions);

@@ -48,6 +48,8 @@ class AnyDevice {
   bool receives() const { return device_->receives(); }
   void feed(std::vector<Datum> words) { device_->feed(std::move(words)); }
   bool holds_symbols() const { return device_->holds_symbols(); }
+  // Adds the symbols that it holds; false if it does not say which.
+  bool list_symbols(std::vector<const void*>& symbols) const { return device_->list_symbols(symbols); }
   std::size_t arrived() const { return device_->arrived(); }
   const void* undecided(std::uint32_t offset, bool store) const { return device_->undecided(offset, store); }
   void decide(std::uint32_t bits) { device_->decide(bits); }
@@ -72,6 +74,7 @@ class AnyDevice {
     virtual bool receives() const = 0;
     virtual void feed(std::vector<Datum> words) = 0;
     virtual bool holds_symbols() const = 0;
+    virtual bool list_symbols(std::vector<const void*>& symbols) const = 0;
     virtual std::size_t arrived() const = 0;
     virtual const void* undecided(std::uint32_t offset, bool store) const = 0;
     virtual void decide(std::uint32_t bits) = 0;
@@ -108,6 +111,10 @@ class AnyDevice {
     bool holds_symbols() const override {
       if constexpr (Receives<D>) return device.holds_symbols();
       return false;
+    }
+    bool list_symbols([[maybe_unused]] std::vector<const void*>& symbols) const override {
+      if constexpr (ListsSymbols<D>) device.list_symbols(symbols);
+      return ListsSymbols<D> || !holds_symbols();
     }
     std::size_t arrived() const override {
       if constexpr (Receives<D>) return device.arrived();

@@ -145,6 +145,12 @@ bool holds_symbols_now(const D& device) {
   return false;
 }
 
+template <class D>
+bool lists_symbols(const D& device, std::vector<const void*>& symbols) {
+  if constexpr (ListsSymbols<D>) device.list_symbols(symbols);
+  return ListsSymbols<D> || !holds_symbols_now(device);
+}
+
 }  // namespace
 
 void Board::feed(std::string_view device, std::vector<Datum> words) {
@@ -168,6 +174,16 @@ bool Board::holds_symbols() const {
 #undef DEVICE
   for (const Attached& each : attached_) any = any || each.device.holds_symbols();
   return any;
+}
+
+std::optional<std::vector<const void*>> Board::symbols() const {
+  std::vector<const void*> found;
+  bool all = true;
+#define DEVICE(name, Type, header, base, size, source) all = all && lists_symbols(name, found);
+#include "devices/devices.def"
+#undef DEVICE
+  for (const Attached& each : attached_) all = all && each.device.list_symbols(found);
+  return all ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::optional<Move> Board::next_move() const {

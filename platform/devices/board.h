@@ -30,6 +30,8 @@ class Board {
   void feed(std::string_view device, std::vector<Datum> words);
   // Whether a device holds a symbol that a read might return.
   bool holds_symbols() const;
+  // All symbols that devices hold; nothing if a device does not say which (ListsSymbols).
+  std::optional<std::vector<const void*>> symbols() const;
   // The symbol of which a device has to know the bits before an access at `address` (Decides); null if there is none.
   const void* undecided(std::uint32_t address, bool store) const;
   // Tells the device at `address` the bits of that symbol.

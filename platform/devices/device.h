@@ -99,6 +99,21 @@ concept Receives = requires(D device, const D constant, std::vector<Datum> words
   { constant.arrived() } -> std::same_as<std::size_t>;
 };
 
+// A device that can say which symbols it holds, so that two of them can be told to hold the same of what nobody has read
+// yet. Optional.
+template <class D>
+concept ListsSymbols = Receives<D> && requires(const D constant, std::vector<const void*>& symbols) {
+  {constant.list_symbols(symbols)};  // adds them
+};
+
+// Adds the symbols among some words.
+template <class Words>
+void list_symbols(const Words& words, std::vector<const void*>& symbols) {
+  for (const Datum& word : words) {
+    if (word.symbol) symbols.push_back(word.symbol);
+  }
+}
+
 // A device that receives words which decide what it does next (a flag that says whether it is busy). It must know their
 // bits: whoever feeds it symbols looks before each access whether the access needs to know one, and then decides.
 template <class D>

@@ -42,6 +42,7 @@ class Rng {
 
   void feed(std::vector<Datum> numbers) { wire_.feed(std::move(numbers)); }
   bool holds_symbols() const { return wire_.holds_symbols(); }
+  void list_symbols(std::vector<const void*>& symbols) const { wire_.list_symbols(symbols); }
   std::size_t arrived() const { return wire_.taken(); }
 
   friend bool operator==(const Rng&, const Rng&) = default;

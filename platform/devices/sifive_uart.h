@@ -116,6 +116,10 @@ class SiFiveUart {
     }
     return false;
   }
+  void list_symbols(std::vector<const void*>& symbols) const {
+    wire_.list_symbols(symbols);
+    for (unsigned i = 0; i < received_; ++i) devices::list_symbols(std::span(&fifo_[(first_ + i) % kFifo], 1), symbols);
+  }
   std::size_t arrived() const { return wire_.taken(); }
   void hold() { wire_.hold(); }
   bool can_arrive() const { return wire_.can_release() && can_receive(); }

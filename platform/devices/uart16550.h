@@ -127,6 +127,10 @@ class Uart16550 {
   // Removes and returns the oldest byte in the receiver, for who reads the same terminal by another way.
   std::optional<Datum> take_received();
   bool holds_symbols() const;
+  void list_symbols(std::vector<const void*>& symbols) const {
+    wire_.list_symbols(symbols);
+    for (unsigned i = 0; i < received_; ++i) devices::list_symbols(std::span(&fifo_[(first_ + i) % kFifo], 1), symbols);
+  }
   std::size_t arrived() const { return wire_.taken(); }
   void hold() { wire_.hold(); }
   bool can_arrive() const { return wire_.can_release() && can_receive(); }

@@ -37,6 +37,8 @@ class Wire {
   }
 
   bool holds_symbols() const { return taken_ < symbols_end_; }
+  // Adds the symbols that are still to come.
+  void list_symbols(std::vector<const void*>& symbols) const { devices::list_symbols(rest(), symbols); }
   // The first symbol among the next `words` words; null if there is none.
   const void* first_symbol(std::size_t words) const {
     const auto next = rest().first(std::min(words, rest().size()));

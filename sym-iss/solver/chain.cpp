@@ -15,6 +15,7 @@
 #include "solver/portfolio_solver.h"
 #include "solver/question_shape.h"
 #include "solver/rank_solver.h"
+#include "solver/sum_solver.h"
 #include "solver/validating_solver.h"
 #include "solver/value_solver.h"
 #include "solver/xor_solver.h"
@@ -81,6 +82,7 @@ SolverChains make_solver_chains(term::TermPool& pool, const ChainConfig& config)
   if (config.equations) solver = make_equation_solver(std::move(solver), context);
   if (config.divisions) solver = make_division_solver(std::move(solver), context);
   if (config.xors) solver = make_xor_solver(std::move(solver), context);
+  if (config.sums) solver = make_sum_solver(std::move(solver), context);
   if (config.independence) solver = make_independence_solver(std::move(solver), context);
   if (config.cases && config.values == ValueLayer::Full) {
     auto cheap = make_fact_layers(config, context, std::make_unique<NoCoreSolver>());

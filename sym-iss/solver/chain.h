@@ -30,6 +30,7 @@ struct ChainConfig {
   bool exhaustive = true;                // try all assignments of a question that reads few bits
   bool guess = true;                     // try some assignments
   bool ranks = true;                     // ask about words that are only compared in fewer bits
+  bool sums = true;                      // ask about a sum whose words nothing else restricts as one word
   bool validate = false;                 // check every answer against a second Z3 (slow; for tests)
   std::string log_queries;               // write each query as an SMT-LIB file to this directory; empty: do not
   std::function<void(const support::InputError&)> log_failed = {};  // as make_logging_solver's `failed`

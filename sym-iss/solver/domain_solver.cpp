@@ -1,11 +1,9 @@
 #include "solver/domain_solver.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <optional>
-#include <unordered_map>
 
+#include "solver/byte_values.h"
 #include "solver/decorator.h"
 #include "solver/order_facts.h"
 #include "solver/shared_table.h"
@@ -17,35 +15,6 @@ using term::Assignment;
 using term::Kind;
 using term::Term;
 
-// A set of numbers below kMax.
-class Values {
- public:
-  static constexpr unsigned kMax = 256;
-  static Values below(unsigned count) {
-    Values values;
-    for (unsigned i = 0; i < count; i += 64) values.bits_[i / 64] = term::mask(std::min(64U, count - i));
-    return values;
-  }
-  bool any() const { return (bits_[0] | bits_[1] | bits_[2] | bits_[3]) != 0; }
-  void insert(unsigned i) { bits_[i / 64] |= std::uint64_t{1} << i % 64; }
-  Values& operator&=(const Values& other) {
-    for (std::size_t i = 0; i < bits_.size(); ++i) bits_[i] &= other.bits_[i];
-    return *this;
-  }
-  // Calls `visit` with each number, ascending, until it returns false.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (std::size_t i = 0; i < bits_.size(); ++i) {
-      for (std::uint64_t rest = bits_[i]; rest; rest &= rest - 1) {
-        if (!visit(static_cast<unsigned>(64 * i) + static_cast<unsigned>(std::countr_zero(rest)))) return;
-      }
-    }
-  }
-
- private:
-  std::array<std::uint64_t, kMax / 64> bits_{};
-};
-
 // What a path says about one variable: signed bounds and, once the bounds are close, the values between them that are
 // still possible.
 struct Domain {
@@ -53,7 +22,7 @@ struct Domain {
   unsigned width = 0;
   std::int64_t low = -kFarAway, high = kFarAway;
   bool listed = false;
-  Values values{};  // contains i if low + i is possible; only if `listed`
+  ByteSet values{};  // contains i if low + i is possible; only if `listed`
 
   std::uint64_t value(unsigned i) const {
     return static_cast<std::uint64_t>(low + static_cast<std::int64_t>(i)) & term::mask(width);
@@ -81,7 +50,7 @@ class DomainSolver : public Shortcut {
     const Domain* known = find(domains, *variable);
     if (!known || !known->listed) return Answer::Unknown;
     const Domain domain = *known;
-    const Values satisfying = satisfied(question, *variable, domain);
+    const ByteSet satisfying = satisfied(question, *variable, domain);
     if (!satisfying.any()) return Answer::Unsat;
     return suggest(*variable, domain, satisfying, path, question, model) ? Answer::Sat : Answer::Unknown;
   }
@@ -114,7 +83,7 @@ class DomainSolver : public Shortcut {
       domain.values &= satisfied(condition, *variable, domain);
     } else {
       domain.listed = true;
-      domain.values = Values::below(static_cast<unsigned>(domain.high - domain.low + 1));
+      domain.values = ByteSet::below(static_cast<unsigned>(domain.high - domain.low + 1));
       domain.values &= satisfied(condition, *variable, domain);
       if (domain.width > kByte) obey_earlier(domain, *variable, prefix, path);  // of a byte, this is the first one
     }
@@ -166,16 +135,14 @@ class DomainSolver : public Shortcut {
   }
 
   // The values of `domain` that satisfy a condition that reads no other variable.
-  Values satisfied(Term condition, std::uint32_t variable, const Domain& domain) {
+  ByteSet satisfied(Term condition, std::uint32_t variable, const Domain& domain) {
     if (domain.width > kByte) return tried(condition, variable, domain, domain.values);
-    const auto [table, is_new] = tables_.try_emplace(condition->id);  // for all values of a byte, and for all paths
-    if (is_new) table->second = tried(condition, variable, domain, Values::below(1U << domain.width));
-    Values result = domain.values;
-    result &= table->second;
+    ByteSet result = domain.values;
+    result &= tables_.satisfying(condition, variable, domain.width, context_->evaluator);
     return result;
   }
-  Values tried(Term condition, std::uint32_t variable, const Domain& domain, const Values& values) {
-    Values result;
+  ByteSet tried(Term condition, std::uint32_t variable, const Domain& domain, const ByteSet& values) {
+    ByteSet result;
     values.for_each([&](unsigned i) {
       trial_.set(variable, domain.value(i));
       context_->evaluator.assign(trial_);
@@ -186,7 +153,7 @@ class DomainSolver : public Shortcut {
   }
 
   // Puts some of the values into the model given as a hint, until one satisfies path and question.
-  bool suggest(std::uint32_t variable, const Domain& domain, const Values& values, const PathCondition& path,
+  bool suggest(std::uint32_t variable, const Domain& domain, const ByteSet& values, const PathCondition& path,
                Term question, Assignment& model) {
     Assignment candidate = model;
     bool found = false;
@@ -204,8 +171,8 @@ class DomainSolver : public Shortcut {
   std::shared_ptr<LayerContext> context_;
   PathAnnotation<Layer::Domain, Domains> path_;
   std::vector<Comparison> comparisons_;
-  Assignment trial_;                                  // only the variable being tried is ever read
-  std::unordered_map<std::uint32_t, Values> tables_;  // by node id
+  Assignment trial_;  // only the variable being tried is ever read
+  ByteTables tables_;
 };
 
 }  // namespace

@@ -152,6 +152,15 @@ Term truncated(TermPool& pool, Term sum_term, unsigned width) {
   return result;
 }
 
+std::optional<SumOfWords> words_of_sum(TermPool& pool, Term sum_term) {
+  Sum sum;
+  if (!collect(pool, sum_term, 1, sum)) return std::nullopt;
+  normalise(sum, sum_term.width());
+  SumOfWords result{{}, sum.constant};
+  for (const auto& [word, coefficient] : sum) result.words.emplace_back(word, coefficient);
+  return result;
+}
+
 unsigned common_shift(Term sum, unsigned most) {
   unsigned shift = most;
   const auto limit = [&](std::uint64_t value) {

@@ -34,6 +34,14 @@ struct DividedSum {
 std::optional<DividedSum> divided(TermPool& pool, Term sum, std::uint64_t divisor,
                                   const std::function<Range(Term)>& range_of);
 
+// A sum as it is in the form: different words, each with a coefficient that is not 0, and a constant; modulo 2^width.
+struct SumOfWords {
+  std::vector<std::pair<Term, std::uint64_t>> words;
+  std::uint64_t constant = 0;
+};
+// Nothing if the sum is too long.
+std::optional<SumOfWords> words_of_sum(TermPool& pool, Term sum);
+
 // The number of summands, constants included. Stops counting above the number that the form allows.
 unsigned summands(Term sum);
 

@@ -8,15 +8,19 @@ namespace janus::engine {
 
 bool Repetition::look(const ExecutionState& state) {
   if (kept_) {
-    kept_.reset();
-    interval_ *= 2;
-    look_at_ = state.hart.retired + interval_;
+    stop_looking(state);
     return false;
   }
   look_at_ = state.hart.retired + std::max(kShortestLook, interval_ / kPartOfInterval);
   kept_.emplace(Kept{state.hart, state.memory, state.board, state.files, state.main_call, state.shadow, state.path,
                      state.inputs});
   return true;
+}
+
+void Repetition::stop_looking(const ExecutionState& state) {
+  kept_.reset();
+  interval_ *= 2;
+  look_at_ = state.hart.retired + interval_;
 }
 
 // An instruction that was abandoned leaves the state as it is, so the path must have gone on.

@@ -32,12 +32,16 @@ class Repetition {
   std::uint32_t pc() const { return kept_ ? kept_->hart.pc : 1; }
   // Whether `state` is as it was kept, and so repeats itself.
   bool is_back(const ExecutionState& state) const;
-  // The path has read a clock, which is never the same again.
-  void saw_time() { kept_.reset(); }
+  // `state` has read a clock, which is never the same again, so there is nothing to look for, for a while.
+  void saw_time(const ExecutionState& state) {
+    if (kept_) stop_looking(state);
+  }
 
  private:
   static constexpr std::uint64_t kFirstInterval = 1U << 12, kShortestLook = 1024;  // instructions
   static constexpr std::uint64_t kPartOfInterval = 64;                             // of the interval, for looking
+
+  void stop_looking(const ExecutionState& state);
 
   struct Kept {
     hart::ArchitecturalState<term::SymbolicValues> hart;

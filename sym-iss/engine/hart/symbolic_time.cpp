@@ -282,7 +282,7 @@ void SymbolicHart::fall_behind() {
 // Makes the clocks of a merged state exact: a path for each time that its paths took. Returns false if the instruction
 // is abandoned, or the path ended because the times are not known.
 bool SymbolicHart::need_exact_time() {
-  repetition_.saw_time();
+  repetition_.saw_time(*state_);
   if (seen_) seen_->saw(SeenStates::Rarely::Clock);
   state_->saw_time = true;
   ClockLag& lag = state_->clock_lag;

@@ -56,6 +56,7 @@ std::vector<term::Term> terms_in(const LiveCells& live, const Visit& visit, term
   }
   const auto& hart = visit.hart;
   for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
+  if (const auto held = held_by_devices(visit.board)) std::ranges::for_each(*held, note);
   for (const ByteSet::Chunk& chunk : live.bytes.chunks()) {
     for_each_byte(chunk, [&](std::uint32_t at) { note(divided(visit.memory.symbol(at), pool).symbol); });
   }

@@ -221,7 +221,16 @@ std::optional<std::vector<Term>> live_conjuncts(const ExecutionState& state, con
   for (const auto& word : hart.x) note(word.term);
   for (const auto* word : {&hart.mscratch, &hart.mepc, &hart.mcause, &hart.mtval}) note(word->term);
   for_each_symbolic_byte(state.memory, [&](std::uint32_t, auto byte) { note(byte.symbol); });
+  if (const auto held = held_by_devices(state.board)) std::ranges::for_each(*held, note);
   return live_conjuncts(state.path, *state.model, live, reading);
+}
+
+std::optional<std::vector<Term>> held_by_devices(const SharedBoard& board) {
+  const auto symbols = board.get().symbols();
+  if (!symbols || symbols->size() > kMaxHeld) return std::nullopt;
+  std::vector<Term> terms;
+  for (const void* symbol : *symbols) terms.emplace_back(static_cast<const term::Node*>(symbol));
+  return terms;
 }
 
 }  // namespace janus::engine

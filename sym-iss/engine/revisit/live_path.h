@@ -39,6 +39,11 @@ std::optional<std::vector<term::Term>> live_conjuncts(const solver::PathConditio
 // other variables are, as far as the shape of the term tells.
 bool tells_apart(term::Term term, std::uint32_t variable, unsigned bits, term::Support& support);
 
+// The terms that the state's devices hold for who reads them later; nothing if a device does not say which, or if they
+// are more than kMaxHeld.
+inline constexpr std::size_t kMaxHeld = 512;
+std::optional<std::vector<term::Term>> held_by_devices(const SharedBoard& board);
+
 // A byte of a chunk that is divided (term/byte_chunks.h), as a byte of its variable; any other byte as it is. So a byte
 // that was moved and one that nobody has read yet are the same, if they are.
 inline memory::SymbolicByte<term::Term> divided(memory::SymbolicByte<term::Term> byte, term::TermPool& pool) {

@@ -150,7 +150,8 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
   const std::uint64_t hash = hash_of(state);
   if (was_there(state, hash, has_input)) return true;
   States cases;
-  if (!state.shadow || !state.shadow->pointers.holds_terms()) cases = few_values_.cases_of(state);
+  const bool may_grow = most_visits_[state.hart.pc] >= kVisitsToTakeApart;
+  if (may_grow && (!state.shadow || !state.shadow->pointers.holds_terms())) cases = few_values_.cases_of(state);
   if (!cases.empty()) return !take(std::move(cases), state, siblings);
   keep(state, hash);
   return false;
@@ -218,6 +219,8 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   counts_.without_room += !visit;
   if (visit || state.parts.revisit->stretch) go_on_in(state, state.parts.revisit->stretch, visit);
   const std::uint32_t visits = count_visit(state);
+  std::uint32_t& most = most_visits_[state.hart.pc];
+  most = std::max(most, visits);
   if (widen_ == Widen::Cells && (visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }

@@ -47,6 +47,8 @@ class Revisit : public Technique {
   // What one path has seen less often at a place is not widened there: where all loops end soon, the states may be
   // many, and are not endless.
   static constexpr std::uint32_t kVisitsToWiden = 4;
+  // The same for taking apart: only what goes on for ever grows for ever.
+  static constexpr std::uint32_t kVisitsToTakeApart = 24;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
   static constexpr std::uint32_t kMaxRounds = 4096;  // of widening, on one path
 
@@ -94,6 +96,7 @@ class Revisit : public Technique {
   std::uint32_t attempt_ = 0;
   bool has_ended_any_ = false;                                            // in this attempt
   std::unordered_map<std::uint32_t, std::uint64_t> failures_, arrivals_;  // by place: looks in a row without success
+  std::unordered_map<std::uint32_t, std::uint32_t> most_visits_;          // by place: of one path
   bool time_matters_ = false;                                             // a path that was looked at has read a clock
   struct {
     std::uint64_t looks = 0, ended = 0, apart = 0, cases_ended = 0, completed = 0, widened = 0, without_room = 0;

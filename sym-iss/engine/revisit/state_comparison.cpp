@@ -117,10 +117,12 @@ bool StateComparison::covers(const Visit& visit, const ExecutionState& state, bo
   if (!same_place(visit, state)) return false;
   if (!visit.shadow != !state.shadow) return false;
   if (state.shadow && !same_objects(visit, state)) return false;
-  // What devices, files and detectors keep of terms cannot be renamed.
+  // What files and detectors keep of terms cannot be renamed, and what devices hold is the same in both.
   const bool shadowed = state.shadow && state.shadow->pointers.holds_terms();
-  const bool hidden_terms = shadowed || state.files.any() || state.board.get().holds_symbols();
+  const auto held = held_by_devices(state.board);
+  const bool hidden_terms = shadowed || state.files.any() || !held;
   Renaming renaming(pool_, hidden_terms);
+  if (held && !std::ranges::all_of(*held, [&](term::Term term) { return renaming.match(term, term); })) return false;
   const auto &then = visit.hart, &now = state.hart;
   const std::uint32_t registers = live_only ? visit.live->registers : ~0U;
   for (std::size_t i = 0; i < now.x.size(); ++i) {
