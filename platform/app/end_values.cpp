@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -26,19 +27,6 @@ constexpr std::uint32_t kMostBytes = 1024;                // of a value
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-// What the parentheses behind "assert" hold, or the whole line.
-std::string_view condition_of(std::string_view line) {
-  const std::size_t word = line.find("assert"), open = line.find('(', word);
-  if (word == std::string_view::npos || open == std::string_view::npos) return line;
-  unsigned depth = 0;
-  for (std::size_t i = open; i < line.size(); ++i) {
-    depth += line[i] == '(';
-    depth -= line[i] == ')';
-    if (depth == 0) return line.substr(open + 1, i - open - 1);
-  }
-  return line.substr(open + 1);
-}
 
 // Without comments, and with blanks for literals in quotes.
 std::string code_of(std::string_view line) {
@@ -112,6 +100,7 @@ struct Located {
   std::array<std::uint8_t, 4> bytes = {};
   std::string name = {};   // with numbers in brackets
   bool is_static = false;  // it has this address for ever
+  std::uint64_t declaration = 0;
 };
 
 std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
@@ -160,7 +149,8 @@ class Values {
                         .type = located->type,
                         .size = static_cast<unsigned>(bytes->size()),
                         .address = located->address,
-                        .is_static = located->is_static};
+                        .is_static = located->is_static,
+                        .declaration = located->declaration};
     std::ranges::copy(*bytes, found.bytes.begin());
     return found;
   }
@@ -180,8 +170,8 @@ class Values {
 
   std::optional<Located> variable(const std::string& name) {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
-      if (place->is_in_memory) return Located{place->type, place->where, {}, name, is_static(place->where)};
-      Located value{place->type, std::nullopt, {}, name};
+      if (place->is_in_memory) return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
+      Located value{place->type, std::nullopt, {}, name, false, place->declaration};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
@@ -204,7 +194,7 @@ class Values {
     if (follows) {
       const auto bytes = bytes_of(from);
       if (type->kind != SourceType::Kind::Pointer || !bytes) return std::nullopt;
-      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes)), {}, from.name};
+      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes)), {}, from.name, false, from.declaration};
       type = &types_.type(from.type);
     }
     if (!from.address) return std::nullopt;
@@ -218,12 +208,13 @@ class Values {
                      *from.address + static_cast<std::uint32_t>(offset),
                      {},
                      fmt::format("{}[{}]", from.name, *index),
-                     from.is_static};
+                     from.is_static,
+                     from.declaration};
     }
     const std::string member = step.substr(step[0] == '.' ? 1 : 2);
     const auto found = std::ranges::find(type->members, member, &SourceType::Member::name);
     if (found == type->members.end()) return std::nullopt;
-    return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static};
+    return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static, from.declaration};
   }
 
   // Of arithmetic on numbers and variables; nothing of what has calls, casts or macros.
@@ -346,7 +337,83 @@ std::vector<std::string> names_in(std::string_view line) {
   return once;
 }
 
+// From an opening parenthesis to the one that closes it, without both; all the rest if none does.
+std::string_view in_parentheses(std::string_view line, std::size_t open) {
+  unsigned depth = 0;
+  for (std::size_t i = open; i < line.size(); ++i) {
+    depth += line[i] == '(';
+    depth -= line[i] == ')';
+    if (depth == 0) return line.substr(open + 1, i - open - 1);
+  }
+  return line.substr(open + 1);
+}
+
+// As C computes with it.
+std::optional<ConditionNumber> number_in_condition(const FoundVariable& variable, const support::DebugInfo& debug) {
+  using Kind = SourceType::Kind;
+  const SourceType& type = debug.types().type(variable.type);
+  if (variable.size > 4 || variable.size == 0 || type.kind == Kind::Floating) return std::nullopt;
+  const unsigned unused = 32 - 8 * variable.size;
+  const auto bits = static_cast<std::uint32_t>(number_of(std::span(variable.bytes).first(variable.size)));
+  const bool is_signed = type.kind == Kind::Integer && type.is_signed;
+  const auto extended = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
+  const bool has_name = !type.enumerators.empty() || type.kind == Kind::Pointer;
+  return ConditionNumber{.bits = is_signed ? extended : bits,
+                         .is_signed = type.kind != Kind::Pointer && (variable.size < 4 || is_signed),
+                         .text = has_name ? value_text(variable, debug) : std::string()};
+}
+
 }  // namespace
+
+std::string_view condition_of(std::string_view line) {
+  const std::size_t word = line.find("assert"), open = line.find('(', word);
+  return word == std::string_view::npos || open == std::string_view::npos ? line : in_parentheses(line, open);
+}
+
+std::string_view asked_by(std::string_view line) {
+  for (const std::string_view word : {"if", "while", "for"}) {
+    const std::size_t at = line.find(word);
+    const std::size_t open = at == std::string_view::npos ? at : line.find_first_not_of(' ', at + word.size());
+    const bool is_word = open != std::string_view::npos && line[open] == '(' && (at == 0 || !is_in_name(line[at - 1]));
+    if (!is_word) continue;
+    std::string_view inner = in_parentheses(line, open);
+    if (open + inner.size() + 1 >= line.size()) return {};
+    if (word != "for") return inner;
+    const std::size_t first = inner.find(';'), second = inner.find(';', first + 1);
+    return second == std::string_view::npos ? std::string_view{} : inner.substr(first + 1, second - first - 1);
+  }
+  return {};
+}
+
+bool may_decide(std::string_view line) {
+  if (line.empty()) return true;
+  const auto is_capital = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
+  for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
+    if (at > 1 && is_capital(line[at - 1]) && is_capital(line[at - 2])) return true;  // a macro
+  }
+  static constexpr std::string_view kSigns[] = {"if", "for", "while", "switch", "case", "?", "&&", "||", "==", "!="};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return line.find(sign) != std::string_view::npos; });
+}
+
+std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                             std::string_view condition, const support::DebugInfo& debug,
+                                             const Definitions& definitions) {
+  const std::string code = code_of(condition);
+  Values reader(machine, pc, debug);
+  std::map<std::string, std::int64_t, std::less<>> enumerators;
+  for (const std::string& name : names_in(code)) {
+    const auto variable = reader.find(name);
+    if (!variable) continue;
+    for (const auto& [text, value] : debug.types().type(variable->type).enumerators) enumerators.emplace(text, value);
+  }
+  return read_condition(code, [&](const std::string& name) -> std::optional<ConditionNumber> {
+    if (const auto variable = reader.find(name)) return number_in_condition(*variable, debug);
+    if (const auto found = enumerators.find(name); found != enumerators.end())
+      return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name};
+    if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U};
+    return std::nullopt;
+  });
+}
 
 std::vector<std::string> variables_of_line(std::string_view line) { return names_in(condition_of(line)); }
 

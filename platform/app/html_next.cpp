@@ -36,10 +36,6 @@ constexpr TechniqueOptions kTechniques[] = {
     {"learning", "--learn"},
     {"subsumption", "--summarize --subsume"},
 };
-std::string_view options_of(std::string_view turn) {
-  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
-  return found == std::end(kTechniques) ? "" : found->options;
-}
 
 class Next {
  public:
@@ -129,11 +125,18 @@ class Next {
     }
     if (!was_given_up_for("--max-time")) return;  // then a limit is the first thing to change
     const std::vector<engine::Turn>& turns = e_.result.turns;
-    const auto most = std::ranges::max_element(turns, {}, [](const engine::Turn& turn) { return turn.reach.progress; });
+    const auto most = std::ranges::max_element(
+        turns, {}, [&](const engine::Turn& turn) { return estimate_holds(e_, turn) ? turn.reach.progress : 0; });
+    if (most != turns.end() && !estimate_holds(e_, *most)) return spare_or_wait();
     if (most != turns.end() && most->reach.progress >= kWorthWaiting) return go_on(*most);
+    spare_or_wait();
+  }
+
+  void spare_or_wait() {
+    const std::vector<engine::Turn>& turns = e_.result.turns;
     const engine::Turn* best = nullptr;
     for (const engine::Turn& turn : turns) {
-      if (turn.name == "plain" || turn.name == "fair" || options_of(turn.name).empty()) continue;
+      if (turn.name == "plain" || turn.name == "fair" || options_of_turn(turn.name).empty()) continue;
       if (!best || spared(turn) > spared(*best)) best = &turn;
     }
     if (best && spared(*best) >= kWorthTheWork) return spare(*best);
@@ -158,9 +161,9 @@ class Next {
     const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * spent));
     recommend_if_none(
         fmt::format("The exploration <i>{}</i> came through about {:.0f} % of all paths in its {:.2f} s of the time. "
-                    "Alone, it should need about {:.0f} s to come to its end:",
-                    marked_up(turn.name), 100 * turn.reach.progress, spent, std::ceil(spent / turn.reach.progress)),
-        exploring(fmt::format("{} --max-time {:g}", options_of(turn.name), seconds)));
+                    "Alone (<code>{}</code>), it should come to its end in the {:.0f} s of this command:",
+                    marked_up(turn.name), 100 * turn.reach.progress, spent, options_of_turn(turn.name), seconds),
+        exploring(fmt::format("{} --max-time {:g}", options_of_turn(turn.name), seconds)));
   }
 
   // The part of states that the technique has spared.
@@ -174,7 +177,7 @@ class Next {
                     "all of the time, which others have shared so far:",
                     marked_up(turn.name), turn.reach.shortcuts,
                     turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, real_seconds(e_, turn.seconds)),
-        exploring(std::string(options_of(turn.name)) + time_option()));
+        exploring(std::string(options_of_turn(turn.name)) + time_option()));
   }
 
   void endless() {
@@ -273,6 +276,11 @@ class Next {
 };
 
 }  // namespace
+
+std::string_view options_of_turn(std::string_view turn) {
+  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
+  return found == std::end(kTechniques) ? "" : found->options;
+}
 
 void write_next(HtmlPage& page, const ReportedExploration& exploration) { Next(page, exploration).write(); }
 

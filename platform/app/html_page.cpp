@@ -100,13 +100,39 @@ std::string HtmlPage::link(const support::SourceLocation& location) {
   return fmt::format("<span class=\"place\">{}</span>", linked);
 }
 
-std::string HtmlPage::place_and_source(std::uint32_t pc, std::string_view remark) {
-  const support::SourceLocation location = debug_.locate_line(pc);
+std::string HtmlPage::place_and_source(const support::SourceLocation& location, const std::string& place,
+                                       std::string_view remark) {
   const std::string line = sources_.line(location.file, location.line);
-  const std::string at = place(pc) + std::string(remark);
+  const std::string at = place + std::string(remark);
   return line.empty()
              ? at
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
+}
+
+support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
+  constexpr int kMostLines = 60;
+  const support::SourceLocation at = debug_.locate_line(header);
+  const auto is_loop = [](std::string_view line) {
+    return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
+           line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
+  };
+  int open = 0;  // braces that are closed above the line
+  for (int number = at.line; number > 0 && number > at.line - kMostLines; --number) {
+    const std::string line = sources_.line(at.file, number);
+    if (number < at.line) {
+      open += static_cast<int>(std::ranges::count(line, '}')) - static_cast<int>(std::ranges::count(line, '{'));
+    }
+    // Without braces, its only statement is in the next line.
+    const bool is_bare = number + 1 == at.line && open == 0 && !line.ends_with(';') && !line.ends_with('{');
+    const bool is_around = number == at.line || open < 0 || is_bare;
+    if (is_around && is_loop(line)) {
+      support::SourceLocation found = at;
+      found.line = number;
+      return found;
+    }
+    open = std::max(open, 0);
+  }
+  return at;
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {

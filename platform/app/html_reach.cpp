@@ -82,6 +82,14 @@ std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
   return most > 0 ? found : std::nullopt;
 }
 
+bool estimate_holds(const ReportedExploration& e, const engine::Turn& turn) {
+  constexpr std::uint64_t kFewPaths = 10;
+  if (turn.reach.progress <= 0 || turn.reach.paths < kFewPaths) return turn.reach.progress <= 0;
+  const double all = static_cast<double>(turn.reach.paths) / turn.reach.progress;
+  return std::ranges::none_of(e.result.turns,
+                              [&](const engine::Turn& other) { return static_cast<double>(other.reach.paths) > all; });
+}
+
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   std::string text;
   const std::vector<engine::Turn> turns = turns_of(e);
@@ -89,16 +97,13 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
     const engine::Reach::Least& least = *best->reach.every_path;
     // Both are known of every path by themselves.
     text =
-        fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on",
+        fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on. ",
                     plural(least.instructions, "instruction"));
-    if (least.inputs == 1) text += ", nor until it asks for a second input";
-    if (least.inputs > 1) text += fmt::format(", nor until it has asked for {} inputs", least.inputs);
-    text += ". ";
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
         text += fmt::format("(The path that was followed least far is in round {} of the loop at {}.) ", round,
-                            page.link(e.debug.locate_line(*loop)));
+                            page.link(page.loop_line(*loop)));
       }
     }
   }
@@ -133,7 +138,7 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
       "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
       "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, "
       "which "
-      "is what the technique is for. What each exploration does stands under <a href=\"#time\">Where the time "
+      "is what the technique is for. What each exploration does is told under <a href=\"#time\">Where the time "
       "went</a>.");
   page.add(
       "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "
@@ -148,12 +153,13 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
                     marked_up(turn.name), real_seconds(e, turn.seconds), reach.paths, reach.waiting,
                     reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "",
                     reach.every_path ? depth_text(*reach.every_path) : "—",
-                    reach.progress >= 0.001 ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
+                    reach.progress >= 0.001 && estimate_holds(e, turn) ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
   }
   page.add("</table></div>\n");
   page.paragraph(
       "<span class=\"dim\">The time on the clock is divided among the explorations by the work that each has done. "
-      "<i>Of all</i> is an estimate: a path behind n forks counts as one part of 2ⁿ.</span>");
+      "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is not shown "
+      "where other explorations have shown it to be wrong.</span>");
 }
 
 }  // namespace janus::app

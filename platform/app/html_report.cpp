@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <span>
 
 #include "app/basis.h"
@@ -60,6 +61,7 @@ class Report {
     const bool has_turns = !e_.result.turns.empty();
     if (is_unknown && has_turns) sections.emplace_back("shown", "How far each exploration came");
     if (is_unknown) sections.emplace_back("next", "What to try next");
+    if (!is_unknown) sections.emplace_back("next", "What to do next");
     sections.insert(sections.end(), {{"basis", "What the verdict rests on"},
                                      {"unreached", "Never reached"},
                                      {"source", "Source"},
@@ -73,6 +75,7 @@ class Report {
     if (has_findings) write_findings(page_, e_);
     if (is_unknown && has_turns) write_reach(page_, e_);
     if (is_unknown) write_next(page_, e_);
+    if (!is_unknown) next();
     basis();
     unreached();
     source();
@@ -127,12 +130,10 @@ class Report {
         "of them comes to a verdict.</dd>\n"
         "<dt>query</dt><dd>Whether there are inputs for which some conditions hold, asked of the solver. Its answer "
         "is <i>satisfiable</i> (there are) or <i>unsatisfiable</i> (there are none), or none in the time it has.</dd>\n"
-        "<dt>executed</dt><dd>How often execution came to a line, in all states of all explorations. What paths have "
-        "in common is executed once. Optimisation mixes the instructions of lines; where the compiler has left marks "
-        "of where statements begin, these are counted.</dd>\n"
-        "<dt>check</dt><dd>One execution of an assertion. A line with an assertion behind an <i>if</i> is executed "
-        "more often than its assertion is checked. (The look for mistakes with memory executes lines, too; its checks "
-        "are not counted.)</dd>\n"
+        "<dt>executed</dt><dd>Execution came to an instruction of the line, on some path of some exploration. How often "
+        "is not told: what paths have in common is executed once, and optimisation mixes the instructions of "
+        "lines.</dd>\n"
+        "<dt>check</dt><dd>One execution of an assertion, in some exploration.</dd>\n"
         "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
         "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }
@@ -164,7 +165,8 @@ class Report {
     const bool fails = failing != e_.findings.end();
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
-        case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
+        case engine::Verdict::Safe:
+          return "No: every path was explored to its end, whatever the inputs are (" + limits() + ").";
         case engine::Verdict::Unsafe: break;
         case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
       }
@@ -280,8 +282,10 @@ class Report {
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
     std::string text =
-        fmt::format("{:.2f} s in all, {:.2f} s of them in the solver, which finds out which ways are possible",
-                    e_.result.seconds, e_.result.solver_seconds);
+        fmt::format("{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
+                    "executing and everything else",
+                    e_.result.seconds, e_.result.solver_seconds,
+                    std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
@@ -292,8 +296,9 @@ class Report {
     }
     if (all == 0) return text + ".";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{}. {:.0f} % of the solver's time went into {}.", text,
-                       100 * static_cast<double>(most.second.second) / static_cast<double>(all),
+    return fmt::format("{}. {:.0f} % of all the time went into the solver's queries at {}.", text,
+                       100 * static_cast<double>(most.second.second) / static_cast<double>(all) *
+                           std::min(1.0, e_.result.solver_seconds / e_.result.seconds),
                        page_.place_and_source(most.second.first));
   }
 
@@ -309,18 +314,61 @@ class Report {
         break;
       case engine::Verdict::Unknown:
         page_.paragraph(
-            "Nothing is proved, since something was given up: it stands behind <i>gave up</i>. <i>What to try next</i> "
-            "is above.");
+            "No verdict: " + what_was_given_up() + ". Neither is a failure known, nor is the firmware proved safe. How "
+            "far it was explored is told under <i>What was shown</i>.");
         break;
     }
     assertions();
     page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
     if (e_.result.turns.empty()) return;
     page_.paragraph(fmt::format(
-        "<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
-        "those of all explorations together. Milliseconds there are counted by work, so that each run takes "
-        "the same turns; elsewhere, seconds are those of the clock.</span>",
+        "<span class=\"dim\">The command prints the counts of {}. This page has those of all explorations together, "
+        "unless it says otherwise. The command's milliseconds are work, counted so that every run takes the same "
+        "turns; seconds on this page are real.</span>",
         decider()));
+  }
+
+  // What a verdict asks of its reader.
+  void next() {
+    page_.section("next", "What to do next");
+    page_.add("<ul>\n");
+    const auto item = [&](const std::string& text) { page_.add("<li>" + text + "</li>\n"); };
+    if (e_.result.verdict == engine::Verdict::Unsafe && !e_.findings.empty()) {
+      const ReportedFinding& first = e_.findings.front();
+      const support::SourceLocation at = place_of(first.finding.test_case, e_.debug);
+      if (at.line > 0) item("Look at " + page_.link(at) + ": <a href=\"#finding1\">why it fails</a>.");
+      item("See it happen, with a debugger if you like (<code>--gdb PORT</code>): " +
+           code(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
+                            first.replay_options)) + ".");
+      if (e_.config.stop_at_first)
+        item("Look for further failures: the exploration has ended at the first. With <code>--all</code>, it goes on.");
+      item("Once it is mended, run the same command again.");
+    } else if (e_.result.verdict == engine::Verdict::Safe) {
+      item("Know the limits of this proof: " + limits() + ".");
+      if (std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; }))
+        item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
+    }
+    page_.add("</ul>\n");
+  }
+
+  // Of what holds for all inputs.
+  std::string limits() const {
+    const engine::SymbolicHartStatistics& counts = e_.result.counts();
+    std::set<std::string> lines;
+    for (const auto& [pc, count] : e_.result.of_all().assertions) lines.insert(e_.debug.describe(pc));
+    std::string text =
+        counts.most_inputs == 0
+            ? std::string("the firmware has no symbolic input")
+            : fmt::format("it holds for all values of at most {} ({}) on a path, which is what the firmware asks for",
+                          plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
+    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "line"), lines.size() == 1 ? "was" : "were");
+    switch (e_.result.memory) {
+      case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
+      case engine::MemoryChecked::Partly:
+        return text + "; mistakes with memory were looked for on a part of the paths (--check memory looks on all)";
+      case engine::MemoryChecked::Wholly: return text + "; and there is no mistake with memory, either";
+    }
+    return text;
   }
 
   std::string decider() const {
@@ -375,11 +423,6 @@ class Report {
     } else if (lines.size() > 1) {
       page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
     }
-    if (lines.size() < assertions.size()) {
-      page_.paragraph(fmt::format(
-          "<span class=\"dim\">The machine code has {} for these {}, since the compiler has copied some.</span>",
-          plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
-    }
   }
 
   void unreached() {
@@ -396,15 +439,18 @@ class Report {
     } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
-    if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())
-      page_.paragraph(marked_up(remark));
+    if (!remark_on_coverage(e_.result, e_.config).empty()) {
+      page_.paragraph(
+          "Some states were not followed, since they were the same as others, or stood for more than really happens. "
+          "Lines that only they would reach are not counted as reached; with --plain, every path is followed.");
+    }
     write_unreached(page_, source_, unreached_);
   }
 
   void source() {
     const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
     page_.section("source", "Source");
-    page_.paragraph(fmt::format("With the coverage of {}. What paths have in common counts once.", paths));
+    page_.paragraph(fmt::format("With the coverage of {}.", paths));
     write_source(page_, source_);
     write_examples(page_, e_.examples);
   }

@@ -29,6 +29,7 @@ class Outcomes {
   explicit Outcomes(const SourceCoverage& source) : source_(source) {
     for (const auto& [name, file] : source.coverage) {
       for (const CoveredFile::Branch& branch : file.branches) {
+        branches_[line_of(branch.pc)][copy_of(branch.pc)].insert(branch.pc);
         if (branch.count.taken > 0) happened_[key(branch.pc, branch.target)].insert(copy_of(branch.pc));
         if (branch.count.taken < branch.count.executed)
           happened_[key(branch.pc, branch.behind)].insert(copy_of(branch.pc));
@@ -43,11 +44,22 @@ class Outcomes {
     return found != happened_.end() &&
            std::ranges::any_of(found->second, [own = copy_of(from)](const Copy& copy) { return copy != own; });
   }
-  // Whether a branch, its copies included, always went the same way.
-  // An assertion that always holds is no such branch.
+  // Whether an outcome of a condition of the source never happened, where that can be told: each copy of the line has
+  // one branch, at the same column, and nobody has executed what lies on its other side. Otherwise the same condition
+  // may have been decided by another branch, or by none, as where compilers have joined jumps. An assertion that
+  // always holds is no such condition.
   bool was_one_way(const CoveredFile::Branch& branch) const {
-    return went_one_way(branch.count) && !is_of_assertion(branch.pc) &&
-           !happened(branch.pc, branch.count.taken == 0 ? branch.target : branch.behind);
+    const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
+    return went_one_way(branch.count) && !is_of_assertion(branch.pc) && is_only_branch(branch.pc) &&
+           source_.counts.at(other).executed == 0 && !happened(branch.pc, other);
+  }
+  bool is_only_branch(std::uint32_t pc) const {
+    const auto found = branches_.find(line_of(pc));
+    if (found == branches_.end()) return false;
+    const int column = source_.statements.column(pc);
+    return std::ranges::all_of(found->second, [&](const auto& copy) {
+      return copy.second.size() == 1 && source_.statements.column(*copy.second.begin()) == column;
+    });
   }
 
  private:
@@ -71,6 +83,7 @@ class Outcomes {
   const SourceCoverage& source_;
   std::map<std::pair<Place, Place>, std::set<Copy>> happened_;
   std::set<std::pair<std::string, int>> assertions_;  // lines
+  std::map<std::pair<std::string, int>, std::map<Copy, std::set<std::uint32_t>>> branches_;  // by line
 };
 
 // The firmware's own files first: the one with main, those in its directory, C and C++ before headers, then everything
@@ -135,8 +148,12 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     const auto& counts = all_states->second.lines;
     const auto found = counts.find(number);
     const std::uint64_t all = found == counts.end() ? certain : std::max(found->second, certain);
-    return fmt::format("{}{}", certain == 0 && all > 0 ? "~" : "", all);
+    return std::string(certain > 0 ? "✓" : all > 0 ? "~" : "—");
   };
+  std::set<int> begun;  // lines whose code is with others'
+  for (const auto& begin : source.statements.begins()) {
+    if (begin.file == name && !file.lines.contains(begin.line)) begun.insert(begin.line);
+  }
   const bool has_examples = !source.reached_by.empty();
   std::optional<std::size_t> last_example;
   const auto example = [&](int number) -> std::string {
@@ -162,7 +179,11 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     page.add(fmt::format(
         "<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
-        page.anchor(name, number), kind, number, has_code ? executed(number, found->second) : "", how(number),
+        page.anchor(name, number), kind, number,
+        has_code                 ? executed(number, found->second)
+        : begun.contains(number) ? "↕"
+                                 : "",
+        how(number),
         has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
         marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
@@ -319,18 +340,6 @@ Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const i
   return {*jump, pc, Unreached::Keeper::Waits, waiting->second};
 }
 
-// Whether a line of C may have a condition; without its text, nobody knows. What a compiler makes branches of are also
-// minima and array accesses, which are nothing that a reader looks for.
-bool may_decide(const std::string& line) {
-  if (line.empty()) return true;
-  const auto is_capital = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
-  for (std::size_t at = line.find('('); at != std::string::npos; at = line.find('(', at + 1)) {
-    if (at > 1 && is_capital(line[at - 1]) && is_capital(line[at - 2])) return true;  // a macro
-  }
-  static constexpr std::string_view kSigns[] = {"if", "for", "while", "switch", "case", "?", "&&", "||", "==", "!="};
-  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return line.find(sign) != std::string::npos; });
-}
-
 // The places of one file, by line.
 void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
@@ -361,11 +370,13 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const support::SourceLocation at = source.debug.locate_line(edges[i].from);
     const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
-    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to) ||
-        !lines.insert(at.line).second)
-      continue;
+    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to)) continue;
+    const bool can_be_told =
+        edges[i].why == Unreached::Keeper::Waits ||
+        (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
+    if (!can_be_told || !lines.insert(at.line).second) continue;
     places.push_back(
-        {edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own});
+        {edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own, edges[i].to});
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -408,6 +419,13 @@ std::string waiting_text(std::uint64_t states) {
   return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
 }
 
+// The line to which the missing outcome leads, if that is another one.
+std::string where_else(HtmlPage& page, const Unreached::Place& place) {
+  const support::SourceLocation at = page.debug().locate_line(place.other_side);
+  const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
+  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
+}
+
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete) {
   const auto at = [&](std::string_view why) {
     return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
@@ -417,7 +435,8 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_com
     return fmt::format("<span class=\"dim\">{}</span>",
                        place.why == Unreached::Keeper::Waits
                            ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same");
+                           : so_far + "the condition always came out the same" +
+                             where_else(page, place));
   }
   switch (place.why) {
     case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
@@ -482,29 +501,44 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   if (examples.empty()) return;
   page.heading("Inputs that reach the lines");
   page.paragraph(
-      "Each is of the first path that took some branch, and reaches so many lines that none before it reaches.");
-  page.add("<div class=\"scroll\"><table><tr><th></th><th class=\"n\">lines</th><th>inputs</th><th>end</th></tr>\n");
+      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
+      "libraries.");
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
+      "lines</th></tr>\n");
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
-    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td class=\"n\">{1}</td><td>{2}</td><td>{3}</td></tr>\n",
+    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
                          i + 1, examples[i].lines, page.inputs_in_short(test_case),
                          marked_up(engine::row(test_case.ending.reason).text)));
   }
   page.add("</table></div>\n");
 }
 
+// Whether a line that is shown was executed by widened states alone.
+bool has_uncertain_line(HtmlPage& page, const SourceCoverage& source) {
+  return std::ranges::any_of(source.coverage, [&](const auto& file) {
+    const auto all = source.executed.find(file.first);
+    return page.has_source(file.first) && all != source.executed.end() &&
+           std::ranges::any_of(file.second.lines, [&](const auto& line) {
+             const auto count = all->second.lines.find(line.first);
+             return line.second == 0 && count != all->second.lines.end() && count->second > 0;
+           });
+  });
+}
+
 void write_source(HtmlPage& page, const SourceCoverage& source) {
   page.paragraph(fmt::format(
-      "The number is how often {} executed a line. A green line was executed, a yellow one has a branch that went one "
-      "way only, {}a red one was never executed{}; a white one has no code.{}",
-      source.who, source.waiting.empty() ? "" : "a blue one a branch at which a state waits for the other way, ",
-      source.failing.empty() ? "" : " or <b>fails</b>",
+      "✓ and green: {} executed the line. Yellow: one outcome of its condition never happened{}. — and red: never "
+      "executed{}. White: no code of its own, as declarations, and statements that the compiler has left out; ↕: the "
+      "compiler has put the code together with that of other lines.{}",
+      source.who, source.waiting.empty() ? "" : "; blue: not yet, a state waits there for it",
+      source.failing.empty() ? "" : ", or <b>fails</b>",
       source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
-  if (&source.executed != &source.coverage) {
+  if (has_uncertain_line(page, source)) {
     page.paragraph(
-        "<span class=\"dim\">Some states stand for more than really happens (they were <i>widened</i>): they count "
-        "here, "
-        "but make no line green. Behind ~ are lines that only such states have executed.</span>");
+        "<span class=\"dim\">~: only states executed the line that stand for more than really happens (they were "
+        "<i>widened</i>), which proves nothing.</span>");
   }
   const Outcomes outcomes(source);
   bool is_first = true;

@@ -45,6 +45,7 @@ struct Unreached {
     Keeper why;
     std::uint64_t waiting;  // states at the keeper
     bool is_own;            // not of the runtime (HtmlPage::is_own())
+    std::uint32_t other_side = 0;  // of an outcome, where it leads
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // never called

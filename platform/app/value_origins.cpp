@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <ranges>
 #include <set>
+#include <span>
 
 #include "isa/hooks.h"
 #include "isa/predicates.h"
@@ -17,6 +20,8 @@ constexpr std::size_t kMostSteps = 400;              // of a slice
 constexpr unsigned kMostHops = 64, kMostRounds = 4;  // of the search for a comparison, and of the slice
 constexpr std::uint32_t kMostBytes = 1U << 16;       // of an input
 constexpr unsigned kMostWanted = 4096;               // bytes of memory
+constexpr std::size_t kMostDecided = 48;             // last values of which it is asked who decided
+constexpr std::size_t kMostBetween = 300, kMostCode = 400;  // steps and instructions that are looked at for that
 
 bool is_saved(unsigned number) { return number == 1 || number == 8 || number == 9 || (number >= 18 && number <= 27); }
 
@@ -62,6 +67,12 @@ struct RunRecord::Slice {
   std::set<std::size_t> by_address;  // loads of what nobody has stored: what counts is which was loaded
   bool has_input = false;
   std::optional<std::size_t> constant;  // the last one
+  struct Use {
+    std::size_t made, used;  // steps
+    unsigned number;         // of the register between them
+  };
+  std::vector<Use> uses;
+  std::set<std::size_t> decisions;  // branches without which a value would have been another one
 };
 
 void RunRecord::add(devices::FunctionalMachine& machine) {
@@ -203,8 +214,15 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
 }
 
 // One pass backwards, from a step that reads `registers`.
-void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registers) {
-  std::set<std::uint32_t> wanted;  // bytes of memory
+void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registers, std::set<std::uint32_t> wanted) {
+  std::array<std::size_t, 32> needed_by;
+  needed_by.fill(end);
+  const auto need = [&](std::uint32_t mask, std::size_t step) {
+    for (unsigned r = 1; r < 32; ++r) {
+      if ((mask & ~registers) >> r & 1) needed_by[r] = step;
+    }
+    registers |= mask;
+  };
   std::vector<std::pair<std::size_t, std::uint32_t>> loads;
   const auto take = [&](std::uint32_t first, std::uint32_t size) {
     bool has = false;
@@ -233,19 +251,20 @@ void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registe
     const std::uint32_t address = step.left + (isa::is_atomic(i) ? 0 : i.immediate);
     bool is_part = false;
     if (use.stores && take(address, use.bytes)) {
-      registers |= 1U << i.rs2;
+      need(1U << i.rs2, n);
       is_part = true;
     }
     const unsigned number = isa::written_register(i);
     if (number != 0 && registers >> number & 1) {
       registers &= ~(1U << number);
       is_part = true;
+      slice.uses.push_back({n, needed_by[number], number});
       if (use.loads) {
         for (std::uint32_t k = 0; k < use.bytes && wanted.size() < kMostWanted; ++k) wanted.insert(address + k);
         loads.emplace_back(n, address);
-        if (slice.by_address.contains(n)) registers |= 1U << i.rs1;
+        if (slice.by_address.contains(n)) need(1U << i.rs1, n);
       } else if (isa::only_computes(i.opcode)) {
-        registers |= isa::registers_read(i);
+        need(isa::registers_read(i), n);
         if ((isa::registers_read(i) & ~1U) == 0 && !slice.constant) slice.constant = n;
       }
     }
@@ -273,7 +292,116 @@ void RunRecord::follow(Slice& slice, std::size_t end, std::uint32_t registers) {
   }
 }
 
-Origins RunRecord::origins(const engine::TestCase& test_case) {
+std::uint32_t RunRecord::other_side(std::size_t branch) {
+  const Step& step = steps_[branch];
+  const Instruction& i = at(step.pc);
+  return holds(i.opcode, step.left, step.right) ? isa::next_pc(step.pc, i) : isa::target_of(step.pc, i);
+}
+
+bool RunRecord::in_one_function(std::uint32_t a, std::uint32_t b) const {
+  return code_.image().covering(a, true) == code_.image().covering(b, true);
+}
+
+bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, unsigned number) {
+  std::set<std::uint32_t> seen;
+  std::vector<std::uint32_t> open{from};
+  while (!open.empty() && seen.size() < kMostCode) {
+    const std::uint32_t pc = open.back();
+    open.pop_back();
+    if (pc == avoided) continue;
+    if (pc == again || !in_one_function(from, pc)) {
+      if (number == 0) return true;
+      continue;
+    }
+    if (!seen.insert(pc).second) continue;
+    const Instruction& i = at(pc);
+    if (number != 0 && isa::written_register(i) == number) return true;
+    switch (isa::control(i.opcode)) {
+      case isa::Control::Branch: open.push_back(isa::target_of(pc, i)); [[fallthrough]];
+      case isa::Control::Next:
+      case isa::Control::CallsEnvironment: open.push_back(isa::next_pc(pc, i)); break;
+      case isa::Control::Jump:
+        open.push_back(isa::is_link(i.rd) ? isa::next_pc(pc, i) : isa::target_of(pc, i));
+        break;
+      case isa::Control::JumpRegister:
+        if (isa::is_link(i.rd)) {
+          open.push_back(isa::next_pc(pc, i));
+          break;
+        }
+        [[fallthrough]];
+      case isa::Control::Traps:
+      case isa::Control::ReturnsFromTrap:
+        if (number == 0) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+// Branches between where a value was made and where it was used, whose other side would have made another one, and the
+// nearest branch in front of each, whose other side would not have made it.
+void RunRecord::add_decisions(Slice& slice) {
+  std::ranges::sort(slice.uses, std::greater<>{}, &Slice::Use::made);
+  for (const Slice::Use& use : std::span(slice.uses).first(std::min(slice.uses.size(), kMostDecided))) {
+    const std::uint32_t used_at = steps_[use.used].pc, made_at = steps_[use.made].pc;
+    const std::size_t first = use.used - std::min(use.used - use.made, kMostBetween);
+    for (std::size_t n = first + 1; n < use.used; ++n) {
+      const std::uint32_t pc = steps_[n].pc;
+      if (isa::is_branch(at(pc)) && in_one_function(pc, used_at) && leads(other_side(n), used_at, pc, use.number))
+        slice.decisions.insert(n);
+    }
+    const std::size_t last = use.made - std::min(use.made, kMostBetween);
+    for (std::size_t n = use.made; n-- > last;) {
+      const std::uint32_t pc = steps_[n].pc;
+      if (!isa::is_branch(at(pc)) || !in_one_function(pc, made_at) || !leads(other_side(n), made_at, pc, 0)) continue;
+      slice.decisions.insert(n);
+      break;
+    }
+  }
+}
+
+// What is told of a step.
+OriginStep RunRecord::told(std::size_t number, bool is_decision) {
+  const Step& step = steps_[number];
+  const Instruction& i = at(step.pc);
+  const bool is_input = i.opcode == Opcode::ecall;
+  OriginStep origin{
+      .retired = step.retired, .pc = step.pc, .made = std::nullopt, .is_input = is_input, .asked_before = {}};
+  if (is_decision) {
+    const bool held = holds(i.opcode, step.left, step.right);
+    origin.decision = OriginDecision{held ? i.opcode : opposite(i.opcode), step.left, step.right};
+    return origin;
+  }
+  if (is_input && steps_.front().retired == 0) {
+    const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(number);
+    origin.asked_before = static_cast<std::size_t>(
+        std::count_if(steps_.begin(), end, [&](const Step& earlier) { return earlier.pc == step.pc; }));
+  }
+  if (isa::is_store(i)) {
+    const unsigned bits = 8 * isa::memory_use(i.opcode).bytes;
+    origin.made = step.right;
+    const std::uint32_t sign = bits < 32 ? step.right >> (bits - 1) : 0;  // nothing is lost of a number with a sign
+    if (bits < 32 && step.right >> bits != 0 && sign != ~0U >> (bits - 1)) {
+      origin.cut_from = step.right;
+      origin.kept_bits = bits;
+      origin.made = step.right & ((1U << bits) - 1);
+    }
+  } else if (isa::written_register(i) != 0) {
+    origin.made = step.made;
+    const auto wide = i.opcode == Opcode::srli ? definition(number, i.rs1) : std::nullopt;
+    const bool is_pair = wide && (i.immediate == 16 || i.immediate == 24) && at(steps_[*wide].pc).opcode == Opcode::slli &&
+                         at(steps_[*wide].pc).immediate == i.immediate;
+    const std::uint32_t whole = is_pair ? steps_[*wide].left : step.left;
+    const bool is_cut = is_pair || (i.opcode == Opcode::andi && i.immediate == 255);
+    if (is_cut && whole != step.made) {
+      origin.cut_from = whole;
+      origin.kept_bits = is_pair ? 32 - i.immediate : 8;
+    }
+  }
+  return origin;
+}
+
+Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<Range>& named) {
   Origins origins;
   while (!steps_.empty() && steps_.back().pc != test_case.pc) steps_.pop_back();
   // The machine stands there in front of the last instruction, and behind it if that has ended the run.
@@ -319,25 +447,20 @@ Origins RunRecord::origins(const engine::TestCase& test_case) {
     if (is_truth || holds(compared->needed, compared->left, compared->right)) origins.comparison.reset();
   }
   follow(slice, from, registers);
-  const std::size_t skipped = slice.steps.size() - std::min(slice.steps.size(), kMostSteps);
-  for (auto each = std::next(slice.steps.begin(), static_cast<std::ptrdiff_t>(skipped)); each != slice.steps.end();
-       ++each) {
-    const Step& step = steps_[*each];
-    const Instruction& i = at(step.pc);
-    if (only_moves(i)) continue;
-    const bool is_input = i.opcode == Opcode::ecall;
-    OriginStep origin{
-        .retired = step.retired, .pc = step.pc, .made = std::nullopt, .is_input = is_input, .asked_before = {}};
-    if (is_input && steps_.front().retired == 0) {
-      origin.asked_before =
-          static_cast<std::size_t>(std::count_if(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(*each),
-                                                 [&](const Step& earlier) { return earlier.pc == step.pc; }));
-    }
-    if (isa::is_store(i))
-      origin.made = step.right;
-    else if (isa::written_register(i) != 0)
-      origin.made = step.made;
-    origins.steps.push_back(origin);
+  for (const Range& range : named) {
+    std::set<std::uint32_t> wanted;
+    for (std::uint32_t k = 0; k < range.size; ++k) wanted.insert(range.address + k);
+    follow_back(slice, end, 0, std::move(wanted));
+  }
+  add_decisions(slice);
+  std::set<std::size_t> all = slice.steps;
+  all.insert(slice.decisions.begin(), slice.decisions.end());
+  const std::size_t skipped = all.size() - std::min(all.size(), kMostSteps);
+  for (const std::size_t each : all | std::views::drop(skipped)) {
+    const Instruction& i = at(steps_[each].pc);
+    const bool is_compared = origins.comparison && each == from;
+    if (!only_moves(i) || each == end)
+      origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
   }
   return origins;
 }

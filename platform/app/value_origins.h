@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -22,7 +23,13 @@ struct FailedComparison {
   bool is_decision = false;  // a branch in front of the end, rather than the condition itself
 };
 
-// An instruction that made a value on which the end depends.
+// What a branch compared, as it was.
+struct OriginDecision {
+  isa::Opcode relation;  // that held: beq, bne, blt, bge, bltu or bgeu
+  std::uint32_t left, right;
+};
+
+// An instruction that made a value on which the end depends, or that decided whether it is made.
 struct OriginStep {
   std::uint64_t retired;  // instructions of the path in front of it
   std::uint32_t pc;
@@ -30,6 +37,9 @@ struct OriginStep {
   bool is_input = false;
   // Of an input: how many inputs the instruction has asked for before, if the record begins where the run does.
   std::optional<std::size_t> asked_before;
+  std::optional<OriginDecision> decision = {};      // of a branch that could have led to another value
+  std::optional<std::uint32_t> cut_from = {};       // the word of which it kept only the lower bits that fit
+  unsigned kept_bits = 0;                           // 8 or 16, where it has cut something
 };
 
 struct Origins {
@@ -44,8 +54,13 @@ class RunRecord {
 
   // In front of each instruction, and at the end.
   void add(devices::FunctionalMachine& machine);
-  // Of the path's end, which the record must have.
-  Origins origins(const engine::TestCase& test_case);
+  // Bytes of memory.
+  struct Range {
+    std::uint32_t address, size;
+  };
+  // Of the path's end, which the record must have, and of what `named` holds there: variables that the failing line
+  // names, on which the machine code need not depend where the compiler has known more than the reader.
+  Origins origins(const engine::TestCase& test_case, const std::vector<Range>& named = {});
 
  private:
   struct Step {
@@ -63,7 +78,15 @@ class RunRecord {
   std::optional<std::size_t> branch_before(std::size_t step, bool in_same_function);
   std::optional<FailedComparison> comparison_of(std::size_t end, unsigned number, std::size_t& at);
   void follow(Slice& slice, std::size_t end, std::uint32_t registers);
-  void follow_back(Slice& slice, std::size_t end, std::uint32_t registers);
+  void follow_back(Slice& slice, std::size_t end, std::uint32_t registers, std::set<std::uint32_t> wanted = {});
+  // Where the path goes on behind a branch, and where it would have gone else.
+  std::uint32_t other_side(std::size_t branch);
+  bool in_one_function(std::uint32_t a, std::uint32_t b) const;
+  // Whether control flow leads from `from`, within its function and not through `avoided`, to an instruction that
+  // writes a register, or (number 0) out of the function or back to `again`.
+  bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, unsigned number);
+  void add_decisions(Slice& slice);
+  OriginStep told(std::size_t number, bool is_decision);
 
   const isa::ImageCode code_;
   std::unordered_map<std::uint32_t, isa::Instruction> instructions_;
