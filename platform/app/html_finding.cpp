@@ -161,6 +161,47 @@ class Findings {
     page_.add("</table></div>\n");
   }
 
+  // The bytes of all inputs of each name, with what repeats folded.
+  static std::string all_in_order(const engine::TestCase& test_case) {
+    constexpr std::size_t kLongest = 12, kMostNames = 20;  // of a repetition
+    std::vector<std::pair<std::string, std::vector<std::string>>> names;
+    for (const engine::TestInput& input : test_case.inputs) {
+      const std::string name = input.name.substr(0, input.name.find('#'));
+      auto found = std::ranges::find(names, name, [](const auto& each) { return each.first; });
+      if (found == names.end()) found = names.insert(names.end(), {name, {}});
+      std::string bytes;
+      for (const std::uint8_t byte : input.bytes) bytes += fmt::format("{:02x}", byte);
+      found->second.push_back(bytes);
+    }
+    std::string text;
+    for (const auto& [name, values] : std::span(names).first(std::min(names.size(), kMostNames))) {
+      text += name + ":";
+      for (std::size_t i = 0; i < values.size();) {
+        std::size_t best = 1, times = 1;
+        for (std::size_t length = 1; length <= kLongest; ++length) {
+          std::size_t rounds = 1;
+          while (i + (rounds + 1) * length <= values.size() &&
+                 std::equal(values.begin() + static_cast<std::ptrdiff_t>(i),
+                            values.begin() + static_cast<std::ptrdiff_t>(i + length),
+                            values.begin() + static_cast<std::ptrdiff_t>(i + rounds * length)))
+            ++rounds;
+          if (rounds > 1 && rounds * length > times * best) {
+            best = length;
+            times = rounds;
+          }
+        }
+        text += best > 1 ? " (" : " ";
+        for (std::size_t k = 0; k < best; ++k) text += (k > 0 ? " " : "") + values[i + k];
+        if (best > 1) text += ")";
+        if (times > 1) text += fmt::format("×{}", times);
+        i += best * times;
+      }
+      text += "\n";
+    }
+    if (names.size() > kMostNames) text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
+    return text;
+  }
+
   void inputs(const ReportedFinding& reported) {
     const engine::TestCase& test_case = reported.finding.test_case;
     if (!test_case.interrupts.empty()) {
@@ -175,10 +216,16 @@ class Findings {
         rows_of_inputs(test_case, all);
       } else {
         const auto most = inputs_that_matter(reported, kMostToldInputs);
-        page_.paragraph(fmt::format("{} of {}: those on which the last decisions of the path depend.", most.size(),
-                                    plural(all.size(), "input")));
+        page_.paragraph(fmt::format("{} of {}: those on which the last decisions of the path depend.{}", most.size(),
+                                    plural(all.size(), "input"),
+                                    std::ranges::any_of(test_case.inputs,
+                                                        [](const auto& input) { return input.name.ends_with("#2"); })
+                                        ? " <code>#2</code> is the second one of its name, and so on."
+                                        : ""));
         rows_of_inputs(test_case, most);
-        page_.folded(fmt::format("All {} inputs", all.size()), [&] { rows_of_inputs(test_case, all); });
+        page_.paragraph(fmt::format("All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
+                                    plural(all.size(), "input")));
+        page_.preformatted(all_in_order(test_case));
       }
     }
     if (const std::string picture = arrivals_picture(test_case); !picture.empty()) {
@@ -202,7 +249,10 @@ void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
     std::string changes;
     for (unsigned r = 1; r < 32; ++r) {
       if (steps[i].x[r] == steps[i + 1].x[r]) continue;
-      changes += fmt::format("{}{} = 0x{:x}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], steps[i + 1].x[r]);
+      const auto value = static_cast<std::int32_t>(steps[i + 1].x[r]);
+      const std::string text = value > -10'000 && value < 10'000 ? std::to_string(value)
+                                                                 : fmt::format("0x{:x}", steps[i + 1].x[r]);
+      changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], text);
     }
     const std::string place = page.place_and_source(pc);
     page.add(fmt::format(
@@ -225,6 +275,9 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
   page.add(
       fmt::format("<details><summary>The last {}</summary>\n", plural(end.last.steps().size() - 1, "instruction")));
   write_steps(page, end.last.steps());
+  page.paragraph(
+      "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that changes, "
+      "as in the table in decimal up to 9999, and else in hexadecimal:</span>");
   page.add(picture);
   page.add("</details>\n");
 }

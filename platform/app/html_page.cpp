@@ -116,6 +116,7 @@ support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
     return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
            line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
   };
+  if (!is_own(at.file)) return at;
   int open = 0;  // braces that are closed above the line
   for (int number = at.line; number > 0 && number > at.line - kMostLines; --number) {
     const std::string line = sources_.line(at.file, number);

@@ -177,7 +177,11 @@ class Report {
     std::string text =
         fmt::format("{}{}", fails ? "Yes: " : "Not decided, since a path was given up: ", end_of(number));
     if (!test_case.inputs.empty()) {
-      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1, page_.inputs_in_short(test_case, ", "));
+      constexpr std::size_t kMostInputs = 16;
+      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1,
+                          test_case.inputs.size() <= kMostInputs
+                              ? page_.inputs_in_short(test_case, ", ")
+                              : fmt::format("{}, which are below", plural(test_case.inputs.size(), "input")));
     }
     text += arrivals(test_case) + ".";
     return text + other_findings();
@@ -337,9 +341,10 @@ class Report {
       const ReportedFinding& first = e_.findings.front();
       const support::SourceLocation at = place_of(first.finding.test_case, e_.debug);
       if (at.line > 0) item("Look at " + page_.link(at) + ": <a href=\"#finding1\">why it fails</a>.");
-      item("See it happen, with a debugger if you like (<code>--gdb PORT</code>): " +
-           code(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
-                            first.replay_options)) + ".");
+      item("See it happen, with a debugger if you like (<code>--gdb PORT</code>):<pre>" +
+           marked_up(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
+                                 first.replay_options)) +
+           "</pre>");
       if (e_.config.stop_at_first)
         item("Look for further failures: the exploration has ended at the first. With <code>--all</code>, it goes on.");
       item("Once it is mended, run the same command again.");
@@ -384,7 +389,8 @@ class Report {
   void assertions() {
     const auto& assertions = e_.result.of_all().assertions;
     if (assertions.empty()) return;
-    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">checked</th><th></th></tr>\n");
+    page_.add(
+        "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th class=\"n\">checked</th><th>and</th></tr>\n");
     // The compiler may copy an assertion.
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;

@@ -163,7 +163,17 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
     return fmt::format("<a href=\"#example{0}\">#{0}</a>", found->second + 1);
   };
   page.add("<div class=\"scroll\"><table class=\"source\">\n");
+  bool has_gap = false;
   for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
+    // Of start-up code and libraries, what is near to code.
+    constexpr int kNear = 2;
+    const auto near = file.lines.lower_bound(number - kNear);
+    if (!page.is_own(name) && (near == file.lines.end() || near->first > number + kNear)) {
+      if (!has_gap) page.add("<tr><td class=\"n\">⋮</td></tr>\n");
+      has_gap = true;
+      continue;
+    }
+    has_gap = false;
     const auto found = file.lines.find(number);
     const bool has_code = found != file.lines.end();
     const auto failing = source.failing.find({name, number});

@@ -39,7 +39,7 @@ details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
 tr.open td { background: var(--open); } tr.fail td { background: var(--miss); } tr.fail b { color: var(--unsafe); }
 .made { font-size: .85rem; } .made code { font-size: 12px; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.2rem; }
-pre.first { border-left: 4px solid var(--unknown); }
+tr.round td:first-child { padding-left: 1.5rem; } pre.first { border-left: 4px solid var(--unknown); }
 .tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
 .share { display: inline-block; width: 3rem; background: var(--box); } .share .bar { display: block; margin: 0; }
 svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-width: 100%; height: auto; }

@@ -1,6 +1,7 @@
 // The report's table about the way to the end of a path: the decisions by inputs, and between them how the variables
 // changed that they and the last line name. Loops are folded.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -56,7 +57,9 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
   if (is_order) sign = only_right_depends ? (is_less ? ">" : "≤") : (is_less ? "<" : "≥");
   const std::uint32_t first = only_right_depends ? right : left, second = only_right_depends ? left : right;
   const auto byte = byte_of(decision, test_case);
-  const bool is_text = byte && *byte == first && second < 0x80 && (is_printable(first) || is_printable(second));
+  // A comparison with what stands in a text, rather than with the end of a range of numbers.
+  const bool is_text = byte && *byte == first && is_printable(second) &&
+                       (!is_order || std::isalnum(static_cast<int>(second)));
   const auto number = [&](std::uint32_t value) {
     if (is_text) return character(value);
     const std::string object = object_at(value, debug);

@@ -30,7 +30,10 @@ std::string characters_of(Bytes bytes) {
     digits += fmt::format("{}{:02x}", digits.empty() ? "" : " ", byte);
     characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }
-  if (characters.find_first_not_of('.') == std::string::npos) return digits;
+  // Of what is no text, single characters say nothing.
+  const auto printable = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
+  const auto others = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte > 0; }) - printable;
+  if (printable <= 2 * others || printable == 0) return digits;
   return fmt::format("{} \"{}\"", digits, characters);
 }
 
