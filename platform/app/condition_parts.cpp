@@ -172,8 +172,8 @@ class Reader {
       value.source = std::string(text_.substr(begin, at_ - begin));
       const unsigned unused = 32 - cast.bits;
       const std::uint32_t shifted = value.bits << unused;
-      value.bits = cast.is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(shifted) >> unused)
-                                  : shifted >> unused;
+      value.bits =
+          cast.is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(shifted) >> unused) : shifted >> unused;
       value.is_signed = cast.is_signed || cast.bits < 32;  // promoted
       value.is_truth = false;
       value.text.clear();
@@ -203,8 +203,10 @@ class Reader {
     const bool is_hex = digits.starts_with("0x") || digits.starts_with("0X");
     const bool is_octal = !is_hex && digits.size() > 1 && digits[0] == '0';
     if (is_hex) digits.remove_prefix(2);
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value.bits, is_hex ? 16 : is_octal ? 8 : 10);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value.bits,
+                                              is_hex     ? 16
+                                              : is_octal ? 8
+                                                         : 10);
     if (error != std::errc{} || end != digits.data() + digits.size() || longs > 1) return fail();
     const bool is_large = value.bits > 0x7fffffffU;
     if (is_large && !is_hex && !is_octal && !is_unsigned) return fail();  // of 64 bits

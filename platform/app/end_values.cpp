@@ -170,7 +170,8 @@ class Values {
 
   std::optional<Located> variable(const std::string& name) {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
-      if (place->is_in_memory) return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
+      if (place->is_in_memory)
+        return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
       Located value{place->type, std::nullopt, {}, name, false, place->declaration};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;

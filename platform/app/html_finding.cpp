@@ -72,7 +72,7 @@ class Findings {
         marked_up(source_text(place_of(test_case, e_.debug)))));
     if (i < e_.ends.size()) {
       values(e_.ends[i]);
-      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
+      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)), e_.ends[i].followed_from);
     }
     inputs(reported);
     if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
@@ -198,7 +198,8 @@ class Findings {
       }
       text += "\n";
     }
-    if (names.size() > kMostNames) text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
+    if (names.size() > kMostNames)
+      text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
     return text;
   }
 
@@ -216,15 +217,16 @@ class Findings {
         rows_of_inputs(test_case, all);
       } else {
         const auto most = inputs_that_matter(reported, kMostToldInputs);
-        page_.paragraph(fmt::format("{} of {}: those on which the last decisions of the path depend.{}", most.size(),
-                                    plural(all.size(), "input"),
-                                    std::ranges::any_of(test_case.inputs,
-                                                        [](const auto& input) { return input.name.ends_with("#2"); })
-                                        ? " <code>#2</code> is the second one of its name, and so on."
-                                        : ""));
+        page_.paragraph(fmt::format(
+            "{} of {}: those on which the last decisions of the path depend.{}", most.size(),
+            plural(all.size(), "input"),
+            std::ranges::any_of(test_case.inputs, [](const auto& input) { return input.name.ends_with("#2"); })
+                ? " <code>#2</code> is the second one of its name, and so on."
+                : ""));
         rows_of_inputs(test_case, most);
-        page_.paragraph(fmt::format("All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
-                                    plural(all.size(), "input")));
+        page_.paragraph(fmt::format(
+            "All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
+            plural(all.size(), "input")));
         page_.preformatted(all_in_order(test_case));
       }
     }
@@ -250,8 +252,8 @@ void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
     for (unsigned r = 1; r < 32; ++r) {
       if (steps[i].x[r] == steps[i + 1].x[r]) continue;
       const auto value = static_cast<std::int32_t>(steps[i + 1].x[r]);
-      const std::string text = value > -10'000 && value < 10'000 ? std::to_string(value)
-                                                                 : fmt::format("0x{:x}", steps[i + 1].x[r]);
+      const std::string text =
+          value > -10'000 && value < 10'000 ? std::to_string(value) : fmt::format("0x{:x}", steps[i + 1].x[r]);
       changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], text);
     }
     const std::string place = page.place_and_source(pc);
@@ -276,7 +278,8 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
       fmt::format("<details><summary>The last {}</summary>\n", plural(end.last.steps().size() - 1, "instruction")));
   write_steps(page, end.last.steps());
   page.paragraph(
-      "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that changes, "
+      "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that "
+      "changes, "
       "as in the table in decimal up to 9999, and else in hexadecimal:</span>");
   page.add(picture);
   page.add("</details>\n");

@@ -148,7 +148,8 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploratio
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
 
 // How the variables changed that the last line of a path names; nothing if none did.
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line);
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
+                   std::uint64_t followed_from);
 // What the failing condition of a finding compares, and what that was computed from.
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.

@@ -96,9 +96,9 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   if (const auto best = furthest(turns); best && best->reach.every_path->instructions > 0) {
     const engine::Reach::Least& least = *best->reach.every_path;
     // Both are known of every path by themselves.
-    text =
-        fmt::format("The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on. ",
-                    plural(least.instructions, "instruction"));
+    text = fmt::format(
+        "The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on. ",
+        plural(least.instructions, "instruction"));
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
@@ -156,7 +156,8 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
   page.add("</table></div>\n");
   page.paragraph(
       "<span class=\"dim\">The time on the clock is divided among the explorations by the work that each has done. "
-      "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is not shown "
+      "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is not "
+      "shown "
       "where other explorations have shown it to be wrong.</span>");
 }
 

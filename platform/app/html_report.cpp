@@ -130,7 +130,8 @@ class Report {
         "of them comes to a verdict.</dd>\n"
         "<dt>query</dt><dd>Whether there are inputs for which some conditions hold, asked of the solver. Its answer "
         "is <i>satisfiable</i> (there are) or <i>unsatisfiable</i> (there are none), or none in the time it has.</dd>\n"
-        "<dt>executed</dt><dd>Execution came to an instruction of the line, on some path of some exploration. How often "
+        "<dt>executed</dt><dd>Execution came to an instruction of the line, on some path of some exploration. How "
+        "often "
         "is not told: what paths have in common is executed once, and optimisation mixes the instructions of "
         "lines.</dd>\n"
         "<dt>check</dt><dd>One execution of an assertion, in some exploration.</dd>\n"
@@ -285,11 +286,10 @@ class Report {
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
-    std::string text =
-        fmt::format("{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
-                    "executing and everything else",
-                    e_.result.seconds, e_.result.solver_seconds,
-                    std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
+    std::string text = fmt::format(
+        "{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
+        "executing and everything else",
+        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
@@ -317,9 +317,9 @@ class Report {
         page_.paragraph("There is an input that makes the firmware fail. It is above.");
         break;
       case engine::Verdict::Unknown:
-        page_.paragraph(
-            "No verdict: " + what_was_given_up() + ". Neither is a failure known, nor is the firmware proved safe. How "
-            "far it was explored is told under <i>What was shown</i>.");
+        page_.paragraph("No verdict: " + what_was_given_up() +
+                        ". Neither is a failure known, nor is the firmware proved safe. How "
+                        "far it was explored is told under <i>What was shown</i>.");
         break;
     }
     assertions();
@@ -366,7 +366,8 @@ class Report {
             ? std::string("the firmware has no symbolic input")
             : fmt::format("it holds for all values of at most {} ({}) on a path, which is what the firmware asks for",
                           plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
-    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "line"), lines.size() == 1 ? "was" : "were");
+    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "line"),
+                        lines.size() == 1 ? "was" : "were");
     switch (e_.result.memory) {
       case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
       case engine::MemoryChecked::Partly:
@@ -390,7 +391,8 @@ class Report {
     const auto& assertions = e_.result.of_all().assertions;
     if (assertions.empty()) return;
     page_.add(
-        "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th class=\"n\">checked</th><th>and</th></tr>\n");
+        "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
+        "class=\"n\">checked</th><th>and</th></tr>\n");
     // The compiler may copy an assertion.
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;

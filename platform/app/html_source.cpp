@@ -82,7 +82,7 @@ class Outcomes {
 
   const SourceCoverage& source_;
   std::map<std::pair<Place, Place>, std::set<Copy>> happened_;
-  std::set<std::pair<std::string, int>> assertions_;  // lines
+  std::set<std::pair<std::string, int>> assertions_;                                         // lines
   std::map<std::pair<std::string, int>, std::map<Copy, std::set<std::uint32_t>>> branches_;  // by line
 };
 
@@ -193,8 +193,7 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& ou
         has_code                 ? executed(number, found->second)
         : begun.contains(number) ? "↕"
                                  : "",
-        how(number),
-        has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
+        how(number), has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
         marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
@@ -381,12 +380,11 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
     const support::SourceLocation at = source.debug.locate_line(edges[i].from);
     const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
     if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to)) continue;
-    const bool can_be_told =
-        edges[i].why == Unreached::Keeper::Waits ||
-        (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
+    const bool can_be_told = edges[i].why == Unreached::Keeper::Waits ||
+                             (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
     if (!can_be_told || !lines.insert(at.line).second) continue;
-    places.push_back(
-        {edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own, edges[i].to});
+    places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
+                      is_own, edges[i].to});
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -445,8 +443,7 @@ std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_com
     return fmt::format("<span class=\"dim\">{}</span>",
                        place.why == Unreached::Keeper::Waits
                            ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
-                           : so_far + "the condition always came out the same" +
-                             where_else(page, place));
+                           : so_far + "the condition always came out the same" + where_else(page, place));
   }
   switch (place.why) {
     case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
@@ -480,7 +477,9 @@ std::string listed(const auto& names) {
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
   std::vector<const Unreached::Place*> own, others;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
-  if (!unreached.places.empty() && !source.waiting.empty()) {
+  const bool has_waiting =
+      std::ranges::any_of(own, [](const auto* place) { return place->why == Unreached::Keeper::Waits; });
+  if (has_waiting) {
     page.paragraph(
         "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it. <i>So far</i>: no "
         "path "

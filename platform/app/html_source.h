@@ -43,8 +43,8 @@ struct Unreached {
     int line, last_line;  // the same, or the last of several lines in a row
     bool is_outcome;      // nothing but one outcome of the condition there, which never happened
     Keeper why;
-    std::uint64_t waiting;  // states at the keeper
-    bool is_own;            // not of the runtime (HtmlPage::is_own())
+    std::uint64_t waiting;         // states at the keeper
+    bool is_own;                   // not of the runtime (HtmlPage::is_own())
     std::uint32_t other_side = 0;  // of an outcome, where it leads
   };
   std::vector<Place> places;           // the firmware's own files first

@@ -58,8 +58,8 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
   const std::uint32_t first = only_right_depends ? right : left, second = only_right_depends ? left : right;
   const auto byte = byte_of(decision, test_case);
   // A comparison with what stands in a text, rather than with the end of a range of numbers.
-  const bool is_text = byte && *byte == first && is_printable(second) &&
-                       (!is_order || std::isalnum(static_cast<int>(second)));
+  const bool is_text =
+      byte && *byte == first && is_printable(second) && (!is_order || std::isalnum(static_cast<int>(second)));
   const auto number = [&](std::uint32_t value) {
     if (is_text) return character(value);
     const std::string object = object_at(value, debug);
@@ -97,8 +97,8 @@ std::string without_indices(std::string_view name) {
 struct Row {
   std::uint32_t pc;
   std::string line;
-  std::uint64_t instructions;                                               // in front of the first
-  std::uint32_t last_pc = 0;                                                // and where it was noted last
+  std::uint64_t instructions;  // in front of the first
+  std::uint32_t last_pc = 0;   // and where it was noted last
   std::uint64_t last = 0;
   std::vector<std::pair<std::string, std::uint64_t>> facts{};               // each once, and how often
   std::vector<std::string> parts{};                                         // of inputs, each once
@@ -213,8 +213,9 @@ class Way {
         "<th class=\"n how\">instruction</th></tr>\n");
     for (const Group& group : std::span(groups).subspan(first)) {
       if (group.rounds > 1) {
-        page_.add(fmt::format("<tr><td colspan=\"4\" class=\"dim\">{} times {}:</td></tr>\n", group.rounds,
-                              group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size())));
+        page_.add(fmt::format(
+            "<tr><td colspan=\"4\" class=\"dim\">{} times {}:</td></tr>\n", group.rounds,
+            group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size())));
       }
       for (const Row& row : group.rows) write(row, group.rounds > 1 ? " class=\"round\"" : "");
     }
@@ -340,28 +341,51 @@ const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase
   return found;
 }
 
+std::string_view sign_of(isa::Opcode relation) {
+  using isa::Opcode;
+  switch (relation) {
+    case Opcode::beq: return "=";
+    case Opcode::bne: return "≠";
+    case Opcode::blt:
+    case Opcode::bltu: return "&lt;";
+    default: return "≥";  // bge and bgeu: a comparison has no other
+  }
+}
+
+// Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.
+bool only_reads_for_change(HtmlPage& page, const OriginLine& line) {
+  if (!line.step.is_load || line.step.decision) return false;
+  const std::string text = page.sources().line(line.at.file, line.at.line);
+  static constexpr std::string_view kChanges[] = {
+      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+  return std::ranges::any_of(kChanges, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
 // What a line has computed or decided, as HTML.
 std::string result_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
   if (input) return "an input";
   const OriginStep& step = line.step;
   std::string text;
   if (step.made) {
-    text = "→ " + marked_up(word_text(*step.made, isa::Opcode::beq, page.debug()));
+    text = (step.is_load ? "reads " : "→ ") + marked_up(word_text(*step.made, isa::Opcode::beq, page.debug()));
     if (step.cut_from)
       text += fmt::format("<br/><b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits);
   }
   if (!step.decision) return text;
   if (!text.empty()) text += "<br/>";
-  return text + (line.outcome.empty() ? "decides" : "decides: " + marked_up(line.outcome));
+  if (!line.outcome.empty()) return text + "decides: " + marked_up(line.outcome);
+  return text + fmt::format("decides; in the machine code, {} {} {}",
+                            marked_up(word_text(step.decision->left, step.decision->relation, page.debug())),
+                            sign_of(step.decision->relation),
+                            marked_up(word_text(step.decision->right, step.decision->relation, page.debug())));
 }
 
 void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
-  const engine::TestInput* const input =
-      line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
+  const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
   std::string variables;
   const auto add = [&](const std::string& name, const std::string& value) {
-    variables += fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name),
-                             marked_up(value));
+    variables +=
+        fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name), marked_up(value));
   };
   if (input) add(input->name, value_of(*input, page.debug()));
   if (!line.step.is_input) {
@@ -398,7 +422,9 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
   for (const ConditionPart& part : condition.parts) {
     page.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(part.source),
                          part.values.empty() ? "" : HtmlPage::code(part.values),
-                         &part == &condition.parts.back() ? "<b class=\"failed\">false</b>" : part.holds ? "true" : "false"));
+                         &part == &condition.parts.back() ? "<b class=\"failed\">false</b>"
+                         : part.holds                     ? "true"
+                                                          : "false"));
   }
   page.add("</table></div>\n");
 }
@@ -406,12 +432,18 @@ void write_condition(HtmlPage& page, const ConditionReading& condition) {
 }  // namespace
 
 void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
+  const support::SourceLocation failing = place_of(reported.finding.test_case, page.debug());
   std::vector<const OriginLine*> lines;
   for (const OriginLine& line : end.origins) {
-    const bool is_told = end.condition && end.comparison && line.step.pc == end.comparison->pc;
-    if (page.is_own(line.at.file) && !is_told) lines.push_back(&line);  // memory is cleared and copied elsewhere
+    const bool is_told = end.condition && line.at.file == failing.file && line.at.line == failing.line;
+    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line))
+      lines.push_back(&line);  // memory is cleared and copied elsewhere
   }
-  const bool has_comparison = end.comparison && !end.condition;
+  const auto is_readable = [&](std::uint32_t value) {
+    return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
+  };
+  const bool has_comparison =
+      end.comparison && !end.condition && is_readable(end.comparison->left) && is_readable(end.comparison->right);
   if (lines.empty() && !end.condition && !has_comparison) return;
   page.heading("Why it fails");
   if (end.condition) write_condition(page, *end.condition);
@@ -419,14 +451,15 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
     const auto word = [&](std::uint32_t value) {
       return fmt::format("<b>{}</b>", marked_up(word_text(value, end.comparison->needed, page.debug())));
     };
-    page.paragraph(fmt::format("The machine code compares {} with {} at {}, which may be another form of what the source "
-                               "says.",
-                               word(end.comparison->left), word(end.comparison->right),
-                               page.place(end.comparison->pc)));
+    page.paragraph(
+        fmt::format("The machine code compares {} with {} at {}, which may be another form of what the source "
+                    "says.",
+                    word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
   }
   if (lines.empty()) return;
   page.paragraph(
-      "<span class=\"dim\">How it came to these values, in order: each line with its variables in front of it, and what "
+      "<span class=\"dim\">How it came to these values, in order: each line with its variables in front of it, and "
+      "what "
       "it computed (→) or decided.</span>");
   page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
   const std::size_t first = lines.size() - std::min(lines.size(), kMostOrigins);
@@ -436,7 +469,8 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   page.add("</table></div>\n");
 }
 
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line) {
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
+                   std::uint64_t followed_from) {
   std::string text;
   for (const std::string& expression : all_variables_of_line(line)) {
     const std::string pattern = without_indices(expression);
@@ -454,7 +488,9 @@ void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, s
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
                         HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
   }
-  if (!text.empty()) page.paragraph("On the way: " + text + ".");
+  if (!text.empty())
+    page.paragraph((followed_from > 0 ? fmt::format("From instruction {} on: ", followed_from) : "On the way: ") +
+                   text + ".");
 }
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,

@@ -40,11 +40,10 @@ class Paths {
     if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
-      page_.paragraph(
-          std::string(
-              "By source line: where paths part, to which line each side goes, how many paths ended there and how, and how "
-              "many states wait. A loop is one line, however often paths go round.") +
-          of_plain());
+      page_.paragraph(std::string("By source line: where paths part, to which line each side goes, how many paths "
+                                  "ended there and how, and how "
+                                  "many states wait. A loop is one line, however often paths go round.") +
+                      of_plain());
       page_.add(
           tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
     }
@@ -226,8 +225,8 @@ class Time {
     page_.section("time", "Where the time went");
     page_.paragraph(fmt::format(
         "{:.2f} s in all: {:.2f} s in the solver, {:.2f} s for executing and everything else. {} MiB at most.",
-        e_.result.seconds, e_.result.solver_seconds,
-        std::max(0.0, e_.result.seconds - e_.result.solver_seconds), e_.result.peak_bytes >> 20));
+        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds),
+        e_.result.peak_bytes >> 20));
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
       if (technique.name == kTurns) {
@@ -282,7 +281,8 @@ class Time {
         "solver's time was spent between the layers.");
     page_.add(
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th>what it answers by</th></tr>\n");
+        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th>what it answers "
+        "by</th></tr>\n");
     bool is_below_core = false;
     std::string idle, silent;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
@@ -296,11 +296,10 @@ class Time {
         silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
         continue;
       }
-      page_.add(
-          fmt::format("<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                      "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim\">{}</td></tr>\n",
-                      name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown,
-                      meaning_of_layer(layer.layer)));
+      page_.add(fmt::format(
+          "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+          "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim\">{}</td></tr>\n",
+          name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown, meaning_of_layer(layer.layer)));
     }
     page_.add("</table></div>\n");
     if (!silent.empty()) page_.paragraph("Passed every query on: " + silent + ".");
@@ -318,8 +317,9 @@ class Time {
     }
     if (all == 0) return;
     page_.heading("By source line");
-    page_.paragraph(fmt::format("The {:.2f} s in the solver, divided among lines by samples of its queries; shares are of all the time.{}",
-                                e_.result.solver_seconds, remark_on_turns(e_)));
+    page_.paragraph(fmt::format(
+        "The {:.2f} s in the solver, divided among lines by samples of its queries; shares are of all the time.{}",
+        e_.result.solver_seconds, remark_on_turns(e_)));
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines) {
       const auto& [pc, work] = line;
@@ -360,10 +360,11 @@ class Time {
     std::size_t length = 0;
     for (std::size_t n = 0; n < kMostFormula && length < question.text.size(); ++n)
       length = std::min(question.text.find('\n', length), question.text.size() - 1) + 1;
-    page_.add(fmt::format(
-        "<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
-        marked_up(std::string_view(question.text).substr(0, length)),
-        length < question.text.size() ? "; and so on: --log-queries writes what reaches the core solver as a whole" : ""));
+    page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
+                          marked_up(std::string_view(question.text).substr(0, length)),
+                          length < question.text.size()
+                              ? "; and so on: --log-queries writes what reaches the core solver as a whole"
+                              : ""));
   }
 
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {

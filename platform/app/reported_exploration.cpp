@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <set>
 
@@ -52,8 +53,8 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
                              const std::vector<engine::InputDecision>& decisions) {
   PathEnd end;
   const std::string line = line_of_(place_of(test_case, debug_));
-  const bool is_assertion = test_case.ending.reason == engine::Termination::AssertFailed &&
-                            line.find("assert") != std::string::npos;
+  const bool is_assertion =
+      test_case.ending.reason == engine::Termination::AssertFailed && line.find("assert") != std::string::npos;
   const Definitions defined = definitions(place_of(test_case, debug_).file);
   std::vector<FoundVariable> at_end, named;
   const auto look = [&](devices::FunctionalMachine& machine) {
@@ -89,7 +90,7 @@ Definitions PathFollower::definitions(const std::string& file) {
   auto& found = entry->second;
   int empty = 0;
   for (int number = 1; is_new && number < kMostLines && empty < kMostEmpty; ++number) {
-    const std::string line = line_of_({.file = file, .line = number});
+    const std::string line = line_of_({.function = {}, .file = file, .line = number});
     empty = line.empty() ? empty + 1 : 0;
     if (!line.starts_with(kDefine)) continue;
     const std::size_t name = line.find_first_not_of(' ', kDefine.size());
@@ -107,8 +108,7 @@ Definitions PathFollower::definitions(const std::string& file) {
   }
   return [&found](const std::string& name) -> std::optional<std::uint32_t> {
     const auto known = found.find(name);
-    return known == found.end() || known->second.size() != 1 ? std::nullopt
-                                                             : std::optional(*known->second.begin());
+    return known == found.end() || known->second.size() != 1 ? std::nullopt : std::optional(*known->second.begin());
   };
 }
 
@@ -146,6 +146,27 @@ NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const 
   return names;
 }
 
+// Whether a part of a condition compares the two words of a branch, in either order, where compilers make `x < 64` of
+// `x <= 63`.
+bool compares_the_same(const ConditionPart& part, const OriginDecision& decision) {
+  const std::size_t first = part.values.find(' '), last = part.values.rfind(' ');
+  if (first == std::string::npos || first == last) return false;
+  const auto number = [&](std::size_t from, std::size_t to) -> std::optional<std::int64_t> {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(part.values.data() + from, part.values.data() + to, value);
+    return error == std::errc{} && end == part.values.data() + to ? std::optional(value) : std::nullopt;
+  };
+  const auto left = number(0, first), right = number(last + 1, part.values.size());
+  if (!left || !right) return false;
+  const auto fits = [](std::int64_t a, std::uint32_t b, std::int64_t most) {
+    return std::abs(a - static_cast<std::int32_t>(b)) <= most || std::abs(a - static_cast<std::int64_t>(b)) <= most;
+  };
+  const auto pair = [&](std::uint32_t a, std::uint32_t b) {
+    return (fits(*left, a, 0) && fits(*right, b, 1)) || (fits(*left, a, 1) && fits(*right, b, 0));
+  };
+  return pair(decision.left, decision.right) || pair(decision.right, decision.left);
+}
+
 // A row for each line, of a row of steps with rising addresses: compilers mix the instructions of lines. A step back is
 // another round of a loop, or a call.
 std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps) {
@@ -153,18 +174,22 @@ std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& st
   std::size_t first = 0;  // of the row
   std::uint32_t before = 0;
   for (const OriginStep& step : steps) {
-    const support::SourceLocation at = step.decision ? line_that_decides(step.pc) : debug_.locate_line(step.pc);
+    support::SourceLocation at = step.decision ? line_that_decides(step.pc) : debug_.locate_line(step.pc);
+    at.function = debug_.locate(step.pc).function;
     if (step.pc <= before) first = lines.size();
     before = step.pc;
     if (at.line == 0 || (step.decision && !may_decide(line_of_(at)))) continue;
-    const auto same = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
-                                   [&](const OriginLine& line) { return line.at.file == at.file && line.at.line == at.line; });
+    const auto same =
+        std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                     [&](const OriginLine& line) { return line.at.file == at.file && line.at.line == at.line; });
     if (same == lines.end()) {
       lines.push_back({.step = step, .at = at});
       continue;
     }
     OriginStep merged = step;
     if (!merged.made) merged.made = same->step.made;
+    merged.is_load = merged.is_load && same->step.is_load;
+    if (!step.made) merged.is_load = same->step.is_load;
     if (!merged.decision) merged.decision = same->step.decision;
     if (!merged.cut_from && merged.made == same->step.made) {
       merged.cut_from = same->step.cut_from;
@@ -210,16 +235,13 @@ void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t
         const std::string text = line_of_(line.at);
         line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
         const auto& decision = line.step.decision;
-        const auto asked = decision ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file))
-                                    : std::nullopt;
+        const auto asked = decision
+                               ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file))
+                               : std::nullopt;
         if (!asked) return;
-        const std::string left = std::to_string(static_cast<std::int32_t>(decision->left)) + " ",
-                          right = " " + std::to_string(static_cast<std::int32_t>(decision->right));
-        const std::string other_left = right.substr(1) + " ", other_right = " " + left.substr(0, left.size() - 1);
         for (const ConditionPart& part : asked->parts) {
-          const bool is_that = (part.values.starts_with(left) && part.values.ends_with(right)) ||
-                               (part.values.starts_with(other_left) && part.values.ends_with(other_right));
-          if (is_that) line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+          if (compares_the_same(part, *decision))
+            line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
         }
       },
       whole - std::min(whole, first));

@@ -58,7 +58,7 @@ struct PathEnd {
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
   std::vector<VariableChange> changes = {};
-  std::uint64_t followed_from = 0;  // instructions that had retired when variables were looked at first
+  std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
   std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
   std::optional<FailedComparison> comparison = {};  // that the failing condition makes
   std::vector<OriginLine> origins = {};             // in order

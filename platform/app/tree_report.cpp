@@ -60,7 +60,8 @@ struct Ends {
     const std::uint64_t gone = paths() - waiting;
     std::string result = gone > 0 ? fmt::format("{} ended ({})", plural(gone, "path"), text()) : std::string();
     if (waiting > 0)
-      result += fmt::format("{}{}", gone > 0 ? ", " : "", waiting == 1 ? "1 state waits" : fmt::format("{} states wait", waiting));
+      result += fmt::format("{}{}", gone > 0 ? ", " : "",
+                            waiting == 1 ? "1 state waits" : fmt::format("{} states wait", waiting));
     return result.empty() ? "no path" : result;
   }
 };

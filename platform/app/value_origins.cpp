@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <ranges>
 #include <set>
 #include <span>
@@ -16,11 +17,11 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::size_t kMostSteps = 400;              // of a slice
-constexpr unsigned kMostHops = 64, kMostRounds = 4;  // of the search for a comparison, and of the slice
-constexpr std::uint32_t kMostBytes = 1U << 16;       // of an input
-constexpr unsigned kMostWanted = 4096;               // bytes of memory
-constexpr std::size_t kMostDecided = 48;             // last values of which it is asked who decided
+constexpr std::size_t kMostSteps = 400;                     // of a slice
+constexpr unsigned kMostHops = 64, kMostRounds = 4;         // of the search for a comparison, and of the slice
+constexpr std::uint32_t kMostBytes = 1U << 16;              // of an input
+constexpr unsigned kMostWanted = 4096;                      // bytes of memory
+constexpr std::size_t kMostDecided = 48;                    // last values of which it is asked who decided
 constexpr std::size_t kMostBetween = 300, kMostCode = 400;  // steps and instructions that are looked at for that
 
 bool is_saved(unsigned number) { return number == 1 || number == 8 || number == 9 || (number >= 18 && number <= 27); }
@@ -59,6 +60,13 @@ bool overlap(std::uint32_t a, std::uint32_t size_a, std::uint32_t b, std::uint32
   return a - b < size_b || b - a < size_a;
 }
 
+// Whether an instruction writes the same register as another, or stores to the same place of the frame or of an object.
+bool writes_the_same(const Instruction& i, const Instruction& as) {
+  if (isa::is_store(as)) return isa::is_store(i) && i.rs1 == as.rs1 && i.immediate == as.immediate;
+  const unsigned number = isa::written_register(as);
+  return number != 0 && isa::written_register(i) == number;
+}
+
 }  // namespace
 
 // What is left to find, and what was found.
@@ -69,7 +77,7 @@ struct RunRecord::Slice {
   std::optional<std::size_t> constant;  // the last one
   struct Use {
     std::size_t made, used;  // steps
-    unsigned number;         // of the register between them
+    unsigned number;         // of the register between them; 0: in memory
   };
   std::vector<Use> uses;
   std::set<std::size_t> decisions;  // branches without which a value would have been another one
@@ -214,7 +222,8 @@ std::optional<FailedComparison> RunRecord::comparison_of(std::size_t end, unsign
 }
 
 // One pass backwards, from a step that reads `registers`.
-void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registers, std::set<std::uint32_t> wanted) {
+void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registers,
+                            std::map<std::uint32_t, std::size_t> wanted) {
   std::array<std::size_t, 32> needed_by;
   needed_by.fill(end);
   const auto need = [&](std::uint32_t mask, std::size_t step) {
@@ -224,13 +233,14 @@ void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registe
     registers |= mask;
   };
   std::vector<std::pair<std::size_t, std::uint32_t>> loads;
+  // The step that needs what is there, the last one of several; nothing if nobody does.
   const auto take = [&](std::uint32_t first, std::uint32_t size) {
-    bool has = false;
-    for (auto each = wanted.lower_bound(first); each != wanted.end() && *each - first < size;) {
+    std::optional<std::size_t> by;
+    for (auto each = wanted.lower_bound(first); each != wanted.end() && each->first - first < size;) {
+      by = std::max(by.value_or(0), each->second);
       each = wanted.erase(each);
-      has = true;
     }
-    return has;
+    return by;
   };
   registers &= ~1U;
   for (std::size_t n = end; n-- > 0 && (registers != 0 || !wanted.empty());) {
@@ -250,8 +260,10 @@ void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registe
     const isa::MemoryUse use = isa::memory_use(i.opcode);
     const std::uint32_t address = step.left + (isa::is_atomic(i) ? 0 : i.immediate);
     bool is_part = false;
-    if (use.stores && take(address, use.bytes)) {
+    const std::optional<std::size_t> loaded_by = use.stores ? take(address, use.bytes) : std::nullopt;
+    if (loaded_by) {
       need(1U << i.rs2, n);
+      slice.uses.push_back({n, *loaded_by, 0});
       is_part = true;
     }
     const unsigned number = isa::written_register(i);
@@ -260,7 +272,7 @@ void RunRecord::follow_back(Slice& slice, std::size_t end, std::uint32_t registe
       is_part = true;
       slice.uses.push_back({n, needed_by[number], number});
       if (use.loads) {
-        for (std::uint32_t k = 0; k < use.bytes && wanted.size() < kMostWanted; ++k) wanted.insert(address + k);
+        for (std::uint32_t k = 0; k < use.bytes && wanted.size() < kMostWanted; ++k) wanted.emplace(address + k, n);
         loads.emplace_back(n, address);
         if (slice.by_address.contains(n)) need(1U << i.rs1, n);
       } else if (isa::only_computes(i.opcode)) {
@@ -302,7 +314,7 @@ bool RunRecord::in_one_function(std::uint32_t a, std::uint32_t b) const {
   return code_.image().covering(a, true) == code_.image().covering(b, true);
 }
 
-bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, unsigned number) {
+bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, const Instruction* as) {
   std::set<std::uint32_t> seen;
   std::vector<std::uint32_t> open{from};
   while (!open.empty() && seen.size() < kMostCode) {
@@ -310,19 +322,17 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
     open.pop_back();
     if (pc == avoided) continue;
     if (pc == again || !in_one_function(from, pc)) {
-      if (number == 0) return true;
+      if (!as) return true;
       continue;
     }
     if (!seen.insert(pc).second) continue;
     const Instruction& i = at(pc);
-    if (number != 0 && isa::written_register(i) == number) return true;
+    if (as && writes_the_same(i, *as)) return true;
     switch (isa::control(i.opcode)) {
       case isa::Control::Branch: open.push_back(isa::target_of(pc, i)); [[fallthrough]];
       case isa::Control::Next:
       case isa::Control::CallsEnvironment: open.push_back(isa::next_pc(pc, i)); break;
-      case isa::Control::Jump:
-        open.push_back(isa::is_link(i.rd) ? isa::next_pc(pc, i) : isa::target_of(pc, i));
-        break;
+      case isa::Control::Jump: open.push_back(isa::is_link(i.rd) ? isa::next_pc(pc, i) : isa::target_of(pc, i)); break;
       case isa::Control::JumpRegister:
         if (isa::is_link(i.rd)) {
           open.push_back(isa::next_pc(pc, i));
@@ -331,7 +341,7 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
         [[fallthrough]];
       case isa::Control::Traps:
       case isa::Control::ReturnsFromTrap:
-        if (number == 0) return true;
+        if (!as) return true;
         break;
     }
   }
@@ -342,22 +352,34 @@ bool RunRecord::leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t a
 // nearest branch in front of each, whose other side would not have made it.
 void RunRecord::add_decisions(Slice& slice) {
   std::ranges::sort(slice.uses, std::greater<>{}, &Slice::Use::made);
-  for (const Slice::Use& use : std::span(slice.uses).first(std::min(slice.uses.size(), kMostDecided))) {
+  std::set<std::size_t> of_constants;  // whose words are all that such a value depends on
+  const auto decides = [&](std::size_t branch, std::size_t made) {
+    slice.decisions.insert(branch);
+    const Instruction& i = at(steps_[made].pc);
+    if (isa::only_computes(i.opcode) && (isa::registers_read(i) & ~1U) == 0) of_constants.insert(branch);
+  };
+  const std::vector<Slice::Use> uses(
+      slice.uses.begin(), slice.uses.begin() + static_cast<std::ptrdiff_t>(std::min(slice.uses.size(), kMostDecided)));
+  for (const Slice::Use& use : uses) {
     const std::uint32_t used_at = steps_[use.used].pc, made_at = steps_[use.made].pc;
     const std::size_t first = use.used - std::min(use.used - use.made, kMostBetween);
     for (std::size_t n = first + 1; n < use.used; ++n) {
       const std::uint32_t pc = steps_[n].pc;
-      if (isa::is_branch(at(pc)) && in_one_function(pc, used_at) && leads(other_side(n), used_at, pc, use.number))
-        slice.decisions.insert(n);
+      if (isa::is_branch(at(pc)) && in_one_function(pc, used_at) && leads(other_side(n), used_at, pc, &at(made_at)))
+        decides(n, use.made);
     }
     const std::size_t last = use.made - std::min(use.made, kMostBetween);
     for (std::size_t n = use.made; n-- > last;) {
       const std::uint32_t pc = steps_[n].pc;
-      if (!isa::is_branch(at(pc)) || !in_one_function(pc, made_at) || !leads(other_side(n), made_at, pc, 0)) continue;
-      slice.decisions.insert(n);
+      if (!isa::is_branch(at(pc)) || !in_one_function(pc, made_at) || !leads(other_side(n), made_at, pc, nullptr))
+        continue;
+      decides(n, use.made);
       break;
     }
   }
+  constexpr std::size_t kMostOfConstants = 8;
+  for (const std::size_t branch : of_constants | std::views::reverse | std::views::take(kMostOfConstants))
+    follow_back(slice, branch, isa::registers_read(at(steps_[branch].pc)));
 }
 
 // What is told of a step.
@@ -388,9 +410,10 @@ OriginStep RunRecord::told(std::size_t number, bool is_decision) {
     }
   } else if (isa::written_register(i) != 0) {
     origin.made = step.made;
+    origin.is_load = isa::is_load(i);
     const auto wide = i.opcode == Opcode::srli ? definition(number, i.rs1) : std::nullopt;
-    const bool is_pair = wide && (i.immediate == 16 || i.immediate == 24) && at(steps_[*wide].pc).opcode == Opcode::slli &&
-                         at(steps_[*wide].pc).immediate == i.immediate;
+    const bool is_pair = wide && (i.immediate == 16 || i.immediate == 24) &&
+                         at(steps_[*wide].pc).opcode == Opcode::slli && at(steps_[*wide].pc).immediate == i.immediate;
     const std::uint32_t whole = is_pair ? steps_[*wide].left : step.left;
     const bool is_cut = is_pair || (i.opcode == Opcode::andi && i.immediate == 255);
     if (is_cut && whole != step.made) {
@@ -448,8 +471,8 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   }
   follow(slice, from, registers);
   for (const Range& range : named) {
-    std::set<std::uint32_t> wanted;
-    for (std::uint32_t k = 0; k < range.size; ++k) wanted.insert(range.address + k);
+    std::map<std::uint32_t, std::size_t> wanted;
+    for (std::uint32_t k = 0; k < range.size; ++k) wanted.emplace(range.address + k, end);
     follow_back(slice, end, 0, std::move(wanted));
   }
   add_decisions(slice);
@@ -459,8 +482,7 @@ Origins RunRecord::origins(const engine::TestCase& test_case, const std::vector<
   for (const std::size_t each : all | std::views::drop(skipped)) {
     const Instruction& i = at(steps_[each].pc);
     const bool is_compared = origins.comparison && each == from;
-    if (!only_moves(i) || each == end)
-      origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
+    if (!only_moves(i) || each == end) origins.steps.push_back(told(each, isa::is_branch(i) && !is_compared));
   }
   return origins;
 }

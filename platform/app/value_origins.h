@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -34,12 +34,12 @@ struct OriginStep {
   std::uint64_t retired;  // instructions of the path in front of it
   std::uint32_t pc;
   std::optional<std::uint32_t> made;  // the word that it has computed; nothing of an input or a branch
-  bool is_input = false;
+  bool is_input = false, is_load = false;
   // Of an input: how many inputs the instruction has asked for before, if the record begins where the run does.
   std::optional<std::size_t> asked_before;
-  std::optional<OriginDecision> decision = {};      // of a branch that could have led to another value
-  std::optional<std::uint32_t> cut_from = {};       // the word of which it kept only the lower bits that fit
-  unsigned kept_bits = 0;                           // 8 or 16, where it has cut something
+  std::optional<OriginDecision> decision = {};  // of a branch that could have led to another value
+  std::optional<std::uint32_t> cut_from = {};   // the word of which it kept only the lower bits that fit
+  unsigned kept_bits = 0;                       // 8 or 16, where it has cut something
 };
 
 struct Origins {
@@ -78,13 +78,14 @@ class RunRecord {
   std::optional<std::size_t> branch_before(std::size_t step, bool in_same_function);
   std::optional<FailedComparison> comparison_of(std::size_t end, unsigned number, std::size_t& at);
   void follow(Slice& slice, std::size_t end, std::uint32_t registers);
-  void follow_back(Slice& slice, std::size_t end, std::uint32_t registers, std::set<std::uint32_t> wanted = {});
+  void follow_back(Slice& slice, std::size_t end, std::uint32_t registers,
+                   std::map<std::uint32_t, std::size_t> wanted = {});
   // Where the path goes on behind a branch, and where it would have gone else.
   std::uint32_t other_side(std::size_t branch);
   bool in_one_function(std::uint32_t a, std::uint32_t b) const;
   // Whether control flow leads from `from`, within its function and not through `avoided`, to an instruction that
-  // writes a register, or (number 0) out of the function or back to `again`.
-  bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, unsigned number);
+  // writes what `as` writes, or (null) out of the function or back to `again`.
+  bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, const isa::Instruction* as);
   void add_decisions(Slice& slice);
   OriginStep told(std::size_t number, bool is_decision);
 

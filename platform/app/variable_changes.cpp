@@ -89,8 +89,8 @@ void ChangeWatcher::note(const FoundVariable& variable) {
     followed_from_ = changes_.front().instructions + 1;
     changes_.pop_front();
   }
-  changes_.push_back({last_retired_, last_pc_, variable.name, value_text(variable, debug_),
-                      variable.declaration, variable.address});
+  changes_.push_back(
+      {last_retired_, last_pc_, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
 }
 
 }  // namespace janus::app

@@ -21,8 +21,8 @@ struct VariableChange {
   std::uint64_t instructions;  // retired on the path in front of the one that did it
   std::uint32_t pc;            // of that one, or of one at the same line
   std::string name, value;
-  std::uint64_t declaration = 0;                // of the variable: several have one name
-  std::optional<std::uint32_t> address = {};    // where it is; nothing: in a register
+  std::uint64_t declaration = 0;              // of the variable: several have one name
+  std::optional<std::uint32_t> address = {};  // where it is; nothing: in a register
 };
 
 // A function, by the address of its code, and what is looked at in it: variables_of_line().
@@ -63,8 +63,9 @@ class ChangeWatcher {
   const NamesByFunction names_;
   std::unordered_map<std::uint32_t, Place> places_;
   bool began_ = false;
-  std::vector<FoundVariable> objects_;                                     // with the bytes seen last
-  std::map<std::tuple<std::uint64_t, std::uint32_t, std::string>, FoundVariable> others_;  // by declaration, function, name
+  std::vector<FoundVariable> objects_;  // with the bytes seen last
+  std::map<std::tuple<std::uint64_t, std::uint32_t, std::string>, FoundVariable>
+      others_;  // by declaration, function, name
   std::uint32_t last_pc_ = 0;
   std::uint64_t last_retired_ = 0;
   const unsigned skipped_;

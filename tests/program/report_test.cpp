@@ -171,7 +171,8 @@ TEST_F(ReportOfTheQuickstart, SaysWhatTheFailingConditionWasComputedFrom) {
     return why == std::string::npos ? std::string() : text.substr(why, text.find("<h3>To replay it", why) - why);
   };
   const std::string loop = page("loop_unsafe_20");
-  EXPECT_TRUE(std::regex_search(loop, std::regex("(compares <b>(20|0)</b> with <b>(20|0)</b> at )|(<b class=\"failed\">false</b>)")))
+  EXPECT_TRUE(std::regex_search(
+      loop, std::regex("(compares <b>(20|0)</b> with <b>(20|0)</b> at )|(<b class=\"failed\">false</b>)")))
       << loop;
   const std::string quickstart = page("quickstart");
   EXPECT_NE(quickstart.find("an input"), std::string::npos) << quickstart;
@@ -209,8 +210,11 @@ TEST_P(ReasonsOfAFinding, AreTheLineThatCutsAValueAndBothSidesOfTheCondition) {
 TEST_P(ReasonsOfAFinding, AreTheConditionThatChoseAValue) {
   const std::string text = why("clamp");
   EXPECT_NE(text.find("if (n &gt; limit) n = limit;"), std::string::npos) << text;
-  EXPECT_TRUE(std::regex_search(text, std::regex("<code>n \\+ 1 &lt;= limit</code></td><td><code>[45] &lt;= [34]</code>")))
-      << text;
+  if (GetParam() == "_O0") {  // else n is in no place that the debug information tells
+    EXPECT_TRUE(
+        std::regex_search(text, std::regex("<code>n \\+ 1 &lt;= limit</code></td><td><code>[45] &lt;= [34]</code>")))
+        << text;
+  }
 }
 
 TEST_P(ReasonsOfAFinding, AreNothingThatHasNoInfluence) {

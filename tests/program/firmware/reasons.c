@@ -4,7 +4,7 @@
 
 enum state { IDLE, BUSY, FULL };
 
-static struct {
+struct {
   uint8_t count;  // CUT: 8 bits are too few
   enum state state;
 } device;
@@ -13,7 +13,7 @@ int main(void) {
   uint8_t input[4];
   JANUS_SYMBOLIC(input);
 #if defined(CUT)
-  unsigned all = 250 + (input[0] & 7);
+  volatile unsigned all = 250 + (input[0] & 7);
   device.count = all;  // cut here
   device.state = device.count > 200 ? FULL : BUSY;
   riscv_assert((device.state == FULL) == (all > 200));

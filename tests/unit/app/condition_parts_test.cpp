@@ -44,10 +44,10 @@ TEST(ReadCondition, ComputesAsCDoes) {
   const std::int32_t a = -3, b = 7;
   const std::uint32_t u = 4'000'000'000U;
   const Names names{{"a", {static_cast<std::uint32_t>(a), true}}, {"b", {7, true}}, {"u", {u, false}}};
-#define JANUS_SAME(condition)                                        \
-  do {                                                               \
-    const auto reading = read(#condition, names);                    \
-    ASSERT_TRUE(reading) << #condition;                              \
+#define JANUS_SAME(condition)                                              \
+  do {                                                                     \
+    const auto reading = read(#condition, names);                          \
+    ASSERT_TRUE(reading) << #condition;                                    \
     EXPECT_EQ(reading->holds, static_cast<bool>(condition)) << #condition; \
   } while (false)
 #pragma GCC diagnostic push
