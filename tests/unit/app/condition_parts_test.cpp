@@ -9,9 +9,9 @@
 namespace janus::app {
 namespace {
 
-using Names = std::map<std::string, ConditionNumber>;
+using KnownNumbers = std::map<std::string, ConditionNumber>;
 
-std::optional<ConditionReading> read(const std::string& condition, const Names& names = {}) {
+std::optional<ConditionReading> reading_of(const std::string& condition, const KnownNumbers& names = {}) {
   return read_condition(condition, [&](const std::string& name) {
     const auto found = names.find(name);
     return found == names.end() ? std::nullopt : std::optional(found->second);
@@ -19,8 +19,9 @@ std::optional<ConditionReading> read(const std::string& condition, const Names& 
 }
 
 TEST(ReadCondition, TellsEachPartWithItsValues) {
-  const Names names{{"can.state", {0, false, "ACTIVE"}}, {"BUS_OFF", {2, true, "BUS_OFF"}}, {"errors", {256, false}}};
-  const auto reading = read("(can.state == BUS_OFF) == (errors > 255)", names);
+  const KnownNumbers names{
+      {"can.state", {0, false, "ACTIVE"}}, {"BUS_OFF", {2, true, "BUS_OFF"}}, {"errors", {256, false}}};
+  const auto reading = reading_of("(can.state == BUS_OFF) == (errors > 255)", names);
   ASSERT_TRUE(reading);
   ASSERT_EQ(reading->parts.size(), 3U);
   EXPECT_EQ(reading->parts[0].source, "can.state == BUS_OFF");
@@ -33,7 +34,7 @@ TEST(ReadCondition, TellsEachPartWithItsValues) {
 }
 
 TEST(ReadCondition, HasTheOperandsOfTheSource) {
-  const auto reading = read("1 + n <= f->dlc", {{"n", {2, false}}, {"f->dlc", {2, true}}});
+  const auto reading = reading_of("1 + n <= f->dlc", {{"n", {2, false}}, {"f->dlc", {2, true}}});
   ASSERT_TRUE(reading);
   EXPECT_EQ(reading->parts.back().values, "3 <= 2");
   EXPECT_FALSE(reading->holds);
@@ -43,10 +44,10 @@ TEST(ReadCondition, HasTheOperandsOfTheSource) {
 TEST(ReadCondition, ComputesAsCDoes) {
   const std::int32_t a = -3, b = 7;
   const std::uint32_t u = 4'000'000'000U;
-  const Names names{{"a", {static_cast<std::uint32_t>(a), true}}, {"b", {7, true}}, {"u", {u, false}}};
+  const KnownNumbers names{{"a", {static_cast<std::uint32_t>(a), true}}, {"b", {7, true}}, {"u", {u, false}}};
 #define JANUS_SAME(condition)                                              \
   do {                                                                     \
-    const auto reading = read(#condition, names);                          \
+    const auto reading = reading_of(#condition, names);                    \
     ASSERT_TRUE(reading) << #condition;                                    \
     EXPECT_EQ(reading->holds, static_cast<bool>(condition)) << #condition; \
   } while (false)
@@ -73,7 +74,7 @@ TEST(ReadCondition, ComputesAsCDoes) {
 }
 
 TEST(ReadCondition, LeavesOutWhatCDoesNotEvaluate) {
-  const auto reading = read("p && p->next", {{"p", {0, false, "NULL"}}});
+  const auto reading = reading_of("p && p->next", {{"p", {0, false, "NULL"}}});
   ASSERT_TRUE(reading) << "p->next has no value, and needs none";
   EXPECT_FALSE(reading->holds);
   ASSERT_EQ(reading->parts.size(), 2U);
@@ -83,10 +84,10 @@ TEST(ReadCondition, LeavesOutWhatCDoesNotEvaluate) {
 }
 
 TEST(ReadCondition, KnowsNothingRatherThanAGuess) {
-  const Names names{{"a", {1, true}}, {"b", {0, true}}};
+  const KnownNumbers names{{"a", {1, true}}, {"b", {0, true}}};
   for (const char* condition : {"c == 1", "f(a)", "a = b", "a++", "a == 1 ? b : a", "a ==", "(a", "a / b", "a << 32",
                                 "a == 'x'", "1ull == a", "\"t\"", "", "a -> b", "a[1", "(long)a == 1"})
-    EXPECT_FALSE(read(condition, names)) << condition;
+    EXPECT_FALSE(reading_of(condition, names)) << condition;
 }
 
 }  // namespace
