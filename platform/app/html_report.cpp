@@ -50,7 +50,8 @@ class Report {
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
                 .failing = failing_lines(e),
-                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown,
+                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
+                               remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions} {}
 
   std::string text() {
@@ -248,15 +249,18 @@ class Report {
     constexpr std::size_t kMost = 6;  // lines
     std::vector<int> lines;
     for (const Unreached::Place& place : unreached_.places) {
-      if (place.is_outcome && place.file == file) lines.push_back(place.line);
+      // Where a state waits for the other outcome, nothing is known yet.
+      const bool is_open = place.why == Unreached::Keeper::Waits;
+      if (place.is_outcome && place.file == file && !is_open) lines.push_back(place.line);
     }
     if (lines.empty()) return {};
     std::string text;
     for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i)
       text += fmt::format("{}{}", i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ", lines[i]);
     if (lines.size() > kMost) text += fmt::format(" and {} more", lines.size() - kMost);
-    return lines.size() == 1 ? fmt::format(", though a condition of line {} had one outcome only", text)
-                             : fmt::format(", though conditions of lines {} had one outcome only", text);
+    const char* const so_far = source_.is_complete ? "" : " so far";
+    return lines.size() == 1 ? fmt::format(", though a condition of line {} had one outcome only{}", text, so_far)
+                             : fmt::format(", though conditions of lines {} had one outcome only{}", text, so_far);
   }
 
   // Every line was executed; maybe not with all outcomes of its conditions.
@@ -350,8 +354,11 @@ class Report {
       item("Once it is mended, run the same command again.");
     } else if (e_.result.verdict == engine::Verdict::Safe) {
       item("Know the limits of this proof: " + limits() + ".");
-      if (std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; }))
+      const bool misses = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+      if (misses && source_.is_complete)
         item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
+      if (misses && !source_.is_complete)
+        item("Look at <a href=\"#unreached\">what was not reached</a>: whether it is dead, --plain can tell.");
     }
     page_.add("</ul>\n");
   }
@@ -361,12 +368,11 @@ class Report {
     const engine::SymbolicHartStatistics& counts = e_.result.counts();
     std::set<std::string> lines;
     for (const auto& [pc, count] : e_.result.of_all().assertions) lines.insert(e_.debug.describe(pc));
-    std::string text =
-        counts.most_inputs == 0
-            ? std::string("the firmware has no symbolic input")
-            : fmt::format("it holds for all values of at most {} ({}) on a path, which is what the firmware asks for",
-                          plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
-    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "line"),
+    std::string text = counts.most_inputs == 0
+                           ? std::string("the firmware has no symbolic input")
+                           : fmt::format("it holds for all values of the inputs, of which a path has at most {} ({})",
+                                         plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
+    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "place"),
                         lines.size() == 1 ? "was" : "were");
     switch (e_.result.memory) {
       case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";

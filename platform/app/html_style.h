@@ -28,7 +28,7 @@ a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
   border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
-.place, .whole, td.n { white-space: nowrap; } td .line { display: block; } td .colon { display: none; } .fact { white-space: nowrap; font-weight: 600; } .failed { color: var(--unsafe); }
+.place, .whole, td.n { white-space: nowrap; } td .line { display: block; } td .colon { display: none; } .fact { white-space: nowrap; font-weight: 600; } .result { font-weight: 600; min-width: 9rem; } .failed { color: var(--unsafe); }
 ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
 ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }

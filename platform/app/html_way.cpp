@@ -380,6 +380,12 @@ std::string result_of(HtmlPage& page, const OriginLine& line, const engine::Test
                             marked_up(word_text(step.decision->right, step.decision->relation, page.debug())));
 }
 
+// As of its instruction, which knows what is inlined, unless the line is another one.
+std::string place_of_line(HtmlPage& page, const OriginLine& line) {
+  const bool is_same = page.debug().locate_line(line.step.pc).line == line.at.line;
+  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
+}
+
 void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
   const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
   std::string variables;
@@ -393,7 +399,7 @@ void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginL
       if (!value.empty()) add(name, value);
     }
   }
-  page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"fact\">{}</td></tr>\n", page.place_and_source(line.at),
+  page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"result\">{}</td></tr>\n", place_of_line(page, line),
                        variables, result_of(page, line, input)));
 }
 
@@ -411,8 +417,8 @@ void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines) {
   }
   page.add("<tr><td colspan=\"3\" class=\"dim\">Before that, in other rounds of loops or earlier:</td></tr>\n");
   for (const auto& [line, times] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
-    page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"fact\">{}</td></tr>\n",
-                         page.place_and_source(line->at), times == 1 ? "once" : fmt::format("{} times", times)));
+    page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
+                         place_of_line(page, *line), times == 1 ? "once" : fmt::format("{} times", times)));
   }
 }
 

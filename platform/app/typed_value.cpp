@@ -33,7 +33,7 @@ std::string characters_of(Bytes bytes) {
   // Of what is no text, single characters say nothing.
   const auto printable = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
   const auto others = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte > 0; }) - printable;
-  if (printable <= 2 * others || printable < 2) return digits;
+  if (printable < others || printable < 2) return digits;
   return fmt::format("{} \"{}\"", digits, characters);
 }
 

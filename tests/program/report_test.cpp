@@ -75,7 +75,7 @@ TEST_F(ReportOfTheQuickstart, AnswersWhatBreaksItWhyAndWhatWasNotReached) {
                            // What the condition compared, and what the line fails by, wherever the compiler put it.
                            "<p>With <code>action = OPEN_WINDOW</code>.</p>", "inlined in <code>main</code>",
                            "exit code 1.</p>", "<td class=\"fact\">1 ≠ 0<br/>fails</td>", "class=\"fail\"",
-                           "<a href=\"#finding1\"><b>fails</b></a>", " = 0xff0</code>"}) {
+                           "<a href=\"#finding1\"><b>fails</b></a>", "sixteenths = 4080</code>"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
 }
@@ -293,9 +293,8 @@ TEST_F(ReportOfTheQuickstart, HasATreeThatAddsUp) {
          directory.file("out")});
   const std::string text = text_of(directory.file("report") + "/index.html");
   EXPECT_NE(text.find(" no further fork: "), std::string::npos);
-  EXPECT_TRUE(std::regex_search(
-      text,
-      std::regex("Every line with code was executed, though conditions of lines \\d+ and \\d+ had one outcome only")));
+  EXPECT_NE(text.find("Every line with code was executed. (Not so in start-up code and libraries.)"), std::string::npos)
+      << "a state waits for the other outcome, which is not missing";
 }
 
 // Each line of main names an input that reaches it, unless the one before it does.
