@@ -109,13 +109,15 @@ std::string HtmlPage::place_and_source(const support::SourceLocation& location, 
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
 }
 
+bool HtmlPage::is_loop(std::string_view line) {
+  return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
+         line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
+}
+
 support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
   constexpr int kMostLines = 60;
-  const support::SourceLocation at = debug_.locate_line(header);
-  const auto is_loop = [](std::string_view line) {
-    return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
-           line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
-  };
+  support::SourceLocation at = debug_.locate_line(header);
+  at.function = debug_.locate(header).function;
   if (!is_own(at.file)) return at;
   int open = 0;  // braces that are closed above the line
   for (int number = at.line; number > 0 && number > at.line - kMostLines; --number) {

@@ -73,6 +73,7 @@ class HtmlPage {
   // The line of the loop in which an instruction is, the inner one: with its `for`, `while` or `do`, as far as that can
   // be seen.
   support::SourceLocation loop_line(std::uint32_t header);
+  static bool is_loop(std::string_view line);  // whether a line, without blanks in front, begins one
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));

@@ -108,6 +108,7 @@ class Paths {
   struct Loop {
     std::uint32_t header = 0;
     std::uint64_t rounds = 0, forks = 0, waiting = 0;
+    support::SourceLocation at = {};  // where the source has it
     std::string fate(bool knows_all) const {
       if (waiting > 0 && !knows_all) return fmt::format("{} still in it", plural(waiting, "state"));
       if (forks == 0) return "no input decides in it";
@@ -133,6 +134,7 @@ class Paths {
     };
     for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
     for (const auto& [pc, states] : waiting_by_place(e_)) add(pc, [&](Loop& loop) { loop.waiting += states; });
+    for (std::size_t i = 0; i < found.size(); ++i) found[i].at = line_of(found[i].header, loops, numbers[i]);
     if (found.empty()) return;
     std::ranges::stable_sort(found, std::greater<>{},
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
@@ -147,12 +149,29 @@ class Paths {
                  [&] { rows_of(std::span(found).subspan(own)); });
   }
 
+  // With inlining, the first instruction of a loop may be of a function that is called in it. Then the loop is the only
+  // one that its instructions have a line of; of several, nobody knows.
+  support::SourceLocation line_of(std::uint32_t header, const program::ProgramLoops& loops,
+                                  program::ProgramLoops::LoopNumber number) {
+    support::SourceLocation at = page_.loop_line(header);
+    if (!page_.is_own(at.file) || HtmlPage::is_loop(page_.sources().line(at.file, at.line))) return at;
+    std::set<int> lines;
+    e_.config.counts->for_each([&](std::uint32_t pc, const auto&) {
+      if (!loops.contains(number, pc)) return;
+      const support::SourceLocation there = e_.debug.locate_line(pc);
+      if (there.file == at.file && HtmlPage::is_loop(page_.sources().line(there.file, there.line)))
+        lines.insert(there.line);
+    });
+    if (lines.size() == 1) at.line = *lines.begin();
+    return at;
+  }
+
   void rows_of(std::span<const Loop> loops) {
     page_.add(
         "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th>what became of it</th></tr>\n");
     for (const Loop& loop : loops.first(std::min(loops.size(), HtmlPage::kMostRows))) {
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
-                            page_.place_and_source(page_.loop_line(loop.header)), loop.forks,
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(loop.at),
+                            loop.forks,
                             loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
