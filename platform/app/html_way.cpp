@@ -441,15 +441,17 @@ void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEn
   const support::SourceLocation failing = place_of(reported.finding.test_case, page.debug());
   std::vector<const OriginLine*> lines;
   for (const OriginLine& line : end.origins) {
-    const bool is_told = end.condition && line.at.file == failing.file && line.at.line == failing.line;
+    const bool is_told = line.at.file == failing.file && line.at.line == failing.line;
     if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line))
       lines.push_back(&line);  // memory is cleared and copied elsewhere
   }
-  const auto is_readable = [&](std::uint32_t value) {
+  // Truths say nothing, and a large number is mostly one that the compiler has made.
+  const auto is_small = [&](std::uint32_t value) {
     return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
   };
-  const bool has_comparison =
-      end.comparison && !end.condition && is_readable(end.comparison->left) && is_readable(end.comparison->right);
+  const bool has_comparison = end.comparison && !end.condition &&
+                              std::max(end.comparison->left, end.comparison->right) > 1 &&
+                              is_small(end.comparison->left) && is_small(end.comparison->right);
   if (lines.empty() && !end.condition && !has_comparison) return;
   page.heading("Why it fails");
   if (end.condition) write_condition(page, *end.condition);
