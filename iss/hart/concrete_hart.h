@@ -258,6 +258,9 @@ class ConcreteHart : public HartCore<ConcreteHart, isa::ConcreteValues>, private
   void noted_inside(std::uint32_t pc, std::uint32_t object) {
     if (gate_) gate_->noted_inside(pc, object);
   }
+  void left_unreported(std::uint32_t object) const {
+    if (gate_) gate_->left_unreported(state_.pc, object);
+  }
 
   // --- HartCore.
   isa::Extensions extensions() const { return config_.extensions; }

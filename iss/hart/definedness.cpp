@@ -176,13 +176,7 @@ Mask undefined_bits(const isa::Instruction& i, Mask u1, Mask u2, std::optional<s
   }
 }
 
-Mask Definedness::of_memory(std::uint32_t address, std::uint32_t bytes) const {
-  if (pages_.empty()) return 0;
-  if (const std::uint32_t inside = address % 4; inside + bytes <= 4) {
-    const Page* page = pages_.find(address / kPageBytes);
-    const Mask whole = page ? (*page)[address % kPageBytes / 4] >> (8 * inside) : 0;
-    return bytes == 4 ? whole : whole & ((Mask{1} << (8 * bytes)) - 1);
-  }
+Mask Definedness::of_two_words(std::uint32_t address, std::uint32_t bytes) const {
   Mask result = 0;
   for (std::uint32_t byte = 0; byte < bytes; ++byte) {
     const std::uint32_t at = address + byte;
@@ -207,13 +201,7 @@ void Definedness::set_word(std::uint32_t address, Mask bits, Mask mask) {
   if (after != before) pages_.make(number)[word] = after;
 }
 
-// Gives each of at most four bytes a byte of `mask`, the lowest first.
-void Definedness::store(std::uint32_t address, std::uint32_t bytes, Mask mask) {
-  if (const std::uint32_t inside = address % 4; inside + bytes <= 4) {
-    const Mask bits = (bytes == 4 ? ~Mask{0} : (Mask{1} << (8 * bytes)) - 1) << (8 * inside);
-    set_word(address - inside, bits, mask << (8 * inside));
-    return;
-  }
+void Definedness::store_to_two_words(std::uint32_t address, std::uint32_t bytes, Mask mask) {
   for (std::uint32_t byte = 0; byte < bytes; ++byte) set(address + byte, 1, mask >> (8 * byte));
 }
 

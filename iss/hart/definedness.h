@@ -37,11 +37,24 @@ class Definedness {
 
   Mask of_register(std::uint8_t number) const { return registers_[number]; }
   // Of at most 4 bytes from `address` on; the first byte is the lowest.
-  Mask of_memory(std::uint32_t address, std::uint32_t bytes) const;
+  Mask of_memory(std::uint32_t address, std::uint32_t bytes) const {
+    const std::uint32_t inside = address % 4;
+    if (inside + bytes > 4) return of_two_words(address, bytes);
+    const Page* const page = pages_.find(address / kPageBytes);
+    if (!page) return 0;
+    return (*page)[address % kPageBytes / 4] >> (8 * inside) & bits_of_bytes(bytes);
+  }
   void define(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, 0); }
   void undefine(std::uint32_t address, std::uint32_t bytes) { set(address, bytes, ~Mask{0}); }
   // Gives each of at most four bytes a byte of `mask`, the lowest first.
-  void store(std::uint32_t address, std::uint32_t bytes, Mask mask);
+  void store(std::uint32_t address, std::uint32_t bytes, Mask mask) {
+    const std::uint32_t inside = address % 4;
+    if (inside + bytes > 4) return store_to_two_words(address, bytes, mask);
+    const Mask bits = bits_of_bytes(bytes) << (8 * inside), moved = mask << (8 * inside) & bits;
+    const Page* const page = pages_.find(address / kPageBytes);
+    if (page ? ((*page)[address % kPageBytes / 4] & bits) != moved : moved != 0)
+      set_word(address - inside, bits, moved);
+  }
   void set_register(std::uint8_t number, Mask mask) { registers_[number] = mask; }
   // The register was loaded from so many bytes there, with this mask.
   void loaded(std::uint8_t number, std::uint32_t address, std::uint32_t bytes, Mask mask) {
@@ -54,6 +67,18 @@ class Definedness {
   // The stack pointer was lowered from `from` to `to`.
   void lowered(std::uint32_t from, std::uint32_t to) {
     if (from - to <= kMostUndefined) undefine(to, from - to);
+  }
+
+  // By address, for who keeps some at hand (hart/loop_detectors.h): a mask for each word.
+  static constexpr std::uint32_t kPageBytes = 256;
+  using Page = std::array<Mask, kPageBytes / 4>;
+  SharedPages<Page>& pages() { return pages_; }
+
+  // Becomes what `before` is, an earlier copy of this.
+  void go_back(const Definedness& before) {
+    registers_ = before.registers_;
+    sources_ = before.sources_;
+    pages_.go_back(before.pages_);
   }
 
   // The first stretch of bytes that are not defined as a whole, of at most 4 from `address` on: offset and length; the
@@ -71,8 +96,11 @@ class Definedness {
   friend bool operator==(const Definedness& a, const Definedness& b) { return a.same(b, ~0U, std::nullopt); }
 
  private:
-  static constexpr std::uint32_t kPageBytes = 256, kMostUndefined = 1U << 20;
-  using Page = std::array<Mask, kPageBytes / 4>;
+  static constexpr std::uint32_t kMostUndefined = 1U << 20;
+  // Of 1 to 4 bytes.
+  static Mask bits_of_bytes(std::uint32_t bytes) { return ~Mask{0} >> (32 - 8 * bytes); }
+  Mask of_two_words(std::uint32_t address, std::uint32_t bytes) const;
+  void store_to_two_words(std::uint32_t address, std::uint32_t bytes, Mask mask);
   void set(std::uint32_t address, std::uint32_t bytes, Mask mask);
   void set_word(std::uint32_t address, Mask bits, Mask mask);
   void set_words(std::uint32_t address, std::uint32_t count, Mask mask);

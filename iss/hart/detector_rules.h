@@ -225,6 +225,15 @@ auto misuses_heap(H& hart, const isa::Instruction& i, const Detectors& detectors
   return leaves_allocation(hart, i, detectors, false);
 }
 
+// What is not reported, since nothing tells that the access is meant for the object, a hart may want to know that knows
+// no terms.
+template <class H>
+void tell_unreported(H& hart, const typename H::template Word<1>& leaves, std::uint32_t object) {
+  if constexpr (requires { hart.left_unreported(object); }) {
+    if (leaves.raw != 0) hart.left_unreported(object);
+  }
+}
+
 // A block that a function of the library reads or writes beyond the static object or the frame where it begins.
 template <class H>
 auto block_leaves_object(H& hart, const LibraryFunction& function, const Detectors& detectors) {
@@ -241,7 +250,10 @@ auto block_leaves_object(H& hart, const LibraryFunction& function, const Detecto
     if (!object) continue;
     const auto leaves = block_leaves(hart, pointer, hart.get(function.arguments.bytes), *object);
     const bool meant = !detectors.is_ambiguous(object->first) || !is_constant(leaves) || detectors.repeats_finding;
-    if (meant) found = v.bit_or(found, leaves);
+    if (meant)
+      found = v.bit_or(found, leaves);
+    else
+      tell_unreported(hart, leaves, object->first);
   }
   return found;
 }
@@ -387,18 +399,29 @@ auto leaves_object(H& hart, const isa::Instruction& i, const Detectors& detector
   std::optional<support::AddressRange> object = variable_of(origin, i.immediate, detectors);
   const bool in_frame = origin.kind() == Origin::Kind::Frame && i.rs1 != isa::kSp;
   // Functions with a variable number of arguments read beyond their frames, at the same addresses for all inputs.
-  if (in_frame && (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding))
-    object = frame(hart.get(isa::kSp), origin);
+  const auto leaves = [&](support::AddressRange range) {
+    return access_is_outside(hart, i, address, v.template constant<32>(range.first),
+                             v.template constant<32>(range.size));
+  };
+  if (in_frame) {
+    const support::AddressRange whole = frame(hart.get(isa::kSp), origin);
+    if (isa::is_store(i) || !is_constant(address) || detectors.repeats_finding)
+      object = whole;
+    else if (whole.size > 0)
+      tell_unreported(hart, leaves(whole), origin.where());
+  }
   auto found = made;
   if (object && object->size > 0) {
-    const auto base = v.template constant<32>(object->first), size = v.template constant<32>(object->size);
-    const auto outside = access_is_outside(hart, i, address, base, size);
+    const auto outside = leaves(*object);
     // A frame ends at the same address wherever the stack pointer is.
     const std::uint32_t place = in_frame ? origin.where() : object->first;
     const bool meant = detectors.repeats_finding || known.was_inside(hart.pc(), place) ||
                        hart.is_inside_elsewhere(place) ||
                        (!is_constant(outside) && hart.may_be_inside(v.bit_not(outside), place));
-    if (meant) found = outside;
+    if (meant)
+      found = outside;
+    else
+      tell_unreported(hart, outside, place);
   }
   const bool near_stack = in_frame || !object || origin.kind() == Origin::Kind::Local;
   return isa::is_store(i) && near_stack ? v.bit_or(found, overwrites_return_address(hart, i, address)) : found;

@@ -57,6 +57,7 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   const Slot* code = nullptr;
   const std::uint8_t* code_permissions = nullptr;
   std::uint32_t code_size = 0;
+  bool open = false;  // everything is permitted everywhere
   std::uint32_t pc_now = 0;
   bool taken = false;
   Values domain{};
@@ -127,12 +128,13 @@ struct FastHart : LeavesRest<isa::ConcreteValues> {
   // Whether an access is sure to be permitted.
   template <class Offset>
   bool permits(Offset offset, unsigned bytes, std::uint8_t wanted) const {
-    if constexpr (!kGuarded) return true;
+    if (!kGuarded || open) return true;
     const Offset first = offset >> permission_shift, last = (offset + bytes - 1) >> permission_shift;
     return permissions[first] & permissions[last] & wanted;
   }
   // Whether the block that begins at a slot may be executed.
   bool may_execute(const Slot* first) const {
+    if (open) return true;
     const std::uint32_t begin = static_cast<std::uint32_t>(first - code) * kSlotBytes;
     const std::uint32_t last = std::min(begin + std::max(1U, unsigned{first->count}) * 4, code_size) - 1;
     std::uint8_t permitted = permission::kExecute;
@@ -239,6 +241,7 @@ JANUS_INLINE_ALL void ConcreteHart::run_blocks() {
     hart.code_permissions = page_permissions_;
     hart.permission_shift = permission_shift_;
     hart.permissions = page_permissions_ + (data_offset >> permission_shift_);
+    hart.open = kDetects && page_permissions_ == open_pages_.data();
   }
   [[maybe_unused]] SlotCounts* const counts = code.counts();
   std::int32_t& left = hart.left;

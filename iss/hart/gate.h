@@ -21,6 +21,9 @@ class Gate {
   // path; that it was on this one.
   virtual bool is_inside_elsewhere(std::uint32_t, std::uint32_t) { return false; }
   virtual void noted_inside(std::uint32_t, std::uint32_t) {}
+  // The access at `pc` leaves the object, and `bounds` does not report that: nothing tells that it is meant for the
+  // object. It would, perhaps, if it were known which words depend on inputs.
+  virtual void left_unreported(std::uint32_t, std::uint32_t) {}
 };
 
 }  // namespace janus::hart

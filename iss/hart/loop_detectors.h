@@ -18,11 +18,13 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "hart/code_cache.h"
 #include "hart/detector_rules.h"
 #include "hart/detector_tables.h"
 #include "hart/detectors.h"
+#include "hart/near_pages.h"
 #include "hart/shadow.h"
 #include "isa/predicates.h"
 #include "isa/registers.h"
@@ -76,11 +78,16 @@ class LoopDetectors {
     in_program_ = shadow.pointers.in_program();
     looks_at_all_ = detectors_.has(Detector::poison) && !shadow.poison.ranges().empty();
     look_at_registers();
+    pages_.look_at(shadow.pointers, shadow.defined);
   }
   // Must be called before anybody else looks at the shadow.
   void flush() {
-    for (; stale_ != 0; stale_ &= stale_ - 1)
-      pointers_->set_register(static_cast<std::uint8_t>(std::countr_zero(stale_)), {}, {});
+    if constexpr (!kIsLazy) return;
+    for (std::uint8_t number = 1; number < 32; ++number) {
+      const Origin origin = known(number);
+      if (number == isa::kSp || (some_untouched_ && origin == untouched(number))) continue;
+      pointers_->set_register(number, noted(origin), x_[number]);
+    }
   }
   const Shadow* bound() const { return shadow_; }
 
@@ -137,6 +144,7 @@ class LoopDetectors {
     } else if constexpr (isa::is_branch(kInstruction)) {
     } else if constexpr (isa::is_jump(kInstruction)) {
       if (slot.rd == isa::kRa) {
+        if constexpr (kIsLazy) locate_arguments(pc);
         pointers_->frames().called(pc + length_of(slot), bits_of(x_[isa::kSp]));
         set_register(isa::kRa, {}, x_[isa::kRa]);
         define(isa::kRa);
@@ -190,6 +198,7 @@ class LoopDetectors {
     hart_.state().pc = next;
     shadow_->after(hart_, step_, detectors_);
     look_at_registers();
+    pages_.forget();
   }
 
   // --- Computations.
@@ -203,7 +212,7 @@ class LoopDetectors {
       if (slot.rs1 == 0) return {};
       if (slot.rs1 == isa::kSp && first_.known()) return Origin::in_frame(bits_of(value), first_.where());
       if (slot.rs1 == isa::kGp) return by_result(slot, pc, value);
-      if (slot.immediate == 0) return first_;
+      if (slot.immediate == 0) return noted(first_);
       return added(slot, pc, value);
     } else if constexpr (kOpcode == andi) {
       return static_cast<std::int32_t>(slot.immediate) < 0 ? indexed(first_) : Origin{};
@@ -212,7 +221,7 @@ class LoopDetectors {
       const Origin known = slot.rs1 == 0 || (slot.rs2 != 0 && !first_.known()) ? second_ : first_;
       if (!one || known.kind() == Kind::InFrame || slot.rs1 == isa::kSp || slot.rs2 == isa::kSp)
         return by_result(slot, pc, value);
-      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? known : indexed(known);
+      return slot.rs1 == 0 || slot.rs2 == 0 || !known.known() ? noted(known) : indexed(known);
     } else if constexpr (kOpcode == sub) {
       return second_.known() ? by_result(slot, pc, value) : indexed(first_);
     } else {
@@ -224,6 +233,8 @@ class LoopDetectors {
     const auto end = pointers_->frames().end_of_frame(x_[isa::kSp]);
     return end ? Origin{Kind::Frame, *end} : Origin{};
   }
+  // As an entry has it.
+  static Origin noted(Origin origin) { return origin.kind() == Kind::Unknown ? Origin{} : origin; }
   // Of what the program adds something to that it computes.
   static Origin indexed(Origin origin) {
     if (origin.kind() == Kind::UpperPart || origin.kind() == Kind::Constant) return {Kind::Indexed, origin.where()};
@@ -266,7 +277,7 @@ class LoopDetectors {
     step.rs1 = first_;
     step.rs2 = second_;
     step.sp = x_[isa::kSp];
-    return pointers_->result(step, value, detectors_);
+    return noted(pointers_->result(step, value, detectors_));
   }
 
   // addi sp, ...
@@ -285,7 +296,11 @@ class LoopDetectors {
   void after_stack(const Encoded& slot) {
     const std::uint32_t sp = bits_of(x_[isa::kSp]), from = sp - slot.immediate;
     pointers_->frames().moved(sp);
-    if (sp < from) defined_->lowered(from, sp);
+    if (sp >= from) return;
+    if constexpr (kIsLazy)
+      pages_.lowered(from, sp);
+    else
+      defined_->lowered(from, sp);
   }
 
   // --- Jumps.
@@ -293,23 +308,38 @@ class LoopDetectors {
   // Whether the shadow has to do nothing about a jump, or what it does about most calls and returns.
   template <class Encoded>
   bool is_usual_jump(const Encoded& slot, std::uint32_t target) {
-    // As it is noted, whether or not it is still true.
-    const auto entry = [&](std::uint8_t number) {
-      return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry(number).origin;
-    };
+    const auto origin = [&](std::uint8_t number) { return kIsLazy ? known(number) : pointers_->entry(number).origin; };
     returns_ = false;
-    if (!is_constant(x_[isa::kSp])) return false;
+    if (!is_constant(x_[isa::kSp]) || outdated_) return false;
     if (slot.rd == isa::kRa) {
-      if (kIsLazy && (~plain_ >> isa::kA0 & 0xff) == 0) return true;
+      if constexpr (kIsLazy) return true;  // locate_arguments() does the rest
       for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
-        if (entry(number).kind() == Kind::InFrame) return false;
+        if (origin(number).kind() == Kind::InFrame) return false;
       }
       return true;
     }
     if (slot.rd != 0) return false;
     returns_ = pointers_->frames().is_return(target, bits_of(x_[isa::kSp]));
-    return !returns_ || (pointers_->frames().nothing_leads_here() && !entry(isa::kA0).is_of_stack() &&
-                         !entry(isa::kA0 + 1).is_of_stack());
+    if (!returns_) return true;
+    const std::uint32_t end = pointers_->frames().calls().back().sp;
+    const auto stays = [&](std::uint8_t number) {  // leads to no frame that is left
+      const Origin result = origin(number);
+      if (!result.is_of_stack()) return true;
+      if constexpr (!kIsLazy) return false;
+      return result.kind() == Kind::Local ? bits_of(x_[number]) >= end : result.end_of_frame() > end;
+    };
+    return pointers_->frames().nothing_leads_here() && stays(isa::kA0) && stays(isa::kA0 + 1);
+  }
+  // Arguments of a call that lead into the frame of the caller lead to variables there, from now on.
+  void locate_arguments(std::uint32_t pc) {
+    for (std::uint8_t number = isa::kA0; number < isa::kA0 + 8; ++number) {
+      const Origin origin = known(number);
+      if (origin.kind() != Kind::InFrame) [[likely]]
+        continue;
+      const std::uint32_t end = origin.end_of_frame();
+      const auto local = tables_.local_at(detectors_, pc, origin.where(), end);
+      know(number, local.size ? Origin{Kind::Local, local.first, local.size} : Origin{Kind::Frame, end});
+    }
   }
   template <class Encoded>
   Way before_jump_register(const Encoded& slot, std::uint32_t pc) {
@@ -364,6 +394,13 @@ class LoopDetectors {
       const std::uint32_t offset = address - first;
       return offset < size && size - offset >= kBytes;
     };
+    // Between the stack pointer and the end of a frame of which nothing more is known.
+    const auto is_in_frame = [&](std::uint32_t end) {
+      if (!is_constant(x_[isa::kSp]) || end == kNothing) return false;
+      const std::uint32_t sp = bits_of(x_[isa::kSp]);
+      noted_ = end;
+      return sp < end && is_inside(sp, end - sp);
+    };
     bool any_place = true;  // the access may hit a return address
     switch (origin.kind()) {
       case Kind::Unknown:
@@ -396,6 +433,10 @@ class LoopDetectors {
           break;
         }
         const auto local = tables_.local_at(detectors_, pc, origin.where() + slot.immediate, origin.end_of_frame());
+        if (local.size == 0) {
+          if (!is_in_frame(origin.end_of_frame())) return false;
+          break;
+        }
         if (!is_inside(local.first, local.size) || local.first == kNothing) return false;
         noted_ = local.first;
         break;
@@ -405,6 +446,8 @@ class LoopDetectors {
         noted_ = origin.where();
         break;
       case Kind::Frame:
+        if (!is_in_frame(origin.where())) return false;
+        break;
       case Kind::Dangling: return false;
     }
     return !(kUse.stores && any_place && pointers_->frames().has_saved(address, kBytes));
@@ -424,9 +467,15 @@ class LoopDetectors {
     if (kOpcode == lw && slot.rd == isa::kRa) pointers_->frames().restored(address_);
     const Word value = x_[slot.rd];
     Origin origin;
-    if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+    Definedness::Mask mask = 0;
+    if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
+      if (kOpcode == lw) origin = pages_.of_word(address_, value);
+      mask = pages_.undefined(address_, kBytes);
+    } else {
+      if (kOpcode == lw && address_ % 4 == 0) origin = pointers_->of_word(address_, value);
+      mask = defined_->of_memory(address_, kBytes);
+    }
     set_register(slot.rd, origin, value);
-    Definedness::Mask mask = defined_->of_memory(address_, kBytes);
     if ((kOpcode == lb || kOpcode == lh) && mask >> (8 * kBytes - 1) & 1) mask |= ~Definedness::Mask{0} << (8 * kBytes);
     if (mask == 0) return define(slot.rd);
     defined_->loaded(slot.rd, address_, kBytes, mask);
@@ -438,36 +487,39 @@ class LoopDetectors {
     constexpr unsigned kBytes = isa::memory_use(kOpcode).bytes;
     note(pc);
     const bool aligned = kOpcode == isa::Opcode::sw && address_ % 4 == 0;
-    if (aligned) {
-      pointers_->set_word(address_, second_.known() ? second_ : Origin{}, x_[slot.rs2]);
+    const Definedness::Mask mask = kIsLazy && !(undefined_ >> slot.rs2 & 1) ? 0 : defined_->of_register(slot.rs2);
+    const typename Provenance<Values>::Pointer entry{aligned && second_.known() ? second_ : Origin{},
+                                                     aligned ? x_[slot.rs2] : Word{}};
+    if (kIsLazy && NearPages<Values>::is_in_word(address_, kBytes)) {
+      pages_.store(address_, kBytes, entry, mask);
     } else {
-      pointers_->set_word(address_ & ~3U, {}, {});
-      pointers_->set_word((address_ + kBytes - 1) & ~3U, {}, {});
+      pointers_->set_word(address_ & ~3U, entry.origin, entry.value);
+      pointers_->set_word((address_ + kBytes - 1) & ~3U, entry.origin, entry.value);
+      defined_->store(address_, kBytes, mask);
+      pages_.forget();
     }
     const bool saves = kOpcode == isa::Opcode::sw && slot.rs1 == isa::kSp && slot.rs2 == isa::kRa;
     if (!(aligned && saves)) pointers_->frames().stored(address_, kBytes, pc);
     if (saves) pointers_->frames().saved(address_, x_[isa::kRa]);
-    defined_->store(address_, kBytes, defined_->of_register(slot.rs2));
   }
 
-  // --- What is known of registers. In the fast loop, most registers have nothing that is known of them, and most stay
-  // so: that is two bits there, and flush() makes the shadow's entries follow.
+  // --- What is known of registers. In the fast loop, that lies in a table of its own, which has no values: all of it
+  // holds for what the registers have now. flush() makes the shadow's entries follow.
 
   static constexpr bool kIsLazy = kAsksRules;
 
+  // Of a register whose entry in the shadow does not hold: nothing is known, and nothing has been written since.
+  static constexpr Origin untouched(std::uint8_t number) { return {Kind::Unknown, 0, number + 1U}; }
+  Origin known(std::uint8_t number) const { return std::bit_cast<Origin>(known_[number]); }
+  void know(std::uint8_t number, Origin origin) { known_[number] = std::bit_cast<std::uint64_t>(origin); }
   Origin origin_of(std::uint8_t number) const {
-    return kIsLazy && plain_ >> number & 1 ? Origin{} : pointers_->entry_of(number, x_[number]);
+    return kIsLazy ? known(number) : pointers_->entry_of(number, x_[number]);
   }
   void set_register(std::uint8_t number, Origin origin, const Word& value) {
-    const std::uint32_t bit = 1U << number;
-    if (kIsLazy && origin == Origin{}) {
-      stale_ |= bit & ~plain_;
-      plain_ |= bit;
-      return;
-    }
-    pointers_->set_register(number, origin, value);
-    plain_ &= ~bit;
-    stale_ &= ~bit;
+    if constexpr (kIsLazy)
+      know(number, origin);
+    else
+      pointers_->set_register(number, origin, value);
   }
   void define(std::uint8_t number) {
     if (kIsLazy && !(undefined_ >> number & 1)) return;
@@ -475,12 +527,21 @@ class LoopDetectors {
     undefined_ &= ~(1U << number);
   }
   void look_at_registers() {
-    plain_ = stale_ = undefined_ = 0;
     if constexpr (!kIsLazy) return;
-    for (std::uint8_t number = 0; number < 32; ++number) {
-      if (pointers_->entry(number) == typename Provenance<Values>::Pointer{}) plain_ |= 1U << number;
-      if (defined_->of_register(number)) undefined_ |= 1U << number;
+    std::uint32_t undefined = 0;  // local variables, which live in registers of the host
+    bool outdated = false, some_untouched = false;
+    know(0, {});
+    for (std::uint8_t number = 1; number < 32; ++number) {
+      const auto& entry = pointers_->entry(number);
+      const bool holds = entry.origin == Origin{} || entry.value == x_[number];
+      know(number, holds ? entry.origin : untouched(number));
+      outdated |= !holds && entry.origin.is_of_stack();
+      some_untouched |= !holds;
+      undefined |= (defined_->of_register(number) != 0 ? 1U : 0U) << number;
     }
+    undefined_ = undefined;
+    outdated_ = outdated;
+    some_untouched_ = some_untouched;
   }
 
   using Flag = typename Values::template Word<1>;
@@ -495,9 +556,13 @@ class LoopDetectors {
   const Detectors& detectors_;
   DetectorTables& tables_;
 
-  // Bit r for x[r]: the entry is the one that says nothing; and the shadow does not say so yet; some bits are
-  // undefined.
-  std::uint32_t plain_ = 0, stale_ = 0, undefined_ = 0;
+  // Of the fast loop: what is known of each register but sp; bit r for x[r]: some bits are undefined; whether the
+  // shadow has an entry for a pointer into the stack that does not hold any more, which is followed all the same.
+  // What is known are the bits of an Origin, so that making the table costs nothing.
+  std::array<std::uint64_t, 32> known_;
+  std::uint32_t undefined_ = 0;
+  bool outdated_ = false, some_untouched_ = false;
+  NearPages<Values> pages_;  // nobody copies the shadow meanwhile
 
   // Of the detectors that are on.
   support::AddressRange code_{0, ~0U};

@@ -29,6 +29,12 @@ class NotedAccesses {
     if (other.noted_ == noted_ || !other.noted_) return true;
     return noted_ && std::ranges::includes(*noted_, *other.noted_);
   }
+  // Calls `visit(pc, where)` for each.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    if (!noted_) return;
+    for (const auto& [pc, where] : *noted_) visit(pc, where);
+  }
   friend bool operator==(const NotedAccesses& a, const NotedAccesses& b) {
     return a.noted_ == b.noted_ || (a.noted_ && b.noted_ && *a.noted_ == *b.noted_);
   }

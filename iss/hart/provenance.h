@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -185,7 +186,16 @@ class Provenance {
   // `convert` gives a word of this domain for one of the other. `other` is left without what was taken.
   template <class U, class Convert>
   void take_objects(Provenance<U>& other, const Convert& convert);
+  // Becomes what `before` is, an earlier copy of this, but keeps what was noted of accesses since.
+  void go_back(const Provenance& before) {
+    memory_.pages.go_back(before.memory_.pages);
+    std::tie(registers_, allocations_, call_, kept_, frames_, left_by_, in_program_) =
+        std::tie(before.registers_, before.allocations_, before.call_, before.kept_, before.frames_, before.left_by_,
+                 before.in_program_);
+  }
+  const NotedAccesses& accesses_inside() const { return inside_; }
   const SharedPages<Page>& pages() const { return memory_.pages; }
+  SharedPages<Page>& pages() { return memory_.pages; }
   void set_pages(SharedPages<Page> pages) { memory_.pages = std::move(pages); }
   void set_page(std::uint32_t number, std::shared_ptr<Page> page) { memory_.pages.set(number, std::move(page)); }
 

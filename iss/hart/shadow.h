@@ -57,6 +57,14 @@ struct Shadow {
     if (first && bytes) defined.undefine(*first, *bytes);
   }
 
+  // Becomes what `before` is, an earlier copy of this, but keeps what was noted of accesses inside of objects: what one
+  // run has shown of an instruction counts for the next. Linear in what has changed, but for the stack and the heap.
+  void go_back(const Shadow& before) {
+    pointers.go_back(before.pointers);
+    defined.go_back(before.defined);
+    poison = before.poison;
+  }
+
   friend bool operator==(const Shadow&, const Shadow&) = default;
 };
 

@@ -50,6 +50,15 @@ class SharedPages {
     if (2 * (count_ + 1) > entries_.size()) grow();
     place(number, std::move(page));
   }
+  // Gives the pages that nobody shares the contents that they have in `before`, an earlier copy of this, or those of a
+  // new page. So what a copy shares again costs one comparison a page, and what has changed costs its bytes.
+  void go_back(const SharedPages& before) {
+    for (Entry& entry : entries_) {
+      if (!entry.page || entry.page.use_count() > 1) continue;
+      const Page* const page = before.find(entry.number);
+      *entry.page = page ? *page : Page();
+    }
+  }
   void clear() {
     entries_.clear();
     count_ = 0;

@@ -177,6 +177,7 @@ engine::ExplorationConfig exploration_config(const Options& options, const suppo
 #undef TECHNIQUE
   const std::string widen = options.text(Option::revisit_widen);
   using engine::Widen;
+  if (options.text(Option::revisit_apart) == "endless") config.options.revisit.apart = engine::TakeApart::IfEndless;
   config.options.revisit.widen = widen == "on" ? Widen::Cells : widen == "inputs" ? Widen::Inputs : Widen::Nothing;
   config.options.learn = {.strategy = learn_strategy(options.text(Option::learn_strategy)),
                           .percent = static_cast<unsigned>(*options.number(Option::learn_k))};

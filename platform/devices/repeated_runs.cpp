@@ -11,16 +11,20 @@
 namespace janus::devices {
 
 bool RepeatedRuns::are_possible(FunctionalMachine& machine) {
-  return machine.hart().can_run_fast() && !machine.board().moves();
+  hart::ConcreteHart& hart = machine.hart();
+  return hart.can_run_fast() && (!hart.shadow() || hart.detects_fast()) && !machine.board().moves();
 }
 
-RepeatedRuns::RepeatedRuns(FunctionalMachine& machine, std::function<bool()> admits_call)
+RepeatedRuns::RepeatedRuns(FunctionalMachine& machine, std::function<bool()> admits_call,
+                           std::function<void(std::uint32_t, std::uint32_t)> left_unreported)
     : machine_(machine),
       admits_call_(std::move(admits_call)),
+      left_unreported_(std::move(left_unreported)),
       state_(machine.hart().state()),
       board_(machine.board()),
       is_kept_(machine.ram().size() / kPageBytes + 1) {
   hart::ConcreteHart& hart = machine_.hart();
+  if (hart.shadow()) shadow_.emplace(*hart.shadow());
   hart.set_gate(this);
   for (std::uint32_t offset = 0; offset < hart.ram_size(); offset += kPageBytes) hart.ask_before_stores(offset, true);
 }
@@ -35,6 +39,7 @@ void RepeatedRuns::begin_again() {
     hart.memory_changed(hart.ram_base() + page.offset, static_cast<std::uint32_t>(size));
   }
   hart.state() = state_;
+  if (shadow_) hart.shadow()->go_back(*shadow_);
   hart.retry();
   machine_.board() = board_;
 }

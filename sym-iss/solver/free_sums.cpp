@@ -44,7 +44,7 @@ std::optional<FreeSum> FreeSum::of(std::vector<Digit> digits, unsigned width) {
   bool is_exact = true;
   for (const Digit& digit : digits) {
     if (reach < mask && digit.weight > reach + 1) break;
-    const bool is_all = digit.weight != 0 && digit.most > (mask - reach) / digit.weight;
+    const bool is_all = digit.most > (mask - reach) / digit.weight;
     reach = is_all ? mask : reach + digit.weight * digit.most;
     is_exact = is_exact && digit.is_exact;
     sum.digits.push_back(digit);
@@ -63,7 +63,7 @@ std::optional<FreeSum> FreeSum::of(std::vector<Digit> digits, unsigned width) {
 void FreeSum::assign(term::Assignment& model) const {
   std::uint64_t left = model[word->value];
   for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
-    const std::uint64_t times = digit->weight == 0 ? 0 : std::min(left / digit->weight, digit->most);
+    const std::uint64_t times = std::min(left / digit->weight, digit->most);
     left -= times * digit->weight;
     model.set(digit->variable, digit->down ? digit->zero - times : digit->zero + times);
   }
@@ -151,33 +151,40 @@ std::optional<std::uint32_t> FreeSums::digit(Term word) const {
   return static_cast<std::uint32_t>(word->value);
 }
 
-// How often the digits are in each of the sums what they are in `base`, where one has the weight 1. Nothing if that is
-// not the same for all of them.
+// The digit of smallest weight in a sum.
+std::uint32_t FreeSums::unit_of(const Sum& sum, const Group& group) {
+  return std::ranges::min(group, {}, [&](std::uint32_t variable) { return weight(sum, variable); });
+}
+
+std::uint64_t FreeSums::weight(const Sum& sum, std::uint32_t variable) {
+  const std::uint64_t c = sum.coefficients.at(variable);
+  return std::min(c, negated(c, sum.term.width()));
+}
+
+// How often the digits are in each of the sums what they are in `base`. Nothing if that is not the same for all of
+// them.
 std::optional<std::vector<std::uint64_t>> FreeSums::multiples(const Sum& base, const std::vector<std::size_t>& sums,
                                                               const Group& group) const {
-  const unsigned width = base.term.width();
-  const auto unit = std::ranges::find_if(group, [&](std::uint32_t variable) {
-    const std::uint64_t c = base.coefficients.at(variable);
-    return c == 1 || negated(c, width) == 1;
-  });
-  if (unit == group.end()) return std::nullopt;
-  const std::uint64_t one = base.coefficients.at(*unit);
+  const std::uint32_t unit = unit_of(base, group);
+  const std::uint64_t one = weight(base, unit);
+  const bool is_negative = one != base.coefficients.at(unit);
   std::vector<std::uint64_t> result;
   for (const std::size_t i : sums) {
     const Sum& sum = all_[i];
-    const unsigned bits = sum.term.width();
-    if (bits > width) return std::nullopt;
-    const std::uint64_t factor = sum.coefficients.at(*unit) * one & term::mask(bits);  // `one` is 1 or -1
+    const std::uint64_t mask = term::mask(sum.term.width());
+    const std::uint64_t times = weight(sum, unit) / one;
+    const bool negates = is_negative != (weight(sum, unit) != sum.coefficients.at(unit));
+    const std::uint64_t factor = (negates ? 0 - times : times) & mask;
     for (const std::uint32_t variable : group) {
-      if (sum.coefficients.at(variable) != (factor * base.coefficients.at(variable) & term::mask(bits)))
-        return std::nullopt;
+      if (sum.coefficients.at(variable) != (factor * base.coefficients.at(variable) & mask)) return std::nullopt;
     }
     result.push_back(factor);
   }
   return result;
 }
 
-std::optional<FreeSum::Digit> FreeSums::digit_of(std::uint32_t variable, std::uint64_t coefficient, unsigned width) {
+// `unit`: what a weight of 1 stands for. Nothing if the conditions contradict one another.
+std::optional<FreeSum::Digit> FreeSums::digit_of(const Sum& base, std::uint32_t variable, std::uint64_t unit) {
   const unsigned bits = context_.pool.variables()[variable].width;
   ByteSet values = ByteSet::below(1U << bits);
   for (const Term condition : by_itself_[variable])
@@ -186,49 +193,51 @@ std::optional<FreeSum::Digit> FreeSums::digit_of(std::uint32_t variable, std::ui
   const auto [low, high] = longest_run(values);
   unsigned outside = 0;
   values.for_each([&](unsigned value) { return value >= low && value <= high ? true : (++outside, false); });
-  const std::uint64_t opposite = negated(coefficient, width);
-  const bool down = opposite < coefficient;
-  return FreeSum::Digit{variable, down ? opposite : coefficient, down ? high : low, high - low, down, outside == 0};
+  const bool down = weight(base, variable) != base.coefficients.at(variable);
+  return FreeSum::Digit{variable, weight(base, variable) / unit, down ? high : low, high - low, down, outside == 0};
 }
 
 // Puts a free word in the place of the digits of a group, in all sums that have them.
-void FreeSums::replace(const std::vector<std::size_t>& sums, const Group& group) {
+void FreeSums::replace(const std::vector<std::size_t>& sums, Group group) {
   const auto widest = std::ranges::max(sums, {}, [&](std::size_t i) { return all_[i].term.width(); });
-  const unsigned width = all_[widest].term.width();
   for (const std::size_t i : sums) {
     const Sum& base = all_[i];
-    if (base.term.width() != width) continue;
+    if (base.term.width() != all_[widest].term.width()) continue;
+    const std::uint64_t unit = weight(base, unit_of(base, group));
+    std::erase_if(group, [&](std::uint32_t variable) { return weight(base, variable) % unit != 0; });
     const auto factors = multiples(base, sums, group);
     if (!factors) continue;
     std::vector<FreeSum::Digit> digits;
     for (const std::uint32_t variable : group) {
-      const auto digit = digit_of(variable, base.coefficients.at(variable), width);
-      if (!digit) return;  // the conditions contradict one another
+      const auto digit = digit_of(base, variable, unit);
+      if (!digit) return;
       digits.push_back(*digit);
     }
-    auto sum = FreeSum::of(std::move(digits), width);
+    auto sum = FreeSum::of(std::move(digits), base.term.width());
     if (!sum) return;
-    term::TermPool& pool = context_.pool;
-    sum->word = pool.variable(fmt::format("+{}", base.term->id), width);
+    sum->word = context_.pool.variable(fmt::format("+{}", base.term->id), base.term.width());
     std::uint64_t constant = 0;  // what the digits add if the word is 0
     for (const FreeSum::Digit& digit : sum->digits) {
       digits_.insert(digit.variable);
       constant += base.coefficients.at(digit.variable) * digit.zero;
     }
-    for (std::size_t n = 0; n < sums.size(); ++n) {
-      const Sum& other = all_[sums[n]];
-      const unsigned bits = other.term.width();
-      auto& form = replacements_.try_emplace(other.term.node(), other.form).first->second;
-      std::erase_if(form.words, [&](const auto& one) {
-        const auto variable = digit(one.first);
-        return variable && std::ranges::find(sum->digits, *variable, &FreeSum::Digit::variable) != sum->digits.end();
-      });
-      form.words.emplace_back(pool.extract(sum->word, bits - 1, 0), (*factors)[n]);
-      form.constant = (form.constant + (*factors)[n] * constant) & term::mask(bits);
-    }
+    for (std::size_t n = 0; n < sums.size(); ++n) put(*sum, all_[sums[n]], (*factors)[n], unit, constant);
     free_.push_back(std::move(*sum));
     return;
   }
+}
+
+// Puts factor * (unit * word + constant) in the place of the digits.
+void FreeSums::put(const FreeSum& sum, const Sum& into, std::uint64_t factor, std::uint64_t unit,
+                   std::uint64_t constant) {
+  const unsigned bits = into.term.width();
+  auto& form = replacements_.try_emplace(into.term.node(), into.form).first->second;
+  std::erase_if(form.words, [&](const auto& one) {
+    const auto variable = digit(one.first);
+    return variable && std::ranges::find(sum.digits, *variable, &FreeSum::Digit::variable) != sum.digits.end();
+  });
+  form.words.emplace_back(context_.pool.extract(sum.word, bits - 1, 0), factor * unit & term::mask(bits));
+  form.constant = (form.constant + factor * constant) & term::mask(bits);
 }
 
 const term::SumOfWords* FreeSums::replacement(Term sum) const {

@@ -74,11 +74,13 @@ class FreeSums {
   void add(term::Term term);
   std::optional<std::uint32_t> digit(term::Term word) const;
   std::optional<std::uint32_t> only_variable(term::Term term);
-  void replace(const std::vector<std::size_t>& sums, const Group& group);
+  static std::uint64_t weight(const Sum& sum, std::uint32_t variable);  // of a digit, which may be subtracted
+  static std::uint32_t unit_of(const Sum& sum, const Group& group);
   std::optional<std::vector<std::uint64_t>> multiples(const Sum& base, const std::vector<std::size_t>& sums,
                                                       const Group& group) const;
-  std::vector<FreeSum::Digit> digits_of(const Sum& base, const Group& group, std::uint64_t& constant);
-  std::optional<FreeSum::Digit> digit_of(std::uint32_t variable, std::uint64_t coefficient, unsigned width);
+  std::optional<FreeSum::Digit> digit_of(const Sum& base, std::uint32_t variable, std::uint64_t unit);
+  void replace(const std::vector<std::size_t>& sums, Group group);
+  void put(const FreeSum& sum, const Sum& into, std::uint64_t factor, std::uint64_t unit, std::uint64_t constant);
 
   LayerContext& context_;
   ByteTables tables_;

@@ -63,6 +63,7 @@ TEST_P(EachBug, IsFoundAndReplaysWithEveryTechniqueThatAsksDetectors) {
                                    {"--merge", "careful"},
                                    {"--summarize"},
                                    {"--by-value"},
+                                   {"--enumerate"},
                                    {"--searcher", "bfs"},
                                    {"--symbolic-address", "fork"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
@@ -122,7 +123,7 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
 
 TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
   for (const Arguments& options :
-       {Arguments{}, {"--plain", "--all"}, {"--merge", "eager"}, {"--summarize"}, {"--by-value"}}) {
+       {Arguments{}, {"--plain", "--all"}, {"--merge", "eager"}, {"--summarize"}, {"--by-value"}, {"--enumerate"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
     Arguments all{"--check", bug().detector};
     all.insert(all.end(), options.begin(), options.end());
@@ -238,7 +239,8 @@ TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
     const std::string elf = firmware_path("detect_hooks_" + name);
     EXPECT_EQ(janus({"run", elf}).exit_code, 0);
     EXPECT_EQ(janus({"run", elf, "--check", detector}).exit_code, 1);
-    for (const Arguments& options : {Arguments{}, {"--merge", "eager"}, {"--summarize"}, {"--plain"}}) {
+    for (const Arguments& options :
+         {Arguments{}, {"--merge", "eager"}, {"--summarize"}, {"--plain"}, {"--enumerate"}}) {
       Arguments all{"--check", detector};
       all.insert(all.end(), options.begin(), options.end());
       const Exploration exploration(elf, all);
@@ -252,6 +254,7 @@ TEST(DetectorsByHooks, KnowWhatAnAllocatorSaysOfItsMemory) {
   }
   const std::string right = firmware_path("detect_hooks_defined");
   EXPECT_EQ(Exploration(right, {"--check", "all"}).result().exit_code, kSafe);
+  EXPECT_EQ(Exploration(right, {"--check", "all", "--enumerate"}).result().exit_code, kSafe);
   EXPECT_EQ(janus({"run", right, "--check", "all"}).exit_code, 0);
 }
 
@@ -321,7 +324,7 @@ TEST(Detectors, LearnFromOtherPathsWhatAnAccessIsMeantFor) {
   for (const char* level : {"O0", "O2", "Os"}) {
     const std::string elf = firmware_path(std::string("detect_finished_") + level);
     EXPECT_EQ(janus({"run", elf, "--check", "bounds"}).exit_code, 0);
-    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}}) {
+    for (const Arguments& how : {Arguments{}, {"--plain", "--all"}, {"--enumerate"}}) {
       Arguments options{"--check", "bounds"};
       options.insert(options.end(), how.begin(), how.end());
       const Exploration exploration(elf, options);

@@ -25,6 +25,9 @@ TEST_P(Repeats, IsAnEndOfItsOwnAndAFailureIfAsked) {
   EXPECT_EQ(found.result().exit_code, kUnsafe) << found.result().output;
   EXPECT_EQ(found.findings().at(0).at("reason"), "repeats");
   expect_replays(found);
+  const Exploration tried(firmware, {"--enumerate", "--check", "endless"});
+  EXPECT_EQ(tried.findings().at(0).at("reason"), "repeats");
+  expect_replays(tried);
   const Exploration every(firmware, {"--plain", "--all", "--test-cases", "all"});
   EXPECT_EQ(every.cases().size(), 2U);
   expect_replays(every);

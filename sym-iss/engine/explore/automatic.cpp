@@ -237,7 +237,6 @@ class AutomaticExploration {
     return decides(summarizing_, kFirstSummarySeconds);
   }
 
-  // Whether a proof of the loop decides in a first turn.
   bool decides_by_proof() {
     if (plain().run && plain().run->forks() == 0) return false;
     add_subsumption();
@@ -249,11 +248,12 @@ class AutomaticExploration {
     if (plain().run && plain().run->forks() == 0 && plain().run->inputs() < kManyInputs) return nullptr;
     Contender* const revisiting = add_revisiting();
     if (loops_endlessly() && revisiting && decides(exactly_, kFirstRevisitSeconds)) return exactly_;
-    return decides(revisiting, kFirstRevisitSeconds) ? revisiting : nullptr;
+    if (decides(revisiting, kFirstRevisitSeconds)) return revisiting;
+    return !loops_endlessly() && revisiting && decides(wholly_, kFirstRevisitSeconds) ? wholly_ : nullptr;
   }
 
-  // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access makes no
-  // more states, since they soon are the same again, and makes them simpler. Null if nothing is added.
+  // It works alone, and not for what goes on for ever. Where paths end, a path for each target of an access mostly
+  // makes states simpler, and no more of them; or else states stay whole. Null if nothing is added.
   Contender* add_revisiting() {
     const bool by_address = !loops_endlessly();
     Contender*& revisiting = by_address ? revisiting_by_address_ : revisiting_;
@@ -261,19 +261,20 @@ class AutomaticExploration {
     const bool alone = !config_.techniques.any() && config_.merging == Merging::None && !config_.hart.by_value;
     if (!alone || config_.hart.seeds || config_.extreme_times || config_.bounded) return nullptr;
     if (by_address) {
-      revisiting = &add("revisiting by address", 1, 0, [](ExplorationConfig& c) {
-        c.techniques.revisit = true;
-        c.hart.max_load_targets = c.hart.max_store_targets = 1;
-      });
-      return revisiting;
+      wholly_ = add_revisit("revisiting wholly", 1, {Widen::Inputs, TakeApart::IfEndless}, false);
+      return revisiting = add_revisit("revisiting by address", 1, {}, true);
     }
-    exactly_ = &add("revisiting exactly", kRevisitWeight, 0, [](ExplorationConfig& c) {
-      c.techniques.revisit = true;
-      c.options.revisit.widen = Widen::Inputs;
-      c.hart.max_load_targets = c.hart.max_store_targets = 1;  // these states are the same again, too
-    });
-    revisiting = &add("revisiting", kRevisitWeight, 0, [](ExplorationConfig& c) { c.techniques.revisit = true; });
+    exactly_ = add_revisit("revisiting exactly", kRevisitWeight, {Widen::Inputs}, true);
+    revisiting = add_revisit("revisiting", kRevisitWeight, {}, false);
     return revisiting;
+  }
+
+  Contender* add_revisit(std::string name, double weight, RevisitOptions options, bool by_address) {
+    return &add(std::move(name), weight, 0, [&](ExplorationConfig& c) {
+      c.techniques.revisit = true;
+      c.options.revisit = options;
+      if (by_address) c.hart.max_load_targets = c.hart.max_store_targets = 1;
+    });
   }
 
   // Each technique gets a short turn as soon as the plain exploration turns out to be no short one. Where a technique
@@ -291,6 +292,7 @@ class AutomaticExploration {
     std::vector<std::pair<Contender*, double>> looks = {{exactly_, kExactRevisitSeconds},
                                                         {revisiting_, kLongRevisitSeconds},
                                                         {revisiting_by_address_, kSecondRevisitSeconds},
+                                                        {collapses() ? wholly_ : nullptr, kSecondRevisitSeconds},
                                                         {merging_, kSecondMergingSeconds},
                                                         {subsumption_, kFirstTechniqueSeconds},
                                                         {summarizing_, kSecondSummarizingSeconds},
@@ -346,7 +348,6 @@ class AutomaticExploration {
     if (too_many_paths()) add_others();
   }
 
-  // Learning and subsumption.
   void add_others() {
     if (added_others_) return;
     added_others_ = true;
@@ -372,12 +373,14 @@ class AutomaticExploration {
 
   bool loops_endlessly() { return plain().loops_endlessly(); }
   bool too_many_paths() { return plain().has_too_many_paths(); }
+  bool collapses() { return wholly_ && wholly_->collapses(); }
   bool few_forks() { return plain().forks_seldom(); }
 
   // The seconds that all alternatives together may have spent by now.
   double alternatives_budget() {
     const double spent = plain().spent, usual = kAlternativesFraction * spent;
     if (loops_endlessly()) return std::max(kAlternativesIfEndless * spent, kPlainSeconds);
+    if (collapses()) return std::max(kAlternativesIfCollapses * spent, kPlainSeconds);
     switch (plain().forecast.outlook()) {
       case Outlook::Ends:
         return std::clamp(kAlternativesFraction * plain().forecast.total(), usual, kEarlyAlternativesFraction * spent);
@@ -397,6 +400,7 @@ class AutomaticExploration {
     for (Contender* revisiting : {exactly_, revisiting_}) {
       if (revisiting) revisiting->weight = loops_endlessly() ? kRevisitWeight : 1;
     }
+    if (collapses()) wholly_->weight = kRevisitWeight;
     for (std::size_t i = 1; i < contenders_.size(); ++i) {
       Contender& other = contenders_[i];
       if (&other == fair_ || &other == memory_) continue;
@@ -455,7 +459,6 @@ class AutomaticExploration {
     return ended;
   }
 
-  // Gives a contender a turn, if there is one. Returns whether it ends the exploration.
   bool decides(Contender* contender, double seconds) {
     return contender && turn(*contender, seconds) && is_final(*contender);
   }
@@ -572,8 +575,9 @@ class AutomaticExploration {
   const Clock::time_point start_ = Clock::now();
   Contender *fair_ = nullptr, *memory_ = nullptr;  // null until it is added
   Contender *by_value_ = nullptr, *trying_ = nullptr, *by_address_ = nullptr;
-  Contender *merging_ = nullptr, *careful_ = nullptr;                                        // the first one eager
-  Contender *revisiting_ = nullptr, *revisiting_by_address_ = nullptr, *exactly_ = nullptr;  // that without widening
+  Contender *merging_ = nullptr, *careful_ = nullptr;     // the first one eager
+  Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
+  Contender *revisiting_by_address_ = nullptr, *wholly_ = nullptr;
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
   bool looked_ = false, added_first_ = false, added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption

@@ -40,6 +40,11 @@ struct Contender {
   bool has_too_many_paths() const;
   // Whether it forks seldom, so that hard questions to the solver are the problem.
   bool forks_seldom() const { return run && run->forks() < schedule::kManyForksPerSecond * spent; }
+  // Whether most of what it forks ends because the same was there before: then paths are many times as many.
+  bool collapses() const {
+    return run && run->forks() >= schedule::kForksToCollapse &&
+           (progress.done.paths + progress.waiting) * schedule::kLeastCollapse <= run->forks();
+  }
   // Whether it has no input so far, and so but one path. Not once it has ended.
   bool has_one_path() const { return run && run->forks() == 0 && run->inputs() == 0; }
   // Whether it seems to end before it has spent so many seconds.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "devices/repeated_runs.h"
@@ -25,7 +26,9 @@ constexpr double kMostCombinations = 1U << 24;
 ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const ExplorationConfig& config,
                                  Reasoning& reasoning, LimitWatch& limits) {
   constexpr std::uint64_t kMostInstructions = 1U << 24, kPiece = 1U << 12, kMostBytes = 32;
-  SymbolicHart hart(config.hart, reasoning.pool, *reasoning.chains.whole, image);
+  SymbolicHartConfig without_detectors = config.hart;  // where they fork, nothing is assumed
+  without_detectors.detectors = {};
+  SymbolicHart hart(without_detectors, reasoning.pool, *reasoning.chains.whole, image);
   hart.pause_when(&limits.look());
   hart.broken_off_when(&limits.over());
   hart.decide_by(*reasoning.chains.facts);  // a hard question is a fork
@@ -33,7 +36,9 @@ ValueOdometer::Parts known_parts(const support::FirmwareImage& image, const Expl
   const std::unique_ptr<ExecutionState> state = hart.initial_state();
   States siblings;
   const auto has_few = [&] { return !state->inputs || state->inputs->total_size <= kMostBytes; };
-  while (siblings.empty() && has_few() && state->hart.retired < kMostInstructions && !limits.out_of_time()) {
+  const std::uint64_t most = config.limits.instructions ? config.limits.instructions : kMostInstructions;
+  while (siblings.empty() && has_few() && state->hart.retired < std::min(most, kMostInstructions) &&
+         !limits.out_of_time()) {
     limits.look() = false;  // which makes run() return
     if (hart.run(*state, kPiece, siblings)) break;
   }
@@ -87,6 +92,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   ExplorationResult finish() override {
     ExplorationResult result = so_far();
     result.reach = reach();
+    if (config_.hart.detectors.check_memory()) result.memory = MemoryChecked::Wholly;
     if (!done_ && !violated_) {
       result.waiting = 1;
       if (why_.empty()) why_ = limits_.broken_off_by().value_or("not every value was tried");
@@ -142,7 +148,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
  private:
   static constexpr std::uint64_t kPiece = 1U << 21;  // instructions between two looks at the limits
   static constexpr unsigned kRunsBetweenLooks = 256;
-  static constexpr unsigned kMostSuspects = 16;  // runs that another exploration looks at
+  static constexpr unsigned kMostSuspects = 16;        // runs that another exploration looks at
+  static constexpr std::uint64_t kLongRun = 1U << 20;  // instructions
 
   using Machine = devices::FunctionalMachine;
   using End = Machine::End;
@@ -153,6 +160,7 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     config.map = config_.hart.map;
     config.timing = config_.hart.timing;
     config.htif = config_.hart.htif;
+    config.detectors = config_.hart.detectors;
     hart::InputSource* const inputs = this;
     auto machine = std::make_unique<Machine>(image_, config, inputs, true, config_.hart.ram_size, config_.hart.board);
     machine->drop_output();
@@ -173,7 +181,11 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     machine_->run_in_blocks(*first_input_);
     if (!devices::RepeatedRuns::are_possible(*machine_)) return gives_up("the concrete hart cannot run fast");
     machine_->hart().count(*this);
-    repeated_.emplace(*machine_, [this] { return admits_call(); });
+    repeated_.emplace(
+        *machine_, [this] { return admits_call(); },
+        [this](std::uint32_t pc, std::uint32_t object) {
+          is_unsure_ |= unsure_.insert({pc, object}).second;
+        });
     return true;
   }
 
@@ -184,20 +196,21 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     repeated_->begin_again();
     odometer_->begin();
     inputs_ = 0;
+    is_unsure_ = false;
     std::optional<End> end;
     while (!(end = go_on())) {
-      if (limits_.out_of_time()) return false;
+      if (limits_.out_of_time() || repeats_itself()) return false;
     }
     result_.hart.most_inputs = std::max(result_.hart.most_inputs, inputs_);
     result_.hart.most_input_bytes = std::max<std::uint64_t>(result_.hart.most_input_bytes, odometer_->bytes().size());
     if (!why_.empty()) return false;
     if (end->stop == hart::Stop::Gate) return gives_up("the firmware needs more than a concrete hart");
-    if (end->stop == hart::Stop::AssumeFailed) return true;
-    if (end->exit_code && config_.hart.ends.is_fine(*end->exit_code)) {
+    if (end->stop == hart::Stop::AssumeFailed && !is_unsure_) return true;
+    if (end->exit_code && config_.hart.ends.is_fine(*end->exit_code) && !is_unsure_) {
       ended(Termination::Exited, 1);
       return true;
     }
-    return looked_at();
+    return looked_at(end->stop);
   }
 
   // Whether a limit of the exploration is reached.
@@ -214,7 +227,9 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     const std::uint64_t before = hart.retired, next = std::min(most, before + std::min(kPiece, most - before));
     const End end = machine_->run_in_blocks(next);
     result_.hart.instructions += hart.retired - before;
-    spend(term::Work::ConcreteInstruction, static_cast<term::WorkClock::rep>(hart.retired - before));
+    const bool detects = config_.hart.detectors.any();
+    spend(detects ? term::Work::DetectedInstruction : term::Work::ConcreteInstruction,
+          static_cast<term::WorkClock::rep>(hart.retired - before));
     if (hart.retired < next || end.exit_code || next == most) return end;
     return std::nullopt;
   }
@@ -230,18 +245,23 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     return false;
   }
 
-  // Explores the path of this run alone, which did not end well. Returns whether the next run may follow.
-  bool looked_at() {
-    if (++suspects_ > kMostSuspects) return gives_up("many runs end in another way than by an exit");
+  // The exploration of the path of this run alone. Values are terms as far as possible, so that detectors know what
+  // depends on inputs; or as little as possible. Tells of violations, and of paths that are given up if `tells_all`.
+  ExplorationResult path_alone(bool terms, std::uint64_t most_instructions, bool tells_all) {
     ExplorationConfig one = config_;
     one.hart.seeds = std::make_shared<const std::vector<SeedBytes>>(1, odometer_->bytes());
-    one.hart.by_value = true;  // the values are known, so terms need not grow
+    one.hart.by_value = !terms;  // the values are known, so terms need not grow
+    if (!terms && config_.hart.detectors.any()) one.hart.max_load_targets = one.hart.max_store_targets = 1;
+    if (const auto* shadow = machine_->hart().shadow()) one.hart.inside_elsewhere = shadow->pointers.accesses_inside();
     one.limits.paths = 1;
+    one.limits.instructions = most_instructions;
     one.counts = nullptr;
     one.profile = nullptr;
     one.tree = {};
     ExplorationEvents events;
-    events.on_finding = events_.on_finding;
+    events.on_finding = [this, tells_all](const Finding& finding) {
+      if (events_.on_finding && (tells_all || is_violation(finding))) events_.on_finding(finding);
+    };
     path_ = start_exploration(image_, one, events);
     path_->run();
     ExplorationResult path = path_->finish();
@@ -250,13 +270,35 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
     if (violated_) {
       result_.findings = std::move(path.findings);
       for (const auto& [reason, count] : path.ended) ended(reason, count);
-      return false;
     }
+    return path;
+  }
+
+  // Explores the path of this run alone, which did not end well, or of which a detector is not sure. Returns whether
+  // the next run may follow.
+  bool looked_at(hart::Stop stop) {
+    if (++suspects_ > kMostSuspects) return gives_up("many runs end in another way than by an exit");
+    const bool detected = stop == hart::Stop::Detected;
+    ExplorationResult path = path_alone(detected || is_unsure_, config_.limits.instructions, !detected);
+    if (detected && !violated_) path = path_alone(false, config_.limits.instructions, true);
+    if (violated_) return false;
+    if (stop == hart::Stop::AssumeFailed) return true;
+    if (detected) return gives_up("a detector reports a run, and not its path");
     const bool is_normal =
         path.paths == 1 && path.ended.size() == 1 && row(path.ended.begin()->first).consequence == Consequence::Normal;
     if (!is_normal) return gives_up("a run does not end well, and is no violation");
     ended(path.ended.begin()->first, 1);
     return true;
+  }
+
+  // Whether the path of this run, which has not ended, repeats itself for ever, and that is a violation. Asked about
+  // one long run, since a path that ends does not.
+  bool repeats_itself() {
+    const std::uint64_t retired = machine_->hart().state().retired;
+    if (!config_.hart.repeating_fails || asked_for_repetition_ || retired - *first_input_ < kLongRun) return false;
+    asked_for_repetition_ = true;
+    path_alone(false, retired, false);
+    return violated_;
   }
 
   // An input that leads a jump to where the file has no code is a violation, whatever is there.
@@ -293,8 +335,13 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
       case isa::HookCode::Assume:
       case isa::HookCode::MakeRegisterSymbolic:
       case isa::HookCode::MakeMemorySymbolic:
-      case isa::HookCode::MakeNamedMemorySymbolic: return true;
-      // These ask for terms or for detectors.
+      case isa::HookCode::MakeNamedMemorySymbolic:
+      case isa::HookCode::Poison:
+      case isa::HookCode::Unpoison:
+      case isa::HookCode::Define:
+      case isa::HookCode::BeginObject:
+      case isa::HookCode::EndObject: return true;
+      // These ask for terms, or for what is not kept.
       case isa::HookCode::IsSymbolic:
       case isa::HookCode::GetValue:
       case isa::HookCode::Prefer:
@@ -302,11 +349,6 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
       case isa::HookCode::Report:
       case isa::HookCode::Cover:
       case isa::HookCode::StackTrace:
-      case isa::HookCode::Poison:
-      case isa::HookCode::Unpoison:
-      case isa::HookCode::Define:
-      case isa::HookCode::BeginObject:
-      case isa::HookCode::EndObject:
       case isa::HookCode::BeginStretch:
       case isa::HookCode::EndStretch:
       case isa::HookCode::AssertCycles: return false;
@@ -328,6 +370,8 @@ class Enumeration : public ExplorationRun, private hart::InputSource, private ha
   std::optional<std::uint64_t> first_input_;       // how many instructions have retired then
   std::uint64_t runs_ = 0, inputs_ = 0;            // inputs of the present run
   unsigned suspects_ = 0;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> unsure_;  // accesses, and objects that they left unreported
+  bool is_unsure_ = false, asked_for_repetition_ = false;     // the first: there are new ones in the present run
   bool done_ = false, violated_ = false;
   std::string why_;  // the exploration ends without a verdict
   ExplorationResult result_;
@@ -340,7 +384,6 @@ std::string why_not_enumerated(const ExplorationConfig& config, const Exploratio
   if (!hart.device_inputs.empty() || !hart.interrupts.empty() || hart.planned) return "--symbolic";
   if (!hart.modules.empty()) return "--module";
   if (hart.semihosting.on) return "semihosting";
-  if (hart.detectors.any() || hart.detectors.follows_memory() || hart.repeating_fails) return "--check";
   if (hart.detectors.unwritten != hart::Unwritten::AsItIs) return "--uninitialised";
   if (hart.call.any()) return "--call";
   if (hart.seeds) return "--seeds";

@@ -4,8 +4,12 @@
 //
 // The values that an input can have follow from its size, and from the assumptions before the first fork. Whatever
 // ends a run in another way than well is looked at once more by an exploration of that path alone, which decides what
-// it is and makes the test case. The firmware may use of the hooks those that make inputs, assume and assert, and no
-// device may have inputs. docs/decisions/0081-trying-every-value.md.
+// it is and makes the test case. The firmware may use of the hooks those that make inputs, assume and assert, and tell
+// of memory, and no device may have inputs. docs/decisions/0081-trying-every-value.md.
+//
+// Detectors are asked in each run, about its values. `bounds` also asks what an access is for other inputs of the path:
+// where that matters, the path is looked at with terms, once for each instruction and object; and so is one run that is
+// long, if repeating itself for ever is a violation. docs/decisions/0088-trying-every-value-with-detectors.md.
 #pragma once
 
 #include <memory>

@@ -13,8 +13,7 @@ namespace janus::engine {
 inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   config.hart.detectors = *std::exchange(config.memory_look, {});
   config.techniques.learn = config.techniques.subsume = false;  // they ignore detectors
-  if (std::exchange(config.enumerate, false)) config.hart.by_value = true;
-  config.counts = config.widened_counts = nullptr;  // everything was counted
+  config.counts = config.widened_counts = nullptr;              // everything was counted
   config.profile = nullptr;
   config.tree = {};
   return config;

@@ -67,14 +67,16 @@ constexpr double kLookFraction = 0.1;     // of the others' time, for the plain 
                                           // or seems to loop endlessly, to see whether it does;
 constexpr double kShortShareSeconds = 1;  // and the others' time then, if the plain exploration will end
 constexpr double kShortestTurnSeconds = 0.05;
-constexpr double kTurnFraction = 0.25;         // length of a turn, as a fraction of the contender's time so far
-constexpr double kIneffectiveWeight = 4;       // weight of a contender's time while it has no effect
-constexpr double kSecondsToEffect = 0.5;       // so long a contender may have no effect and keep its weight
-constexpr double kRevisitWeight = 0.125;       // of revisiting where loops are endless: little else proves these
-constexpr double kAlternativesIfEndless = 12;  // times the plain exploration's time, for all others together, then
-constexpr double kSlowWeight = 2;              // weight of the time of a contender that is usually slow
-constexpr double kTrialSeconds = 8;            // for each, if the plain exploration has no verdict
-constexpr double kQuestionSeconds = 5;         // for each question that one of the others asks the solver
+constexpr double kTurnFraction = 0.25;    // length of a turn, as a fraction of the contender's time so far
+constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while it has no effect
+constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
+constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these
+constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
+constexpr double kAlternativesIfCollapses = 8;  // then so many times the plain exploration's time, for all others
+constexpr double kAlternativesIfEndless = 12;   // times the plain exploration's time, for all others together, then
+constexpr double kSlowWeight = 2;               // weight of the time of a contender that is usually slow
+constexpr double kTrialSeconds = 8;             // for each, if the plain exploration has no verdict
+constexpr double kQuestionSeconds = 5;          // for each question that one of the others asks the solver
 
 // The plain exploration with the detectors of memory, before all others: so many seconds, then more if it seems to end,
 // and then this many times as many as it is said to take, if that is soon.

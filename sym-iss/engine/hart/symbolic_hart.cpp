@@ -29,10 +29,9 @@ SymbolicHart::SymbolicHart(SymbolicHartConfig config, term::TermPool& pool, solv
       code_pages_(kCodePages) {
   prepare_timing();
   // If costs depend on the address, each address that an access can go to must become a path of its own.
-  if (tells_targets_apart()) {
-    config_.max_load_targets = config_.max_store_targets = 1;
-  }
+  if (tells_targets_apart()) config_.max_load_targets = config_.max_store_targets = 1;
   usual_ = make_detector_shortcut(*this, config_);
+  config_.inside_elsewhere.for_each([this](auto pc, auto object) { inside_elsewhere_.insert({pc, object}); });
 }
 
 SymbolicHart::~SymbolicHart() = default;

@@ -22,6 +22,7 @@
 #include "hart/address_map.h"
 #include "hart/detectors.h"
 #include "hart/htif.h"
+#include "hart/noted_accesses.h"
 #include "hart/semihosting.h"
 #include "hart/timing.h"
 #include "isa/hooks.h"
@@ -68,6 +69,7 @@ struct SymbolicHartConfig {
   std::uint32_t max_load_targets = 1024;
   std::uint32_t max_store_targets = 64;
   hart::Detectors detectors = {};             // end a path in front of what they report
+  hart::NotedAccesses inside_elsewhere = {};  // what `bounds` knows from paths that others have explored
   std::optional<StretchPlaces> stretch = {};  // keep ExecutionState::stretch
   Measure measure = Measure::Cycles;          // of extreme times
   call::Settings call = {};                   // of a call that the image was prepared for: goes into test cases

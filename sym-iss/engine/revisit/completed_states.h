@@ -20,7 +20,7 @@ namespace janus::engine {
 class CompletedStates {
  public:
   static constexpr std::size_t kMaxShapes = 64;    // of a place; the one that fitted least lately goes first
-  static constexpr std::size_t kMaxCompared = 16;  // states of one hash
+  static constexpr std::size_t kMaxCompared = 32;  // states of one hash
 
   explicit CompletedStates(StateComparison& comparison) : comparison_(comparison) {}
 

@@ -30,7 +30,7 @@ Revisit::Revisit(const TechniqueContext& context)
     : loops_(context.image),
       reads_are_all_(!context.hart.detectors.scan_memory()),
       must_end_(context.hart.repeating_fails),
-      widen_(context.options.revisit.widen),
+      options_(context.options.revisit),
       merge_points_(context.merge_points),
       comparison_(context.pool, context.solver, context.hart.ram_base,
                   context.hart.detectors.has(hart::Detector::uninitialised) ||
@@ -150,19 +150,19 @@ bool Revisit::look(ExecutionState& state, States& siblings) {
   const std::uint64_t hash = hash_of(state);
   if (was_there(state, hash, has_input)) return true;
   States cases;
-  const bool may_grow = most_visits_[state.hart.pc] >= kVisitsToTakeApart;
-  if (may_grow && (!state.shadow || !state.shadow->pointers.holds_terms())) cases = few_values_.cases_of(state);
+  const bool may = options_.apart == TakeApart::AtOnce || most_visits_[state.hart.pc] >= kVisitsToTakeApart;
+  if (may && (!state.shadow || !state.shadow->pointers.holds_terms())) cases = few_values_.cases_of(state);
   if (!cases.empty()) return !take(std::move(cases), state, siblings);
   keep(state, hash);
   return false;
 }
 
 void Revisit::widen(ExecutionState& state) {
-  if (widen_ == Widen::Nothing) return;
+  if (options_.widen == Widen::Nothing) return;
   const std::uint32_t rounds = state.parts.revisit ? state.parts.revisit->rounds : 0;
   const bool went_on = only_went_on(state), may = rounds < kMaxRounds;
   bool forgot = false, widened = false;
-  if (widen_ == Widen::Inputs) {
+  if (options_.widen == Widen::Inputs) {
     forgot = widening_.forget_inputs(state);
     widened = may && widening_.forget_registers(state, merge_points_.live_at(state.hart.pc), rounds);
   } else {
@@ -221,7 +221,7 @@ void Revisit::keep(ExecutionState& state, std::uint64_t hash) {
   const std::uint32_t visits = count_visit(state);
   std::uint32_t& most = most_visits_[state.hart.pc];
   most = std::max(most, visits);
-  if (widen_ == Widen::Cells && (visits >= kVisitsToWiden || widening_.watches(state)))
+  if (options_.widen == Widen::Cells && (visits >= kVisitsToWiden || widening_.watches(state)))
     widening_.visited(state, merge_points_.live_at(state.hart.pc), visits);
 }
 

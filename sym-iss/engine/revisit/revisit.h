@@ -47,7 +47,7 @@ class Revisit : public Technique {
   // What one path has seen less often at a place is not widened there: where all loops end soon, the states may be
   // many, and are not endless.
   static constexpr std::uint32_t kVisitsToWiden = 4;
-  // The same for taking apart: only what goes on for ever grows for ever.
+  // What one path has seen less often is not taken apart with TakeApart::IfEndless.
   static constexpr std::uint32_t kVisitsToTakeApart = 24;
   static constexpr std::size_t kMaxPlaces = 32;      // of a path whose visits are counted
   static constexpr std::uint32_t kMaxRounds = 4096;  // of widening, on one path
@@ -84,7 +84,7 @@ class Revisit : public Technique {
   const program::ProgramLoops loops_;
   const bool reads_are_all_;  // nothing but instructions reads memory
   const bool must_end_;       // a path that never ends is a violation
-  const Widen widen_;
+  const RevisitOptions options_;
   const MergePoints& merge_points_;
   StateComparison comparison_;
   VisitedStates visited_;
