@@ -52,9 +52,9 @@ struct CoveredFile {
   };
   // How often each line began; of a line without a mark of that, the count of its last executed instruction.
   std::map<int, std::uint64_t> lines;
-  std::vector<End> ends;               // by address
-  std::vector<Branch> branches;        // by address
-  std::vector<Function> functions;     // by address
+  std::vector<End> ends;            // by address
+  std::vector<Branch> branches;     // by address
+  std::vector<Function> functions;  // by address
 };
 std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code);
 
