@@ -31,6 +31,7 @@ constexpr TechniqueOptions kTechniques[] = {
     {"merging", "--merge careful --summarize"},
     {"summarizing", "--summarize"},
     {"revisiting exactly", "--revisit --revisit-widen inputs --symbolic-address fork"},
+    {"revisiting wholly", "--revisit --revisit-widen inputs --revisit-apart endless"},
     {"revisiting", "--revisit"},
     {"revisiting by address", "--revisit --symbolic-address fork"},
     {"learning", "--learn"},

@@ -195,6 +195,7 @@ std::string_view meaning_of(std::string_view turn) {
       {"summarizing", "a loop becomes a formula"},
       {"revisiting", "a path ends where an earlier one was in the same state"},
       {"revisiting exactly", "as revisiting; of values, only inputs are taken for ranges (widened)"},
+      {"revisiting wholly", "as revisiting exactly, with states taken apart only in loops without an end"},
       {"revisiting by address", "as revisiting, with a path for each address of an access"},
       {"enumerating", "every value of the inputs, one after the other, on a concrete machine"},
       {"learning", "a path ends where one like it was shown to be harmless"},
