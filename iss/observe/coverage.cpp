@@ -9,6 +9,7 @@
 
 #include "isa/image_code.h"
 #include "isa/predicates.h"
+#include "support/source_statements.h"
 #include "support/text_file.h"
 
 namespace janus::observe {
@@ -71,6 +72,30 @@ class EndFinder {
   CoveredFile* file_ = nullptr;  // has an end whose `next` is not known yet; null: none
 };
 
+// How often the statements of each line began, in place of how often its instructions were executed: a compiler mixes
+// instructions of several lines. Of the statements of one line, such as the three of a `for`, the one that began most
+// often counts, and copies of inlined code are added up. Marks whose instruction is of another line are left out: the
+// compiler leaves them behind when it moves a statement's code. Lines without a mark keep their number.
+void count_statements(const program::ExecutionCounts& counts, CodeMap& code,
+                      std::map<std::string, CoveredFile>& files) {
+  std::map<std::pair<std::uint64_t*, std::pair<std::uint32_t, std::uint64_t>>, std::uint64_t> begun;
+  const support::SourceStatements statements(code.image());
+  for (const support::SourceStatements::Begin& begin : statements.begins()) {
+    const CodeMap::Place& place = code.at(begin.address);
+    const auto file = files.find(code.files()[place.file]);
+    if (file == files.end() || begin.line != place.line || begin.file != file->first) continue;
+    const auto line = file->second.lines.find(place.line);
+    if (line == file->second.lines.end() || line->second == 0) continue;
+    std::uint64_t& most = begun[{&line->second, {place.function, begin.copy}}];
+    most = std::max(most, counts.at(begin.address).executed);
+  }
+  std::map<std::uint64_t*, std::uint64_t> sums;
+  for (const auto& [key, count] : begun) sums[key.first] += count;
+  for (const auto& [line, count] : sums) {
+    if (count > 0) *line = count;
+  }
+}
+
 }  // namespace
 
 std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code) {
@@ -96,8 +121,9 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
       if (place.line == 0 || !instruction) continue;
       CoveredFile& file = files[code.files()[place.file]];
       const auto count = counts.at(pc);
+      // Of what the compiler has moved forward, the last instruction is the most likely to have stayed.
       std::uint64_t& line = file.lines[place.line];
-      line = std::max(line, count.executed);
+      if (count.executed > 0) line = count.executed;
       ends.pass(pc, *instruction, count.executed > 0, file);
       if (!isa::is_branch(*instruction)) continue;
       file.branches.push_back({.line = place.line,
@@ -108,6 +134,7 @@ std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCoun
     }
     ends.finish(symbol.address + symbol.size);
   }
+  count_statements(counts, code, files);
   return files;
 }
 

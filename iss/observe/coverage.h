@@ -50,10 +50,11 @@ struct CoveredFile {
     std::uint32_t pc, behind;  // `behind`: the next instruction
     std::uint32_t next;        // the first instruction after it that was executed, or the end of the function
   };
-  std::map<int, std::uint64_t> lines;  // the highest count among the line's instructions
-  std::vector<End> ends;               // by address
-  std::vector<Branch> branches;        // by address
-  std::vector<Function> functions;     // by address
+  // How often each line began; of a line without a mark of that, the count of its last executed instruction.
+  std::map<int, std::uint64_t> lines;
+  std::vector<End> ends;            // by address
+  std::vector<Branch> branches;     // by address
+  std::vector<Function> functions;  // by address
 };
 std::map<std::string, CoveredFile> coverage_by_file(const program::ExecutionCounts& counts, CodeMap& code);
 

@@ -382,7 +382,10 @@ std::optional<SourceTypes::Place> SourceTypes::place_of(std::uint32_t function, 
   const auto place = PlaceReader(reader_->handle, pc, x).read(variable, die);
   if (!place) return std::nullopt;
   const std::uint32_t type = reader_->type_of(variable, 0);
-  return Place{.is_in_memory = place->is_in_memory, .where = place->where, .type = type};
+  return Place{.is_in_memory = place->is_in_memory,
+               .where = place->where,
+               .type = type,
+               .declaration = dwarf_dieoffset(&variable)};
 }
 
 const SourceType& SourceTypes::type(std::uint32_t index) const {

@@ -79,9 +79,10 @@ class SourceTypes {
   std::optional<std::uint32_t> local_of(std::uint32_t function, const std::string& name);
   // Where a variable is while a machine stands somewhere.
   struct Place {
-    bool is_in_memory;    // or `where` is its value
-    std::uint32_t where;  // the address
-    std::uint32_t type;   // index
+    bool is_in_memory;          // or `where` is its value
+    std::uint32_t where;        // the address
+    std::uint32_t type;         // index
+    std::uint64_t declaration;  // a number that no other variable has, be it of the same name
   };
   // The variable that the source calls `name` at the address `pc`, which lies in the function whose code begins at
   // `function`: a local one, or one of its file with a fixed address. `x` are the registers there. Nothing if there is

@@ -49,7 +49,7 @@ std::string unanswered(const engine::ExplorationResult& result, const support::D
   const bool is_said =
       result.hart.gave_up > 0 && (!result.hart_of_all || result.is_of_decider);  // as the reason for the verdict
   return fmt::format("{}{} had no answer ({}); may help: --solver-timeout with a higher limit\n",
-                     is_said ? "  " : "gave up: ", plural(all, "question"), text);
+                     is_said ? "  " : "gave up: ", plural(all, "query"), text);
 }
 
 }  // namespace

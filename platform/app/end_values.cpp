@@ -6,6 +6,9 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -24,19 +27,6 @@ constexpr std::uint32_t kMostBytes = 1024;                // of a value
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-// What the parentheses behind "assert" hold, or the whole line.
-std::string_view condition_of(std::string_view line) {
-  const std::size_t word = line.find("assert"), open = line.find('(', word);
-  if (word == std::string_view::npos || open == std::string_view::npos) return line;
-  unsigned depth = 0;
-  for (std::size_t i = open; i < line.size(); ++i) {
-    depth += line[i] == '(';
-    depth -= line[i] == ')';
-    if (depth == 0) return line.substr(open + 1, i - open - 1);
-  }
-  return line.substr(open + 1);
-}
 
 // Without comments, and with blanks for literals in quotes.
 std::string code_of(std::string_view line) {
@@ -73,16 +63,22 @@ class NameReader {
       return member.empty() ? "" : std::string(sign) + member;
     }
     if (at_ >= text_.size() || text_[at_] != '[') return {};
-    const std::size_t close = text_.find(']', at_);
-    if (close == std::string_view::npos) return {};
+    std::size_t close = at_;
+    for (unsigned depth = 0; close < text_.size(); ++close) {
+      depth += text_[close] == '[';
+      depth -= text_[close] == ']';
+      if (depth == 0) break;
+    }
+    if (close >= text_.size()) return {};
     const std::string_view index = text_.substr(at_ + 1, close - at_ - 1);
-    if (index.empty() || !std::ranges::all_of(index, is_in_name)) return {};
+    if (index.empty() || index.find_first_of("?,=!") != std::string_view::npos) return {};
     at_ = close + 1;
     return fmt::format("[{}]", index);
   }
   bool done() const { return at_ >= text_.size(); }
   char next() const { return done() ? '\0' : text_[at_]; }
   void skip() { ++at_; }
+  std::size_t at() const { return at_; }
 
  private:
   std::string_view text_;
@@ -104,6 +100,7 @@ struct Located {
   std::array<std::uint8_t, 4> bytes = {};
   std::string name = {};   // with numbers in brackets
   bool is_static = false;  // it has this address for ever
+  std::uint64_t declaration = 0;
 };
 
 std::uint64_t number_of(std::span<const std::uint8_t> bytes) {
@@ -152,7 +149,8 @@ class Values {
                         .type = located->type,
                         .size = static_cast<unsigned>(bytes->size()),
                         .address = located->address,
-                        .is_static = located->is_static};
+                        .is_static = located->is_static,
+                        .declaration = located->declaration};
     std::ranges::copy(*bytes, found.bytes.begin());
     return found;
   }
@@ -172,8 +170,9 @@ class Values {
 
   std::optional<Located> variable(const std::string& name) {
     if (const auto place = types_.place_of(function_, pc_, name, x_)) {
-      if (place->is_in_memory) return Located{place->type, place->where, {}, name, is_static(place->where)};
-      Located value{place->type, std::nullopt, {}, name};
+      if (place->is_in_memory)
+        return Located{place->type, place->where, {}, name, is_static(place->where), place->declaration};
+      Located value{place->type, std::nullopt, {}, name, false, place->declaration};
       for (unsigned i = 0; i < 4; ++i) value.bytes[i] = static_cast<std::uint8_t>(place->where >> 8 * i);
       return value;
     }
@@ -196,7 +195,7 @@ class Values {
     if (follows) {
       const auto bytes = bytes_of(from);
       if (type->kind != SourceType::Kind::Pointer || !bytes) return std::nullopt;
-      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes)), {}, from.name};
+      from = {type->target, static_cast<std::uint32_t>(number_of(*bytes)), {}, from.name, false, from.declaration};
       type = &types_.type(from.type);
     }
     if (!from.address) return std::nullopt;
@@ -210,21 +209,95 @@ class Values {
                      *from.address + static_cast<std::uint32_t>(offset),
                      {},
                      fmt::format("{}[{}]", from.name, *index),
-                     from.is_static};
+                     from.is_static,
+                     from.declaration};
     }
     const std::string member = step.substr(step[0] == '.' ? 1 : 2);
     const auto found = std::ranges::find(type->members, member, &SourceType::Member::name);
     if (found == type->members.end()) return std::nullopt;
-    return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static};
+    return Located{found->type, *from.address + found->offset, {}, from.name + step, from.is_static, from.declaration};
   }
 
+  // Of arithmetic on numbers and variables; nothing of what has calls, casts or macros.
   std::optional<std::uint64_t> index_of(const std::string& text) {
-    std::uint64_t index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (error == std::errc{} && end == text.data() + text.size()) return index;
-    const auto value = locate(text);
-    const auto bytes = value ? bytes_of(*value) : std::nullopt;
-    return bytes && bytes->size() <= 4 ? std::optional(number_of(*bytes)) : std::nullopt;
+    std::string_view rest = text;
+    const auto value = arithmetic(rest, 0);
+    skip_blanks(rest);
+    return value && rest.empty() && *value >= 0 ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+  }
+
+  static void skip_blanks(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  }
+
+  // `level`: that of the weakest operator, of kOperators.
+  std::optional<std::int64_t> arithmetic(std::string_view& text, std::size_t level) {
+    static constexpr std::string_view kOperators[] = {"|", "^", "&", "<>", "+-", "*/%"};
+    if (level == std::size(kOperators)) return operand(text);
+    auto left = arithmetic(text, level + 1);
+    for (skip_blanks(text); left && !text.empty() && kOperators[level].find(text[0]) != std::string_view::npos;
+         skip_blanks(text)) {
+      const char sign = text[0];
+      const bool is_shift = sign == '<' || sign == '>';
+      if ((text.size() > 1 && text[1] == sign) != is_shift) return std::nullopt;  // a comparison, or a truth
+      text.remove_prefix(is_shift ? 2 : 1);
+      const auto right = arithmetic(text, level + 1);
+      left = right ? combined(*left, sign, *right) : std::nullopt;
+    }
+    return left;
+  }
+
+  static std::optional<std::int64_t> combined(std::int64_t left, char sign, std::int64_t right) {
+    const bool is_small = std::abs(left) < 1LL << 31 && std::abs(right) < 1LL << 31;
+    if (!is_small) return std::nullopt;
+    switch (sign) {
+      case '|': return left | right;
+      case '^': return left ^ right;
+      case '&': return left & right;
+      case '+': return left + right;
+      case '-': return left - right;
+      case '*': return left * right;
+      case '/': return right == 0 ? std::nullopt : std::optional(left / right);
+      case '%': return right == 0 ? std::nullopt : std::optional(left % right);
+      case '<': return left < 0 || right < 0 || right > 31 ? std::nullopt : std::optional(left << right);
+      case '>': return left < 0 || right < 0 || right > 31 ? std::nullopt : std::optional(left >> right);
+      default: return std::nullopt;
+    }
+  }
+
+  std::optional<std::int64_t> operand(std::string_view& text) {
+    skip_blanks(text);
+    if (text.empty()) return std::nullopt;
+    if (text[0] == '(') {
+      text.remove_prefix(1);
+      const auto value = arithmetic(text, 0);
+      skip_blanks(text);
+      if (!value || !text.starts_with(')')) return std::nullopt;
+      text.remove_prefix(1);
+      return value;
+    }
+    NameReader reader(text);
+    std::string name = reader.name();
+    if (name.empty()) return std::nullopt;
+    if (!begins_name(name[0])) {
+      text.remove_prefix(name.size());
+      const bool is_hex = name.starts_with("0x") || name.starts_with("0X");
+      while (!name.empty() && (name.back() == 'u' || name.back() == 'U' || name.back() == 'l' || name.back() == 'L'))
+        name.pop_back();
+      std::int64_t value = 0;
+      const char* const last = name.data() + name.size();
+      const auto [end, error] = std::from_chars(name.data() + (is_hex ? 2 : 0), last, value, is_hex ? 16 : 10);
+      return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+    }
+    for (std::string step = reader.step(); !step.empty(); step = reader.step()) name += step;
+    text.remove_prefix(reader.at());
+    const auto located = locate(name);
+    const auto bytes = located ? bytes_of(*located) : std::nullopt;
+    const SourceType* const type = bytes ? &types_.type(located->type) : nullptr;
+    if (!type || type->kind != SourceType::Kind::Integer || bytes->size() > 4) return std::nullopt;
+    const std::uint64_t bits = number_of(*bytes);
+    const unsigned unused = 64 - 8 * static_cast<unsigned>(bytes->size());
+    return type->is_signed ? static_cast<std::int64_t>(bits << unused) >> unused : static_cast<std::int64_t>(bits);
   }
 
   devices::FunctionalMachine& machine_;
@@ -235,10 +308,9 @@ class Values {
   std::array<std::uint32_t, 32> x_{};
 };
 
-}  // namespace
-
-std::vector<std::string> variables_of_line(std::string_view line) {
-  const std::string code = code_of(condition_of(line));
+// The variables, members and elements in a text, each once.
+std::vector<std::string> names_in(std::string_view line) {
+  const std::string code = code_of(line);
   NameReader reader(code);
   std::vector<std::string> names;
   while (!reader.done()) {
@@ -253,8 +325,8 @@ std::vector<std::string> variables_of_line(std::string_view line) {
     std::string text = reader.name();
     if (is_keyword(text)) continue;
     for (std::string step = reader.step(); !step.empty(); step = reader.step()) {
-      // What is in brackets is a variable by itself, too.
-      if (step[0] == '[' && begins_name(step[1])) names.push_back(step.substr(1, step.size() - 2));
+      // What is in brackets has variables, too.
+      if (step[0] == '[') std::ranges::move(names_in(step.substr(1, step.size() - 2)), std::back_inserter(names));
       text += step;
     }
     if (reader.next() != '(') names.push_back(text);
@@ -266,11 +338,99 @@ std::vector<std::string> variables_of_line(std::string_view line) {
   return once;
 }
 
-NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
+// From an opening parenthesis to the one that closes it, without both; all the rest if none does.
+std::string_view in_parentheses(std::string_view line, std::size_t open) {
+  unsigned depth = 0;
+  for (std::size_t i = open; i < line.size(); ++i) {
+    depth += line[i] == '(';
+    depth -= line[i] == ')';
+    if (depth == 0) return line.substr(open + 1, i - open - 1);
+  }
+  return line.substr(open + 1);
+}
+
+// As C computes with it.
+std::optional<ConditionNumber> number_in_condition(const FoundVariable& variable, const support::DebugInfo& debug) {
+  using Kind = SourceType::Kind;
+  const SourceType& type = debug.types().type(variable.type);
+  if (variable.size > 4 || variable.size == 0 || type.kind == Kind::Floating) return std::nullopt;
+  const unsigned unused = 32 - 8 * variable.size;
+  const auto bits = static_cast<std::uint32_t>(number_of(std::span(variable.bytes).first(variable.size)));
+  const bool is_signed = type.kind == Kind::Integer && type.is_signed;
+  const auto extended = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
+  const bool has_name = !type.enumerators.empty() || type.kind == Kind::Pointer;
+  return ConditionNumber{.bits = is_signed ? extended : bits,
+                         .is_signed = type.kind != Kind::Pointer && (variable.size < 4 || is_signed),
+                         .text = has_name ? value_text(variable, debug) : std::string()};
+}
+
+}  // namespace
+
+std::string_view condition_of(std::string_view line) {
+  const std::size_t word = line.find("assert"), open = line.find('(', word);
+  return word == std::string_view::npos || open == std::string_view::npos ? line : in_parentheses(line, open);
+}
+
+std::string_view asked_by(std::string_view line) {
+  for (const std::string_view word : {"if", "while", "for"}) {
+    const std::size_t at = line.find(word);
+    const std::size_t open = at == std::string_view::npos ? at : line.find_first_not_of(' ', at + word.size());
+    const bool is_word = open != std::string_view::npos && line[open] == '(' && (at == 0 || !is_in_name(line[at - 1]));
+    if (!is_word) continue;
+    std::string_view inner = in_parentheses(line, open);
+    if (open + inner.size() + 1 >= line.size()) return {};
+    if (word != "for") return inner;
+    const std::size_t first = inner.find(';'), second = inner.find(';', first + 1);
+    return second == std::string_view::npos ? std::string_view{} : inner.substr(first + 1, second - first - 1);
+  }
+  return {};
+}
+
+bool may_decide(std::string_view line) {
+  if (line.empty()) return true;
+  const auto is_capital = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
+  for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
+    if (at > 1 && is_capital(line[at - 1]) && is_capital(line[at - 2])) return true;  // a macro
+  }
+  static constexpr std::string_view kSigns[] = {"if", "for", "while", "switch", "case", "?", "&&", "||", "==", "!="};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return line.find(sign) != std::string_view::npos; });
+}
+
+std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                             std::string_view condition, const support::DebugInfo& debug,
+                                             const Definitions& definitions) {
+  const std::string code = code_of(condition);
+  Values reader(machine, pc, debug);
+  std::map<std::string, std::int64_t, std::less<>> enumerators;
+  for (const std::string& name : names_in(code)) {
+    const auto variable = reader.find(name);
+    if (!variable) continue;
+    for (const auto& [text, value] : debug.types().type(variable->type).enumerators) enumerators.emplace(text, value);
+  }
+  return read_condition(code, [&](const std::string& name) -> std::optional<ConditionNumber> {
+    if (const auto variable = reader.find(name)) return number_in_condition(*variable, debug);
+    if (const auto found = enumerators.find(name); found != enumerators.end())
+      return ConditionNumber{static_cast<std::uint32_t>(found->second), true, name};
+    if (const auto value = definitions(name)) return ConditionNumber{*value, *value < 0x80000000U};
+    return std::nullopt;
+  });
+}
+
+std::vector<std::string> variables_of_line(std::string_view line) { return names_in(condition_of(line)); }
+
+std::vector<std::string> all_variables_of_line(std::string_view line) {
+  std::vector<std::string> names = variables_of_line(line);
+  for (std::string& name : names_in(line)) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, const std::vector<std::string>& names,
                       const support::DebugInfo& debug) {
   NamedValues values;
   Values reader(machine, pc, debug);
-  for (const std::string& name : variables_of_line(line)) {
+  for (const std::string& name : names) {
     if (values.size() == kMostValues) break;
     if (auto text = reader.text_of(name)) values.emplace_back(name, std::move(*text));
   }

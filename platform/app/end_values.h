@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/condition_parts.h"
 #include "devices/functional_machine.h"
 #include "support/debug_info.h"
 
@@ -20,9 +22,12 @@ using NamedValues = std::vector<std::pair<std::string, std::string>>;
 // parentheses of an assertion, of a line without one everything. Without calls; each once, in the order of the line.
 std::vector<std::string> variables_of_line(std::string_view line);
 
+// The same of all of the line, those of the condition first.
+std::vector<std::string> all_variables_of_line(std::string_view line);
+
 // Their values, as far as the debug information says where they are; empty for a variable that the compiler has dropped
 // there. `machine` stands at `pc`.
-NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, std::string_view line,
+NamedValues values_at(devices::FunctionalMachine& machine, std::uint32_t pc, const std::vector<std::string>& names,
                       const support::DebugInfo& debug);
 
 // A number, a truth or a pointer that has a name in the source.
@@ -33,6 +38,7 @@ struct FoundVariable {
   std::array<std::uint8_t, 8> bytes = {};  // the value
   std::optional<std::uint32_t> address;    // nothing: in a register
   bool is_static;                          // it has this address for ever
+  std::uint64_t declaration = 0;           // of the variable in front; 0 if nobody knows
   friend bool operator==(const FoundVariable&, const FoundVariable&) = default;
 };
 
@@ -41,6 +47,22 @@ std::optional<FoundVariable> find_variable(devices::FunctionalMachine& machine, 
                                            const std::string& expression, const support::DebugInfo& debug);
 // Its value for people.
 std::string value_text(const FoundVariable& variable, const support::DebugInfo& debug);
+
+// What an assertion's line has in its parentheses; another line as a whole.
+std::string_view condition_of(std::string_view line);
+// What the `if`, `while` or `for` of a line asks; empty if it has none, or if not all of it is in the line.
+std::string_view asked_by(std::string_view line);
+
+// Whether a line of C may have a condition; without its text, nobody knows. What a compiler makes branches of are also
+// minima and array accesses, which are nothing that a reader looks for.
+bool may_decide(std::string_view line);
+
+// A condition with the values that it has while `machine` stands at `pc`; nothing if one of them is not known.
+// `definitions`: of the preprocessor, by name.
+using Definitions = std::function<std::optional<std::uint32_t>(const std::string& name)>;
+std::optional<ConditionReading> condition_at(devices::FunctionalMachine& machine, std::uint32_t pc,
+                                             std::string_view condition, const support::DebugInfo& debug,
+                                             const Definitions& definitions);
 
 // An address for people: of an object, or a part of one, by the name that the symbols have for it, such as
 // "&blocks[1]" or "buffer + 3". Empty if it is in no object.

@@ -166,7 +166,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
   std::string text;
   if (result.overdue > 0) {
     text += fmt::format("broken off: {} that took far longer than its counted limit; another run may differ\n",
-                        result.overdue == 1 ? "1 query" : fmt::format("{} queries", result.overdue));
+                        plural(result.overdue, "query"));
   }
   text += fmt::format("{}, {}, {} waiting, {}, {}\n", plural(result.paths, "path"), plural(result.hart.forks, "fork"),
                       result.waiting, plural(result.hart.instructions, "instruction"),
@@ -180,7 +180,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
     text += technique.name + ":";
     const char* separator = " ";
     for (const auto& [name, count] : technique.counts) {
-      text += fmt::format("{}{} {}", separator, count, name);
+      text += separator + counted(count, name);
       separator = ", ";
     }
     text += "\n";
@@ -190,8 +190,7 @@ std::string summary(const engine::ExplorationResult& result, const engine::Explo
     text += fmt::format("{} of {} directions of branches were taken\n", result.branches->covered,
                         result.branches->reachable);
   }
-  text += fmt::format("{}, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n",
-                      result.queries == 1 ? "1 query" : fmt::format("{} queries", result.queries),
+  text += fmt::format("{}, solver {:.2f} s of {:.2f} s, peak memory {} MiB\n", plural(result.queries, "query"),
                       result.solver_seconds, result.seconds, result.peak_bytes >> 20);
   return text;
 }

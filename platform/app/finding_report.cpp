@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <ranges>
+#include <set>
 #include <vector>
 
 #include "app/plural.h"
@@ -19,6 +20,7 @@ using engine::Termination;
 
 constexpr std::size_t kMostCalls = 12;     // lines of them
 constexpr std::size_t kMostDecisions = 6;  // that the text names, the last ones
+constexpr std::size_t kMostInputs = 16;    // that the text names
 constexpr std::size_t kMostParts = 3;      // of inputs, of each of them
 
 // "sort.c:47", or the address.
@@ -169,6 +171,19 @@ std::string arrivals_text(const engine::TestCase& test_case, const support::Debu
   return text;
 }
 
+std::vector<std::size_t> inputs_that_matter(const ReportedFinding& reported, std::size_t most) {
+  const auto& inputs = reported.finding.test_case.inputs;
+  std::set<std::size_t> chosen;
+  const auto choose = [&](std::size_t i) {
+    if (chosen.size() < most && !inputs.at(i).answer) chosen.insert(i);
+  };
+  for (const engine::InputDecision& decision : std::views::reverse(reported.path.decisions)) {
+    for (const engine::InputBytes& part : decision.inputs) choose(part.input);
+  }
+  for (std::size_t i = 0; i < inputs.size() && chosen.size() < most; ++i) choose(i);
+  return {chosen.begin(), chosen.end()};
+}
+
 std::string heading_of(std::size_t number, const engine::Finding& finding) {
   return fmt::format("{} {}", engine::is_violation(finding) ? "finding" : "given up", number);
 }
@@ -179,11 +194,17 @@ std::string text_of(std::size_t number, const ReportedFinding& reported, const s
   std::string text = fmt::format("{}: {}\n", heading_of(number, reported.finding), describe(reported.finding, debug));
   if (reported.known) text += "  known: the baseline has it\n";
   text += calls_of(reported, debug);
-  for (const engine::TestInput& input : test_case.inputs) {
-    if (input.answer) continue;
+  for (const std::size_t i : inputs_that_matter(reported, kMostInputs)) {
+    const engine::TestInput& input = test_case.inputs[i];
     text += fmt::format("  {} = {}", input.name, value_of(input, debug));
     if (input.arrivals.size() == 1) text += fmt::format(" at cycle {}", input.arrivals.front());
     text += '\n';
+  }
+  const auto all = static_cast<std::size_t>(
+      std::ranges::count_if(test_case.inputs, [](const engine::TestInput& input) { return !input.answer; }));
+  if (all > kMostInputs) {
+    text += fmt::format("  and {}; these are those of the last decisions{}\n", plural(all - kMostInputs, "more input"),
+                        reported.file.empty() ? "" : "; all of them: janus show " + reported.file.string());
   }
   text += arrivals_text(test_case, &debug, "  ");
   if (!reported.path.decisions.empty()) text += decisions_of(reported, debug);

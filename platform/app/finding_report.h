@@ -30,6 +30,8 @@ support::SourceLocation place_of(const engine::TestCase& test_case, const suppor
 
 // "finding 3", or "given up 3" for a path that only reached a limit, which proves no mistake. Their numbers and their
 // files are in one row.
+// The indices of at most `most` inputs, those first on which the last decisions of the path depend; in their order.
+std::vector<std::size_t> inputs_that_matter(const ReportedFinding& reported, std::size_t most);
 std::string heading_of(std::size_t number, const engine::Finding& finding);
 
 // A finding for people: where, who called, the inputs, which decisions led there, how to replay it.

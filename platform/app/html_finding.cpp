@@ -1,6 +1,8 @@
 // The report's section about findings: what broke, by which input, by which decisions, what the machine did in the end.
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <ranges>
 
 #include "app/finding_groups.h"
 #include "app/html_page.h"
@@ -19,7 +21,7 @@ namespace {
 using engine::Consequence;
 
 constexpr std::size_t kMostFindings = 100, kMostShown = 60;  // that are told in full
-constexpr std::size_t kMostPictures = 20;
+constexpr std::size_t kMostPictures = 20, kMostToldInputs = 16;
 
 // Of `janus replay` with a test case that ends like this; nothing if that depends on the firmware.
 std::optional<int> exit_code_of_replay(const engine::Ending& ending) {
@@ -69,12 +71,14 @@ class Findings {
         fails ? "" : " class=\"open\"", fails ? "" : "Given up: ", marked_up(describe(reported.finding, e_.debug)), end,
         marked_up(source_text(place_of(test_case, e_.debug)))));
     if (i < e_.ends.size()) {
-      values(e_.ends[i].values);
-      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)));
+      values(e_.ends[i]);
+      write_history(page_, e_.ends[i].changes, source_text(place_of(test_case, e_.debug)), e_.ends[i].followed_from);
     }
-    inputs(test_case);
+    inputs(reported);
+    if (i < e_.ends.size()) write_origins(page_, reported, e_.ends[i]);
     replay(reported);
-    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>());
+    write_way(page_, e_, reported, i < e_.ends.size() ? e_.ends[i].changes : std::vector<VariableChange>(),
+              i < e_.ends.size() ? e_.ends[i].followed_from : 0);
     if (!reported.path.calls.empty()) {
       page_.heading("Called by");
       page_.add("<ul class=\"plain\">\n");
@@ -91,14 +95,27 @@ class Findings {
   }
 
   // Of the variables of the line, at the end.
-  void values(const NamedValues& values) {
+  void values(const PathEnd& end) {
     std::string text, dropped;
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, value] : end.values) {
       std::string& list = value.empty() ? dropped : text;
-      list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value));
+      const std::string before = value.empty() ? last_seen(end, name) : std::string();
+      list += (list.empty() ? "" : ", ") + HtmlPage::code(value.empty() ? name : fmt::format("{} = {}", name, value)) +
+              (before.empty() ? "" : fmt::format(" (last seen as {})", HtmlPage::code(before)));
     }
     if (!text.empty()) page_.paragraph("With " + text + ".");
     if (!dropped.empty()) page_.paragraph("<span class=\"dim\">Optimised out there: " + dropped + ".</span>");
+  }
+
+  // The value of a variable that the compiler has dropped at the end; empty if it had none.
+  static std::string last_seen(const PathEnd& end, const std::string& name) {
+    const auto last = std::ranges::find(end.changes.rbegin(), end.changes.rend(), name, &VariableChange::name);
+    if (last != end.changes.rend()) return last->value;
+    for (const OriginLine& origin : std::views::reverse(end.origins)) {
+      const auto found = std::ranges::find(origin.values, name, [](const auto& value) { return value.first; });
+      if (found != origin.values.end() && !found->second.empty()) return found->second;
+    }
+    return {};
   }
 
   void replay(const ReportedFinding& reported) {
@@ -132,21 +149,86 @@ class Findings {
     return page_.sources().line(location.file, location.line);
   }
 
-  void inputs(const engine::TestCase& test_case) {
+  void rows_of_inputs(const engine::TestCase& test_case, const std::vector<std::size_t>& numbers) {
+    page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
+    for (const std::size_t number : numbers) {
+      const engine::TestInput& input = test_case.inputs[number];
+      std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
+      if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
+      page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
+                            page_.code(value_of(input, e_.debug)), origin));
+    }
+    page_.add("</table></div>\n");
+  }
+
+  // The bytes of all inputs of each name, with what repeats folded.
+  static std::string all_in_order(const engine::TestCase& test_case) {
+    constexpr std::size_t kLongest = 12, kMostNames = 20;  // of a repetition
+    std::vector<std::pair<std::string, std::vector<std::string>>> names;
+    for (const engine::TestInput& input : test_case.inputs) {
+      const std::string name = input.name.substr(0, input.name.find('#'));
+      auto found = std::ranges::find(names, name, [](const auto& each) { return each.first; });
+      if (found == names.end()) found = names.insert(names.end(), {name, {}});
+      std::string bytes;
+      for (const std::uint8_t byte : input.bytes) bytes += fmt::format("{:02x}", byte);
+      found->second.push_back(bytes);
+    }
+    std::string text;
+    for (const auto& [name, values] : std::span(names).first(std::min(names.size(), kMostNames))) {
+      text += name + ":";
+      for (std::size_t i = 0; i < values.size();) {
+        std::size_t best = 1, times = 1;
+        for (std::size_t length = 1; length <= kLongest; ++length) {
+          std::size_t rounds = 1;
+          while (i + (rounds + 1) * length <= values.size() &&
+                 std::equal(values.begin() + static_cast<std::ptrdiff_t>(i),
+                            values.begin() + static_cast<std::ptrdiff_t>(i + length),
+                            values.begin() + static_cast<std::ptrdiff_t>(i + rounds * length)))
+            ++rounds;
+          if (rounds > 1 && rounds * length > times * best) {
+            best = length;
+            times = rounds;
+          }
+        }
+        text += best > 1 ? " (" : " ";
+        for (std::size_t k = 0; k < best; ++k) text += (k > 0 ? " " : "") + values[i + k];
+        if (best > 1) text += ")";
+        if (times > 1) text += fmt::format("×{}", times);
+        i += best * times;
+      }
+      text += "\n";
+    }
+    if (names.size() > kMostNames)
+      text += fmt::format("and {} names more, in the test case\n", names.size() - kMostNames);
+    return text;
+  }
+
+  void inputs(const ReportedFinding& reported) {
+    const engine::TestCase& test_case = reported.finding.test_case;
     if (!test_case.interrupts.empty()) {
       page_.heading("Interrupts");
       page_.preformatted(arrivals_text(test_case, &e_.debug, ""));
     }
     if (!test_case.inputs.empty()) {
       page_.heading("Inputs");
-      page_.add("<div class=\"scroll\"><table><tr><th>input</th><th>value</th><th>comes from</th></tr>\n");
-      for (const engine::TestInput& input : test_case.inputs) {
-        std::string origin = input.device.empty() ? page_.place(input.pc) : "the device " + page_.code(input.device);
-        if (!input.arrivals.empty()) origin += fmt::format(", cycle {}", input.arrivals.front());
-        page_.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", page_.code(input.name),
-                              page_.code(value_of(input, e_.debug)), origin));
+      std::vector<std::size_t> all(test_case.inputs.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      if (all.size() <= kMostToldInputs) {
+        rows_of_inputs(test_case, all);
+      } else {
+        const auto most = inputs_that_matter(reported, kMostToldInputs);
+        page_.paragraph(fmt::format(
+            "{} of {}: those on which the last decisions of the path depend.{}", most.size(),
+            plural(all.size(), "input"),
+            std::ranges::any_of(test_case.inputs, [](const auto& input) { return input.name.ends_with("#2"); })
+                ? " <code>#2</code> is the second one of its name, and so on."
+                : ""));
+        rows_of_inputs(test_case, most);
+        page_.paragraph(fmt::format(
+            "All {} in order, by name, as bytes in hexadecimal; ×3 stands behind what is there three times:",
+            plural(all.size(), "input")));
+        page_.preformatted(all_in_order(test_case));
       }
-      page_.add("</table></div>\n");
     }
     if (const std::string picture = arrivals_picture(test_case); !picture.empty()) {
       page_.heading("What devices received, in time");
@@ -169,7 +251,10 @@ void write_steps(HtmlPage& page, const std::vector<LastSteps::Step>& steps) {
     std::string changes;
     for (unsigned r = 1; r < 32; ++r) {
       if (steps[i].x[r] == steps[i + 1].x[r]) continue;
-      changes += fmt::format("{}{} = 0x{:x}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], steps[i + 1].x[r]);
+      const auto value = static_cast<std::int32_t>(steps[i + 1].x[r]);
+      const std::string text =
+          value > -10'000 && value < 10'000 ? std::to_string(value) : fmt::format("0x{:x}", steps[i + 1].x[r]);
+      changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", isa::kRegisterNames[r], text);
     }
     const std::string place = page.place_and_source(pc);
     page.add(fmt::format(
@@ -192,6 +277,10 @@ void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture) {
   page.add(
       fmt::format("<details><summary>The last {}</summary>\n", plural(end.last.steps().size() - 1, "instruction")));
   write_steps(page, end.last.steps());
+  page.paragraph(
+      "<span class=\"dim\">The same as waves, a column for each instruction, and a lane for each register that "
+      "changes, "
+      "as in the table in decimal up to 9999, and else in hexadecimal:</span>");
   page.add(picture);
   page.add("</details>\n");
 }

@@ -31,15 +31,12 @@ constexpr TechniqueOptions kTechniques[] = {
     {"merging", "--merge careful --summarize"},
     {"summarizing", "--summarize"},
     {"revisiting exactly", "--revisit --revisit-widen inputs --symbolic-address fork"},
+    {"revisiting wholly", "--revisit --revisit-widen inputs --revisit-apart endless"},
     {"revisiting", "--revisit"},
     {"revisiting by address", "--revisit --symbolic-address fork"},
     {"learning", "--learn"},
     {"subsumption", "--summarize --subsume"},
 };
-std::string_view options_of(std::string_view turn) {
-  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
-  return found == std::end(kTechniques) ? "" : found->options;
-}
 
 class Next {
  public:
@@ -129,11 +126,18 @@ class Next {
     }
     if (!was_given_up_for("--max-time")) return;  // then a limit is the first thing to change
     const std::vector<engine::Turn>& turns = e_.result.turns;
-    const auto most = std::ranges::max_element(turns, {}, [](const engine::Turn& turn) { return turn.reach.progress; });
+    const auto most = std::ranges::max_element(
+        turns, {}, [&](const engine::Turn& turn) { return estimate_holds(e_, turn) ? turn.reach.progress : 0; });
+    if (most != turns.end() && !estimate_holds(e_, *most)) return spare_or_wait();
     if (most != turns.end() && most->reach.progress >= kWorthWaiting) return go_on(*most);
+    spare_or_wait();
+  }
+
+  void spare_or_wait() {
+    const std::vector<engine::Turn>& turns = e_.result.turns;
     const engine::Turn* best = nullptr;
     for (const engine::Turn& turn : turns) {
-      if (turn.name == "plain" || turn.name == "fair" || options_of(turn.name).empty()) continue;
+      if (turn.name == "plain" || turn.name == "fair" || options_of_turn(turn.name).empty()) continue;
       if (!best || spared(turn) > spared(*best)) best = &turn;
     }
     if (best && spared(*best) >= kWorthTheWork) return spare(*best);
@@ -154,13 +158,13 @@ class Next {
   void go_on(const engine::Turn& turn) {
     constexpr double kMargin = 1.5, kMostTimes = 200;
     const double factor = std::min(kMostTimes, kMargin / turn.reach.progress);
-    const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * turn.seconds));
+    const double spent = real_seconds(e_, turn.seconds);
+    const double seconds = std::ceil(std::max(e_.config.limits.seconds, factor * spent));
     recommend_if_none(
-        fmt::format(
-            "The exploration <i>{}</i> was through with {:.0f} % of all paths, as far as forks tell, after {:.2f} "
-            "counted seconds. With all of the time, it should come to its end:",
-            marked_up(turn.name), 100 * turn.reach.progress, turn.seconds),
-        exploring(fmt::format("{} --max-time {:g}", options_of(turn.name), seconds)));
+        fmt::format("The exploration <i>{}</i> came through about {:.0f} % of all paths in its {:.2f} s of the time. "
+                    "Alone (<code>{}</code>), it should come to its end in the {:.0f} s of this command:",
+                    marked_up(turn.name), 100 * turn.reach.progress, spent, options_of_turn(turn.name), seconds),
+        exploring(fmt::format("{} --max-time {:g}", options_of_turn(turn.name), seconds)));
   }
 
   // The part of states that the technique has spared.
@@ -170,11 +174,11 @@ class Next {
   }
   void spare(const engine::Turn& turn) {
     recommend_if_none(
-        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states in {:.2f} counted seconds. Alone it "
-                    "has all of the time:",
+        fmt::format("Of all techniques, <i>{}</i> has spared most: {} of {} states, in {:.2f} s. This command gives it "
+                    "all of the time, which others have shared so far:",
                     marked_up(turn.name), turn.reach.shortcuts,
-                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, turn.seconds),
-        exploring(std::string(options_of(turn.name)) + time_option()));
+                    turn.reach.shortcuts + turn.reach.paths + turn.reach.waiting, real_seconds(e_, turn.seconds)),
+        exploring(std::string(options_of_turn(turn.name)) + time_option()));
   }
 
   void endless() {
@@ -206,10 +210,11 @@ class Next {
     if (all == 0) return;
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
     const std::string longer = with("solver-timeout", fmt::format("{:g}", e_.config.limits.solver_seconds * 10));
-    const std::string why = fmt::format("{} of the solver had no answer, {} of them at {}.", plural(all, "question"),
-                                        most.second.second, page_.place_and_source(most.second.first));
-    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each question:", longer};
-    advise(why, {{longer, "more time for each question"},
+    const std::string why =
+        fmt::format("The solver has left {} without an answer, {} of them at {}.", plural(all, "query"),
+                    most.second.second, page_.place_and_source(most.second.first));
+    if (e_.result.waiting == 0) first_ = {why + " Nothing else is open. More time for each query:", longer};
+    advise(why, {{longer, "more time for each query"},
                  {exploring("--by-value"), "if the words in question are computed from a byte or two"}});
   }
 
@@ -246,10 +251,9 @@ class Next {
     if (counts.symbolic_addresses > 0) {
       const std::string with =
           chose(&engine::TechniqueSwitches::revisit) ? "--symbolic-address fork --revisit" : "--symbolic-address fork";
-      advise(fmt::format(
-                 "Inputs choose addresses: {} with several targets.",
-                 counts.symbolic_addresses == 1 ? "1 access" : fmt::format("{} accesses", counts.symbolic_addresses)),
-             {{exploring(with), "a path for each target, with simpler questions"}});
+      advise(
+          fmt::format("Inputs choose addresses: {} with several targets.", plural(counts.symbolic_addresses, "access")),
+          {{exploring(with), "a path for each target, with simpler queries"}});
     }
     if (e_.result.waiting == 0 || counts.forks < kManyForks) return;
     Commands commands;
@@ -273,6 +277,11 @@ class Next {
 };
 
 }  // namespace
+
+std::string_view options_of_turn(std::string_view turn) {
+  const auto found = std::ranges::find(kTechniques, turn, &TechniqueOptions::turn);
+  return found == std::end(kTechniques) ? "" : found->options;
+}
 
 void write_next(HtmlPage& page, const ReportedExploration& exploration) { Next(page, exploration).write(); }
 

@@ -100,13 +100,42 @@ std::string HtmlPage::link(const support::SourceLocation& location) {
   return fmt::format("<span class=\"place\">{}</span>", linked);
 }
 
-std::string HtmlPage::place_and_source(std::uint32_t pc, std::string_view remark) {
-  const support::SourceLocation location = debug_.locate_line(pc);
+std::string HtmlPage::place_and_source(const support::SourceLocation& location, const std::string& place,
+                                       std::string_view remark) {
   const std::string line = sources_.line(location.file, location.line);
-  const std::string at = place(pc) + std::string(remark);
+  const std::string at = place + std::string(remark);
   return line.empty()
              ? at
              : fmt::format("{}<span class=\"colon\">: </span><code class=\"line\">{}</code>", at, marked_up(line));
+}
+
+bool HtmlPage::is_loop(std::string_view line) {
+  return line.starts_with("for ") || line.starts_with("for(") || line.starts_with("while ") ||
+         line.starts_with("while(") || line.starts_with("do ") || line.starts_with("do{") || line == "do";
+}
+
+support::SourceLocation HtmlPage::loop_line(std::uint32_t header) {
+  constexpr int kMostLines = 60;
+  support::SourceLocation at = debug_.locate_line(header);
+  at.function = debug_.locate(header).function;
+  if (!is_own(at.file)) return at;
+  int open = 0;  // braces that are closed above the line
+  for (int number = at.line; number > 0 && number > at.line - kMostLines; --number) {
+    const std::string line = sources_.line(at.file, number);
+    if (number < at.line) {
+      open += static_cast<int>(std::ranges::count(line, '}')) - static_cast<int>(std::ranges::count(line, '{'));
+    }
+    // Without braces, its only statement is in the next line.
+    const bool is_bare = number + 1 == at.line && open == 0 && !line.ends_with(';') && !line.ends_with('{');
+    const bool is_around = number == at.line || open < 0 || is_bare;
+    if (is_around && is_loop(line)) {
+      support::SourceLocation found = at;
+      found.line = number;
+      return found;
+    }
+    open = std::max(open, 0);
+  }
+  return at;
 }
 
 std::string HtmlPage::anchor(const std::string& file, int line) const {
@@ -118,8 +147,8 @@ bool HtmlPage::is_own(const std::string& file) {
   if (file.empty()) return false;
   const auto [entry, is_new] = own_.try_emplace(file);
   if (!is_new) return entry->second;
-  static constexpr std::string_view kOfLibraries[] = {"newlib", "picolibc", "libgcc", "/gcc-",
-                                                      "/usr/",  "runtime/", "crt0",   "startup"};
+  static constexpr std::string_view kOfLibraries[] = {"newlib",   "picolibc", "libgcc",  "/gcc-",  "/usr/",
+                                                      "runtime/", "crt0",     "startup", "janus.h"};
   const auto covered = coverage_.find(file);
   const bool has_main =
       covered != coverage_.end() &&
@@ -172,7 +201,7 @@ std::string HtmlPage::inputs_in_short(const engine::TestCase& test_case, std::st
   };
   for (std::size_t i = 0; i < shown; ++i) add_input(test_case.inputs[i]);
   if (shown == all) return text;
-  add(fmt::format("{} and", plural(all - 2 * shown, "more input")));
+  add(plural(all - 2 * shown, "more input"));
   for (std::size_t i = all - shown; i < all; ++i) add_input(test_case.inputs[i]);
   return text;
 }

@@ -64,7 +64,16 @@ class HtmlPage {
   // The line of a place alone, linked to where it is on the page.
   std::string link(const support::SourceLocation& location);
   // A place with the text of its line, for a cell of a table. `remark`: HTML behind the place.
-  std::string place_and_source(std::uint32_t pc, std::string_view remark = {});
+  std::string place_and_source(std::uint32_t pc, std::string_view remark = {}) {
+    return place_and_source(debug_.locate_line(pc), place(pc), remark);
+  }
+  std::string place_and_source(const support::SourceLocation& location, std::string_view remark = {}) {
+    return place_and_source(location, place(location), remark);
+  }
+  // The line of the loop in which an instruction is, the inner one: with its `for`, `while` or `do`, as far as that can
+  // be seen.
+  support::SourceLocation loop_line(std::uint32_t header);
+  static bool is_loop(std::string_view line);  // whether a line, without blanks in front, begins one
   std::string source_of(std::uint32_t pc) { return source_of(debug_.locate_line(pc)); }
   std::string source_of(const support::SourceLocation& location) {
     return code(sources_.line(location.file, location.line));
@@ -103,6 +112,9 @@ class HtmlPage {
   Sources& sources() { return sources_; }
 
  private:
+  std::string place_and_source(const support::SourceLocation& location, const std::string& place,
+                               std::string_view remark);
+
   const support::DebugInfo& debug_;
   const std::map<std::string, observe::CoveredFile>& coverage_;
   Sources sources_;
@@ -113,8 +125,23 @@ class HtmlPage {
 // What techniques that take turns do is counted together. A sentence that says so, behind a blank; empty without turns.
 std::string remark_on_turns(const ReportedExploration& exploration);
 
+// Counted seconds of an exploration as a part of the time on the clock, which is divided among those that take turns by
+// what they have counted.
+double real_seconds(const ReportedExploration& exploration, double counted);
+
+// Where the states of all explorations wait, by the instruction they are in front of. Together they are as many as the
+// explorations tell, but for those that are written down.
+std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& exploration);
+
+// The options with which an exploration that takes turns is one by itself (explore/automatic.cpp); empty if there are
+// none.
+std::string_view options_of_turn(std::string_view turn);
+
 // The header of the loop in which most states wait, the outermost of several; nothing if none waits in a loop.
 std::optional<std::uint32_t> loop_with_states(const ReportedExploration& exploration);
+// Whether what an exploration tells of its progress goes with what others have done: not if one of them has ended more
+// paths than there should be, or if it has ended few itself.
+bool estimate_holds(const ReportedExploration& exploration, const engine::Turn& turn);
 // What an exploration without a verdict has shown, in sentences.
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploration);
 
@@ -122,10 +149,13 @@ std::string shown_in_short(HtmlPage& page, const ReportedExploration& exploratio
 void write_end_of_path(HtmlPage& page, const PathEnd& end, bool has_picture = true);
 
 // How the variables changed that the last line of a path names; nothing if none did.
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line);
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
+                   std::uint64_t followed_from);
+// What the failing condition of a finding compares, and what that was computed from.
+void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end);
 // The way to the end of a finding's path.
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
-               const std::vector<VariableChange>& changes);
+               const std::vector<VariableChange>& changes, std::uint64_t followed_from);
 
 // The sections, in this order.
 void write_findings(HtmlPage& page, const ReportedExploration& exploration);

@@ -51,13 +51,22 @@ std::string depth_text(const engine::Reach::Least& least) {
 
 }  // namespace
 
+std::map<std::uint32_t, std::uint64_t> waiting_by_place(const ReportedExploration& e) {
+  std::map<std::uint32_t, std::uint64_t> states;
+  for (const engine::Turn& turn : turns_of(e)) {
+    for (const auto& [pc, count] : turn.reach.waiting_at) states[pc] += count;
+  }
+  if (!states.empty() || !e.config.profile) return states;
+  for (const auto& [pc, work] : e.config.profile->by_place()) {  // of several processes, which tell no reach
+    if (work.waiting > 0) states[pc] = work.waiting;
+  }
+  return states;
+}
+
 std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
   if (!e.config.profile || !e.config.counts) return std::nullopt;
   const program::ProgramLoops loops(e.debug.image());
-  std::map<std::uint32_t, std::uint64_t> waiting;
-  for (const auto& [pc, work] : e.config.profile->by_place()) {
-    if (work.waiting > 0) waiting[pc] = work.waiting;
-  }
+  const std::map<std::uint32_t, std::uint64_t> waiting = waiting_by_place(e);
   std::optional<std::uint32_t> found;
   std::uint64_t most = 0;
   e.config.counts->for_each([&](std::uint32_t pc, const auto& count) {
@@ -73,22 +82,30 @@ std::optional<std::uint32_t> loop_with_states(const ReportedExploration& e) {
   return most > 0 ? found : std::nullopt;
 }
 
+bool estimate_holds(const ReportedExploration& e, const engine::Turn& turn) {
+  constexpr std::uint64_t kFewPaths = 10;
+  if (turn.reach.progress <= 0 || turn.reach.paths < kFewPaths) return turn.reach.progress <= 0;
+  const double all = static_cast<double>(turn.reach.paths) / turn.reach.progress;
+  return std::ranges::none_of(e.result.turns,
+                              [&](const engine::Turn& other) { return static_cast<double>(other.reach.paths) > all; });
+}
+
 std::string shown_in_short(HtmlPage& page, const ReportedExploration& e) {
   std::string text;
   const std::vector<engine::Turn> turns = turns_of(e);
   if (const auto best = furthest(turns); best && best->reach.every_path->instructions > 0) {
     const engine::Reach::Least& least = *best->reach.every_path;
-    text = fmt::format("Whatever the inputs are, nothing fails in the first {} of a path",
-                       plural(least.instructions, "instruction"));
-    if (least.inputs > 0) text += fmt::format(", or before it has made {}", plural(least.inputs, "input"));
+    // Both are known of every path by themselves.
+    text = fmt::format(
+        "The beginning: whatever the inputs are, the firmware does not fail in its first {} from reset on. ",
+        plural(least.instructions, "instruction"));
     if (const auto loop = loop_with_states(e)) {
       const std::uint64_t round = rounds(e, least, *loop);
       if (round > 0) {
-        text += fmt::format(" (the shortest was in round {} of the loop at {})", round,
-                            page.link(e.debug.locate_line(*loop)));
+        text += fmt::format("(The path that was followed least far is in round {} of the loop at {}.) ", round,
+                            page.link(page.loop_line(*loop)));
       }
     }
-    text += ". ";
   }
   std::uint64_t paths = 0;
   for (const engine::Turn& turn : turns) paths = std::max(paths, turn.reach.paths);
@@ -118,29 +135,30 @@ void write_reach(HtmlPage& page, const ReportedExploration& e) {
   const std::vector<engine::Turn> turns = turns_of(e);
   page.section("shown", "How far each exploration came");
   page.paragraph(
-      "<i>Every path</i>: so much of each path is explored, and nothing fails in it; — "
-      "where paths are cut short, so that nobody knows. <i>Spared</i>: states that were merged, replaced or ended "
-      "early, "
-      "which is what the technique is for.");
+      "<i>Every path</i>: so much of each path is explored, from reset on, and nothing fails in it; — where paths "
+      "are cut short, so that this is not known. <i>Spared</i>: states that were merged, replaced or ended early, "
+      "which "
+      "is what the technique is for. What each exploration does is told under <a href=\"#time\">Where the time "
+      "went</a>.");
   page.add(
-      "<div class=\"scroll\"><table><tr><th>exploration</th><th class=\"n\">seconds</th><th class=\"n\">paths "
-      "ended</th>"
-      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th>every path</th><th class=\"n\">of all</th></tr>\n");
+      "<div class=\"scroll\"><table><tr><th>exploration</th><th>every path</th><th class=\"n\">paths ended</th>"
+      "<th class=\"n\">waiting</th><th class=\"n\">spared</th><th class=\"n\">seconds</th><th class=\"n\">of "
+      "all</th></tr>\n");
   for (const engine::Turn& turn : turns) {
     const engine::Reach& reach = turn.reach;
-    page.add(
-        fmt::format("<tr><td>{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n\">{}</td>"
-                    "<td class=\"whole\">{}</td><td class=\"n\">{}</td></tr>\n",
-                    marked_up(turn.name), turn.seconds, reach.paths, reach.waiting,
-                    reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "",
-                    reach.every_path ? depth_text(*reach.every_path) : "—",
-                    reach.progress >= 0.001 ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
+    page.add(fmt::format(
+        "<tr><td>{}</td><td class=\"whole\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td><td class=\"n\">{:.2f}</td><td class=\"n\">{}</td></tr>\n",
+        marked_up(turn.name), reach.every_path ? depth_text(*reach.every_path) : "—", reach.paths, reach.waiting,
+        reach.shortcuts > 0 ? std::to_string(reach.shortcuts) : "", real_seconds(e, turn.seconds),
+        reach.progress >= 0.001 && estimate_holds(e, turn) ? fmt::format("{:.1f} %", 100 * reach.progress) : ""));
   }
   page.add("</table></div>\n");
   page.paragraph(
-      "<span class=\"dim\">Seconds are counted by steps of work, so that every run is the same. <i>Of all</i> is an "
-      "estimate: a path behind n forks counts as one part of 2ⁿ.</span>");
+      "<span class=\"dim\">The time on the clock is divided among the explorations by the work that each has done. "
+      "<i>Of all</i> is an estimate: the part of the inputs that was explored, if every fork halved them. It is not "
+      "shown "
+      "where other explorations have shown it to be wrong.</span>");
 }
 
 }  // namespace janus::app

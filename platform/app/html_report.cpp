@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <span>
 
 #include "app/basis.h"
@@ -16,16 +17,12 @@
 namespace janus::app {
 namespace {
 
-constexpr std::string_view kNothing = "Nothing: every line with code was executed.";
+constexpr std::string_view kNothing = "Every line with code was executed.";
 
 // Where states waited at the end. Those that others have made superfluous explain nothing.
 std::map<std::uint32_t, std::uint64_t> waiting_states(const ReportedExploration& e) {
-  std::map<std::uint32_t, std::uint64_t> states;
-  if (!e.config.profile || e.result.verdict == engine::Verdict::Safe) return states;
-  for (const auto& [pc, work] : e.config.profile->by_place()) {
-    if (work.waiting > 0) states[pc] = work.waiting;
-  }
-  return states;
+  if (e.result.verdict == engine::Verdict::Safe) return {};
+  return waiting_by_place(e);
 }
 
 // Lines at which findings end.
@@ -53,7 +50,9 @@ class Report {
                 .who = e.result.turns.empty() ? "the exploration" : "all explorations together",
                 .waiting = waiting_states(e),
                 .failing = failing_lines(e),
-                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown} {}
+                .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
+                               remark_on_coverage(e.result, e.config).empty(),
+                .assertions = e.result.of_all().assertions} {}
 
   std::string text() {
     if (e_.has_all_paths) unreached_ = find_unreached(page_, source_);
@@ -63,6 +62,7 @@ class Report {
     const bool has_turns = !e_.result.turns.empty();
     if (is_unknown && has_turns) sections.emplace_back("shown", "How far each exploration came");
     if (is_unknown) sections.emplace_back("next", "What to try next");
+    if (!is_unknown) sections.emplace_back("next", "What to do next");
     sections.insert(sections.end(), {{"basis", "What the verdict rests on"},
                                      {"unreached", "Never reached"},
                                      {"source", "Source"},
@@ -76,6 +76,7 @@ class Report {
     if (has_findings) write_findings(page_, e_);
     if (is_unknown && has_turns) write_reach(page_, e_);
     if (is_unknown) write_next(page_, e_);
+    if (!is_unknown) next();
     basis();
     unreached();
     source();
@@ -100,6 +101,14 @@ class Report {
     item("Where do paths come from?", source_of_paths());
     item("What took the time?", time());
     page_.add("</ul>\n");
+    page_.paragraph(
+        "<span class=\"dim\">How Janus works: it executes the firmware with inputs that "
+        "stand for all their values at once. Where an input decides, and both ways are possible, the execution splits: "
+        "a <b>fork</b>. One way from reset to an end or a failure is a <b>path</b>; a path that has not ended yet is a "
+        "<b>state</b>, which waits until it goes on. Whether a way is possible is a <b>query</b> to the solver, a "
+        "program that finds values for formulas, or knows that there are none. By default several "
+        "<b>explorations</b> of the same firmware, each with another technique, take turns until one of them "
+        "decides.</span>");
   }
 
   // How the page came about.
@@ -116,13 +125,17 @@ class Report {
         "<dl><dt>path</dt><dd>One way through the firmware from reset on, for all inputs that decide alike. It ends "
         "where the firmware ends or fails.</dd>\n"
         "<dt>state</dt><dd>A path that has not ended yet: where it stands, and what registers and memory hold. It "
-        "waits "
-        "until it is its turn, and then goes on.</dd>\n"
+        "waits until it is its turn, and then goes on.</dd>\n"
         "<dt>fork</dt><dd>Where inputs decide, and both ways are possible: a state becomes two.</dd>\n"
         "<dt>exploration</dt><dd>One search through all paths, in one way. By default several take turns until one "
         "of them comes to a verdict.</dd>\n"
-        "<dt>executed</dt><dd>How often a line was, by all states of all explorations. What paths have in common is "
-        "executed once.</dd>\n"
+        "<dt>query</dt><dd>Whether there are inputs for which some conditions hold, asked of the solver. Its answer "
+        "is <i>satisfiable</i> (there are) or <i>unsatisfiable</i> (there are none), or none in the time it has.</dd>\n"
+        "<dt>executed</dt><dd>Execution came to an instruction of the line, on some path of some exploration. How "
+        "often "
+        "is not told: what paths have in common is executed once, and optimisation mixes the instructions of "
+        "lines.</dd>\n"
+        "<dt>check</dt><dd>One execution of an assertion, in some exploration.</dd>\n"
         "<dt>widened</dt><dd>A state that stands for more than its inputs can do, so that it covers others. What "
         "fails in it is confirmed by a run, or does not count.</dd></dl>\n");
   }
@@ -154,7 +167,8 @@ class Report {
     const bool fails = failing != e_.findings.end();
     if (e_.findings.empty()) {
       switch (e_.result.verdict) {
-        case engine::Verdict::Safe: return "No: every path was explored to its end, whatever the inputs are.";
+        case engine::Verdict::Safe:
+          return "No: every path was explored to its end, whatever the inputs are (" + limits() + ").";
         case engine::Verdict::Unsafe: break;
         case engine::Verdict::Unknown: return "Not decided: " + what_was_given_up() + ".";
       }
@@ -165,7 +179,11 @@ class Report {
     std::string text =
         fmt::format("{}{}", fails ? "Yes: " : "Not decided, since a path was given up: ", end_of(number));
     if (!test_case.inputs.empty()) {
-      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1, page_.inputs_in_short(test_case, ", "));
+      constexpr std::size_t kMostInputs = 16;
+      text += fmt::format(", with <a href=\"#finding{}\">{}</a>", number + 1,
+                          test_case.inputs.size() <= kMostInputs
+                              ? page_.inputs_in_short(test_case, ", ")
+                              : fmt::format("{}, which are below", plural(test_case.inputs.size(), "input")));
     }
     text += arrivals(test_case) + ".";
     return text + other_findings();
@@ -213,38 +231,43 @@ class Report {
       missed_in_main = here;
       all_in_main = file.lines.size();
     }
-    if (missed == 0) return nothing_missed();
+    if (missed == 0) return nothing_missed(file_with_main);
     std::string text = fmt::format("{} of {} lines with code.", missed, all);
     if (!file_with_main.empty() && missed_in_main == 0) {
-      text = fmt::format("Of {}, every line was executed{}. Elsewhere {} of {} lines are missing.",
+      text = fmt::format("Every line of {} with code was executed{}. Elsewhere {} of {} lines were not.",
                          HtmlPage::code(std::filesystem::path(file_with_main).filename().string()),
-                         parts_missed_in(file_with_main), missed, all - all_in_main);
+                         outcomes_missed_in(file_with_main), missed, all - all_in_main);
     }
     const auto first = std::ranges::find_if(
-        unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.shares_line; });
+        unreached_.places, [](const Unreached::Place& place) { return place.is_own && !place.is_outcome; });
     if (first != unreached_.places.end()) text += " First: " + told(*first);
     return text;
   }
 
-  // ", but a part of lines 25, 30".
-  std::string parts_missed_in(const std::string& file) const {
-    std::string lines;
-    std::size_t count = 0;
+  // ", though the conditions of lines 25 and 30 had one outcome only".
+  std::string outcomes_missed_in(const std::string& file) const {
+    constexpr std::size_t kMost = 6;  // lines
+    std::vector<int> lines;
     for (const Unreached::Place& place : unreached_.places) {
-      if (!place.shares_line || place.file != file) continue;
-      lines += fmt::format("{}{}", count++ == 0 ? "" : ", ", place.line);
+      // Where a state waits for the other outcome, nothing is known yet.
+      const bool is_open = place.why == Unreached::Keeper::Waits;
+      if (place.is_outcome && place.file == file && !is_open) lines.push_back(place.line);
     }
-    return count == 0 ? "" : fmt::format(", but a part of line{} {}", count == 1 ? "" : "s", lines);
+    if (lines.empty()) return {};
+    std::string text;
+    for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i)
+      text += fmt::format("{}{}", i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ", lines[i]);
+    if (lines.size() > kMost) text += fmt::format(" and {} more", lines.size() - kMost);
+    const char* const so_far = source_.is_complete ? "" : " so far";
+    return lines.size() == 1 ? fmt::format(", though a condition of line {} had one outcome only{}", text, so_far)
+                             : fmt::format(", though conditions of lines {} had one outcome only{}", text, so_far);
   }
 
-  // Every line was executed; maybe not all of each.
-  std::string nothing_missed() const {
-    const auto part =
-        std::ranges::find_if(unreached_.places, [](const Unreached::Place& place) { return place.is_own; });
+  // Every line was executed; maybe not with all outcomes of its conditions.
+  std::string nothing_missed(const std::string& file_with_main) const {
     const bool has_others = std::ranges::any_of(unreached_.places, [](const auto& place) { return !place.is_own; });
-    std::string text = "Nothing: every line with code was executed";
-    if (part != unreached_.places.end()) text += parts_missed_in(part->file);
-    return text + (has_others || unreached_.without_source > 0 ? ". (Not so in start-up code and libraries.)" : ".");
+    return "Every line with code was executed" + outcomes_missed_in(file_with_main) +
+           (has_others || unreached_.without_source > 0 ? ". (Not so in start-up code and libraries.)" : ".");
   }
 
   std::string told(const Unreached::Place& place) {
@@ -260,14 +283,17 @@ class Report {
     }
     if (all == 0) return "There is one path.";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{} of {} {} at {}.", most.second.second, plural(all, "fork"),
-                       most.second.second == 1 ? "is" : "are", page_.place_and_source(most.second.first));
+    return fmt::format("{} of {} (where an input decides, and both ways are possible) {} at {}.", most.second.second,
+                       plural(all, "fork"), most.second.second == 1 ? "is" : "are",
+                       page_.place_and_source(most.second.first));
   }
 
   std::string time() {
     constexpr double kShort = 0.1;  // seconds
-    std::string text =
-        fmt::format("{:.2f} s in all, {:.2f} s of them in the solver", e_.result.seconds, e_.result.solver_seconds);
+    std::string text = fmt::format(
+        "{:.2f} s in all: {:.2f} s in the solver, which finds out which ways are possible, and {:.2f} s for "
+        "executing and everything else",
+        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds));
     if (!e_.config.profile || e_.result.solver_seconds < kShort) return text + ".";
     std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
     std::uint64_t all = 0;
@@ -278,8 +304,9 @@ class Report {
     }
     if (all == 0) return text + ".";
     const auto& most = *std::ranges::max_element(lines, {}, [](const auto& line) { return line.second.second; });
-    return fmt::format("{}, and {:.0f} % of the solver's time for {}.", text,
-                       100 * static_cast<double>(most.second.second) / static_cast<double>(all),
+    return fmt::format("{}. {:.0f} % of all the time went into the solver's queries at {}.", text,
+                       100 * static_cast<double>(most.second.second) / static_cast<double>(all) *
+                           std::min(1.0, e_.result.solver_seconds / e_.result.seconds),
                        page_.place_and_source(most.second.first));
   }
 
@@ -294,18 +321,66 @@ class Report {
         page_.paragraph("There is an input that makes the firmware fail. It is above.");
         break;
       case engine::Verdict::Unknown:
-        page_.paragraph(
-            "Nothing is proved, since something was given up: it stands behind <i>gave up</i>. <i>What to try next</i> "
-            "is above.");
+        page_.paragraph("No verdict: " + what_was_given_up() +
+                        ". Neither is a failure known, nor is the firmware proved safe. How "
+                        "far it was explored is told under <i>What was shown</i>.");
         break;
     }
     assertions();
     page_.folded("What the command printed", [this] { page_.preformatted(e_.summary); });
     if (e_.result.turns.empty()) return;
-    page_.paragraph(
-        fmt::format("<span class=\"dim\">Counts in what was printed are those of {}; elsewhere on this page, "
-                    "those of all explorations together.</span>",
-                    decider()));
+    page_.paragraph(fmt::format(
+        "<span class=\"dim\">The command prints the counts of {}. This page has those of all explorations together, "
+        "unless it says otherwise. The command's milliseconds are work, counted so that every run takes the same "
+        "turns; seconds on this page are real.</span>",
+        decider()));
+  }
+
+  // What a verdict asks of its reader.
+  void next() {
+    page_.section("next", "What to do next");
+    page_.add("<ul>\n");
+    const auto item = [&](const std::string& text) { page_.add("<li>" + text + "</li>\n"); };
+    if (e_.result.verdict == engine::Verdict::Unsafe && !e_.findings.empty()) {
+      const ReportedFinding& first = e_.findings.front();
+      const support::SourceLocation at = place_of(first.finding.test_case, e_.debug);
+      if (at.line > 0) item("Look at " + page_.link(at) + ": <a href=\"#finding1\">why it fails</a>.");
+      item("See it happen, with a debugger if you like (<code>--gdb PORT</code>):<pre>" +
+           marked_up(fmt::format("janus replay {} {}{}", e_.debug.image().path(), first.file.string(),
+                                 first.replay_options)) +
+           "</pre>");
+      if (e_.config.stop_at_first)
+        item("Look for further failures: the exploration has ended at the first. With <code>--all</code>, it goes on.");
+      item("Once it is mended, run the same command again.");
+    } else if (e_.result.verdict == engine::Verdict::Safe) {
+      item("Know the limits of this proof: " + limits() + ".");
+      const bool misses = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+      if (misses && source_.is_complete)
+        item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
+      if (misses && !source_.is_complete)
+        item("Look at <a href=\"#unreached\">what was not reached</a>: whether it is dead, --plain can tell.");
+    }
+    page_.add("</ul>\n");
+  }
+
+  // Of what holds for all inputs.
+  std::string limits() const {
+    const engine::SymbolicHartStatistics& counts = e_.result.counts();
+    std::set<std::string> lines;
+    for (const auto& [pc, count] : e_.result.of_all().assertions) lines.insert(e_.debug.describe(pc));
+    std::string text = counts.most_inputs == 0
+                           ? std::string("the firmware has no symbolic input")
+                           : fmt::format("it holds for all values of the inputs, of which a path has at most {} ({})",
+                                         plural(counts.most_inputs, "input"), plural(counts.most_input_bytes, "byte"));
+    text += fmt::format("; {} with assertions {} checked", plural(lines.size(), "place"),
+                        lines.size() == 1 ? "was" : "were");
+    switch (e_.result.memory) {
+      case engine::MemoryChecked::No: return text + "; mistakes with memory were not looked for (--check memory does)";
+      case engine::MemoryChecked::Partly:
+        return text + "; mistakes with memory were looked for on a part of the paths (--check memory looks on all)";
+      case engine::MemoryChecked::Wholly: return text + "; and there is no mistake with memory, either";
+    }
+    return text;
   }
 
   std::string decider() const {
@@ -317,21 +392,20 @@ class Report {
     return "the exploration that came to the verdict";
   }
 
-  // How often a line was executed, as the source has it.
-  std::uint64_t executed(const support::SourceLocation& at) const {
-    const auto file = source_.executed.find(at.file);
-    if (file == source_.executed.end()) return 0;
-    const auto line = file->second.lines.find(at.line);
-    return line == file->second.lines.end() ? 0 : line->second;
-  }
-
   // Each line with assertions, and what is known of them.
   void assertions() {
     const auto& assertions = e_.result.of_all().assertions;
     if (assertions.empty()) return;
-    page_.add("<div class=\"scroll\"><table><tr><th>assertion</th><th class=\"n\">executed</th><th></th></tr>\n");
-    std::map<std::string, std::uint32_t> lines;  // the compiler may copy an assertion
-    for (const auto& [pc, count] : assertions) lines.try_emplace(e_.debug.describe(pc), pc);
+    page_.add(
+        "<div class=\"scroll\"><table class=\"stack\"><tr><th>assertion</th><th "
+        "class=\"n\">checked</th><th>and</th></tr>\n");
+    // The compiler may copy an assertion.
+    std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> lines;
+    std::uint64_t all = 0;
+    for (const auto& [pc, count] : assertions) {
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += count;
+      all += count;
+    }
     std::map<std::string, std::size_t> failed, unanswered;  // the number of a finding, and of questions, by line
     for (std::size_t i = 0; i < e_.findings.size(); ++i) {
       const engine::TestCase& test_case = e_.findings[i].finding.test_case;
@@ -339,14 +413,14 @@ class Report {
         failed.try_emplace(e_.debug.describe(test_case.pc), i + 1);
     }
     for (const auto& [pc, count] : e_.result.of_all().gave_up_at) unanswered[e_.debug.describe(pc)] += count;
-    for (const auto& [line, pc] : lines) {
+    for (const auto& [line, place] : lines) {
+      const auto [pc, times] = place;
       const auto finding = failed.find(line), questions = unanswered.find(line);
-      const support::SourceLocation at = e_.debug.locate_line(pc);
-      const std::uint64_t times = e_.has_all_paths ? executed(at) : assertions.at(pc);
       std::string outcome = e_.result.verdict == engine::Verdict::Safe ? "holds"
                             : e_.result.unconfirmed > 0                ? "no failure confirmed so far"
                                                                        : "held each time, so far";
-      if (questions != unanswered.end()) outcome = plural(questions->second, "question") + " without an answer";
+      if (questions != unanswered.end())
+        outcome = fmt::format("{} without an answer", plural(questions->second, "query"));
       if (finding != failed.end()) {
         outcome =
             fmt::format("<b class=\"failed\">fails: <a href=\"#finding{0}\">finding {0}</a></b>", finding->second);
@@ -355,18 +429,21 @@ class Report {
                             times == 1 ? "once" : fmt::format("{} times", times), outcome));
     }
     page_.add("</table></div>\n");
-    if (lines.size() < assertions.size()) {
-      page_.paragraph(
-          fmt::format("<span class=\"dim\">{} of the machine code, in {}: the compiler has copied "
-                      "some.</span>",
-                      plural(assertions.size(), "assertion"), plural(lines.size(), "line")));
+    std::uint64_t of_decider = 0;
+    for (const auto& [pc, count] : e_.result.counts().assertions) of_decider += count;
+    if (of_decider != all && e_.result.is_of_decider) {
+      page_.paragraph(fmt::format("{} in all explorations together, {} of them in the one that came to the verdict.",
+                                  plural(all, "check"), of_decider));
+    } else if (lines.size() > 1) {
+      page_.paragraph(fmt::format("{} in all.", plural(all, "check")));
     }
   }
 
   void unreached() {
     page_.section("unreached", "Never reached");
     if (!e_.has_all_paths) return page_.paragraph("Not known: the coverage is not that of all paths.");
-    const bool has_own = std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own; });
+    const bool has_own =
+        std::ranges::any_of(unreached_.places, [](const auto& place) { return place.is_own && !place.is_outcome; });
     if (!has_own && unreached_.functions.empty()) page_.paragraph(kNothing);
     if (e_.result.verdict == engine::Verdict::Unsafe && e_.config.stop_at_first) {
       page_.paragraph(
@@ -376,15 +453,18 @@ class Report {
     } else if (e_.result.waiting > 0 && has_own) {
       page_.paragraph("States were still waiting when the exploration ended, and might reach some of this.");
     }
-    if (const std::string remark = remark_on_coverage(e_.result, e_.config); !remark.empty())
-      page_.paragraph(marked_up(remark));
+    if (!remark_on_coverage(e_.result, e_.config).empty()) {
+      page_.paragraph(
+          "Some states were not followed, since they were the same as others, or stood for more than really happens. "
+          "Lines that only they would reach are not counted as reached; with --plain, every path is followed.");
+    }
     write_unreached(page_, source_, unreached_);
   }
 
   void source() {
     const char* paths = !e_.has_all_paths ? "some paths" : e_.result.waiting > 0 ? "the explored paths" : "all paths";
     page_.section("source", "Source");
-    page_.paragraph(fmt::format("With the coverage of {}. What paths have in common counts once.", paths));
+    page_.paragraph(fmt::format("With the coverage of {}.", paths));
     write_source(page_, source_);
     write_examples(page_, e_.examples);
   }

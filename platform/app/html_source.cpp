@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -20,6 +21,70 @@ using observe::CoveredFile;
 bool went_one_way(const program::ExecutionCounts::Count& count) {
   return count.executed > 0 && (count.taken == 0 || count.taken == count.executed);
 }
+
+// Where branches of the source led. Inlining makes several copies of one, which are the same for a reader. (Within one
+// copy, a macro may have several branches in one column.)
+class Outcomes {
+ public:
+  explicit Outcomes(const SourceCoverage& source) : source_(source) {
+    for (const auto& [name, file] : source.coverage) {
+      for (const CoveredFile::Branch& branch : file.branches) {
+        branches_[line_of(branch.pc)][copy_of(branch.pc)].insert(branch.pc);
+        if (branch.count.taken > 0) happened_[key(branch.pc, branch.target)].insert(copy_of(branch.pc));
+        if (branch.count.taken < branch.count.executed)
+          happened_[key(branch.pc, branch.behind)].insert(copy_of(branch.pc));
+      }
+    }
+    for (const auto& [pc, count] : source.assertions) assertions_.insert(line_of(pc));
+  }
+  bool is_of_assertion(std::uint32_t pc) const { return assertions_.contains(line_of(pc)); }
+  // In another copy.
+  bool happened(std::uint32_t from, std::uint32_t to) const {
+    const auto found = happened_.find(key(from, to));
+    return found != happened_.end() &&
+           std::ranges::any_of(found->second, [own = copy_of(from)](const Copy& copy) { return copy != own; });
+  }
+  // Whether an outcome of a condition of the source never happened, where that can be told: each copy of the line has
+  // one branch, at the same column, and nobody has executed what lies on its other side. Otherwise the same condition
+  // may have been decided by another branch, or by none, as where compilers have joined jumps. An assertion that
+  // always holds is no such condition.
+  bool was_one_way(const CoveredFile::Branch& branch) const {
+    const std::uint32_t other = branch.count.taken == 0 ? branch.target : branch.behind;
+    return went_one_way(branch.count) && !is_of_assertion(branch.pc) && is_only_branch(branch.pc) &&
+           source_.counts.at(other).executed == 0 && !happened(branch.pc, other);
+  }
+  bool is_only_branch(std::uint32_t pc) const {
+    const auto found = branches_.find(line_of(pc));
+    if (found == branches_.end()) return false;
+    const int column = source_.statements.column(pc);
+    return std::ranges::all_of(found->second, [&](const auto& copy) {
+      return copy.second.size() == 1 && source_.statements.column(*copy.second.begin()) == column;
+    });
+  }
+
+ private:
+  using Place = std::tuple<std::string, int, int>;       // file, line, column
+  using Copy = std::pair<std::uint32_t, std::uint64_t>;  // the function that has it, and its inlined call
+  Copy copy_of(std::uint32_t pc) const {
+    const support::Symbol* const function = source_.debug.image().covering(pc, true);
+    return {function ? function->address : 0, source_.statements.copy(pc)};
+  }
+  Place place_of(std::uint32_t pc) const {
+    support::SourceLocation at = source_.debug.locate_line(pc);
+    return {std::move(at.file), at.line, source_.statements.column(pc)};
+  }
+  std::pair<Place, Place> key(std::uint32_t from, std::uint32_t to) const { return {place_of(from), place_of(to)}; }
+
+  std::pair<std::string, int> line_of(std::uint32_t pc) const {
+    support::SourceLocation at = source_.debug.locate_line(pc);
+    return {std::move(at.file), at.line};
+  }
+
+  const SourceCoverage& source_;
+  std::map<std::pair<Place, Place>, std::set<Copy>> happened_;
+  std::set<std::pair<std::string, int>> assertions_;                                         // lines
+  std::map<std::pair<std::string, int>, std::map<Copy, std::set<std::uint32_t>>> branches_;  // by line
+};
 
 // The firmware's own files first: the one with main, those in its directory, C and C++ before headers, then everything
 // else in this order, such as start-up code.
@@ -44,14 +109,13 @@ RankedFiles ranked(const std::map<std::string, CoveredFile>& files) {
 
 std::string range(HtmlPage& page, const Unreached::Place& each) {
   std::string text = page.place_and_source(each.place);
-  if (each.shares_line)
-    return text + " <span class=\"dim\">a part of the line: the other outcome of a condition</span>";
+  if (each.is_outcome) return text;
   if (each.last_line > each.line) text += fmt::format(" <span class=\"dim\">up to line {}</span>", each.last_line);
   return text;
 }
 
-void write_file(HtmlPage& page, const SourceCoverage& source, const std::string& name, const CoveredFile& file,
-                bool is_open) {
+void write_file(HtmlPage& page, const SourceCoverage& source, const Outcomes& outcomes, const std::string& name,
+                const CoveredFile& file, bool is_open) {
   const std::vector<std::string>& lines = *page.sources().lines(name);
   const auto hit =
       static_cast<std::size_t>(std::ranges::count_if(file.lines, [](const auto& l) { return l.second > 0; }));
@@ -59,22 +123,37 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
   page.add(fmt::format("<details{}><summary>{} <span class=\"dim\">{} of {} lines, {}</span></summary>\n",
                        is_open ? " open=\"\"" : "", HtmlPage::code(name), hit, file.lines.size(),
                        plural(file.branches.size(), "branch instruction")));
-  std::map<int, std::uint64_t> forks;
-  for (const auto& [pc, count] : source.forks) {
-    const support::SourceLocation at = source.debug.locate_line(pc);
-    if (at.file == name) forks[at.line] += count;
-  }
+  const auto by_line = [&](const std::map<std::uint32_t, std::uint64_t>& by_pc) {
+    std::map<int, std::uint64_t> sums;
+    for (const auto& [pc, count] : by_pc) {
+      const support::SourceLocation at = source.debug.locate_line(pc);
+      if (at.file == name) sums[at.line] += count;
+    }
+    return sums;
+  };
+  const std::map<int, std::uint64_t> forks = by_line(source.forks), checks = by_line(source.assertions);
+  const auto how = [&](int number) {
+    std::string text;
+    if (const auto found = forks.find(number); found != forks.end()) text = plural(found->second, "fork");
+    if (const auto found = checks.find(number); found != checks.end())
+      text += (text.empty() ? "" : ", ") + plural(found->second, "check");
+    return text;
+  };
   std::set<int> one_way, unexplored;
   for (const CoveredFile::Branch& branch : file.branches) {
-    if (went_one_way(branch.count)) (source.waiting.contains(branch.pc) ? unexplored : one_way).insert(branch.line);
+    if (outcomes.was_one_way(branch)) (source.waiting.contains(branch.pc) ? unexplored : one_way).insert(branch.line);
   }
   const auto all_states = source.executed.find(name);
   const auto executed = [&](int number, std::uint64_t certain) {
     const auto& counts = all_states->second.lines;
     const auto found = counts.find(number);
     const std::uint64_t all = found == counts.end() ? certain : std::max(found->second, certain);
-    return fmt::format("{}{}", certain == 0 && all > 0 ? "~" : "", all);
+    return std::string(certain > 0 ? "✓" : all > 0 ? "~" : "—");
   };
+  std::set<int> begun;  // lines whose code is with others'
+  for (const auto& begin : source.statements.begins()) {
+    if (begin.file == name && !file.lines.contains(begin.line)) begun.insert(begin.line);
+  }
   const bool has_examples = !source.reached_by.empty();
   std::optional<std::size_t> last_example;
   const auto example = [&](int number) -> std::string {
@@ -84,7 +163,17 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
     return fmt::format("<a href=\"#example{0}\">#{0}</a>", found->second + 1);
   };
   page.add("<div class=\"scroll\"><table class=\"source\">\n");
+  bool has_gap = false;
   for (int number = 1; number <= static_cast<int>(lines.size()); ++number) {
+    // Of start-up code and libraries, what is near to code.
+    constexpr int kNear = 2;
+    const auto near = file.lines.lower_bound(number - kNear);
+    if (!page.is_own(name) && (near == file.lines.end() || near->first > number + kNear)) {
+      if (!has_gap) page.add("<tr><td class=\"n\">⋮</td></tr>\n");
+      has_gap = true;
+      continue;
+    }
+    has_gap = false;
     const auto found = file.lines.find(number);
     const bool has_code = found != file.lines.end();
     const auto failing = source.failing.find({name, number});
@@ -97,13 +186,15 @@ void write_file(HtmlPage& page, const SourceCoverage& source, const std::string&
                                                      : "hit";
     const std::string mark =
         fails ? fmt::format("  <a href=\"#finding{}\"><b>fails</b></a>", failing->second) : std::string();
-    page.add(
-        fmt::format("<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-                    "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
-                    page.anchor(name, number), kind, number, has_code ? executed(number, found->second) : "",
-                    forks.contains(number) ? plural(forks[number], "fork") : "",
-                    has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
-                    marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
+    page.add(fmt::format(
+        "<tr id=\"{}\" class=\"{}\"><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n how\">{}</td>{}<td>{}{}</td></tr>\n",
+        page.anchor(name, number), kind, number,
+        has_code                 ? executed(number, found->second)
+        : begun.contains(number) ? "↕"
+                                 : "",
+        how(number), has_examples ? fmt::format("<td class=\"n\">{}</td>", has_code ? example(number) : "") : "",
+        marked_up(lines[static_cast<std::size_t>(number) - 1]), mark));
   }
   page.add("</table></div></details>\n");
 }
@@ -113,6 +204,7 @@ struct Edge {
   std::uint32_t from, to;
   Unreached::Keeper why;
   std::uint64_t waiting;
+  bool is_branch = false;  // `from` is one
 };
 
 using Line = std::pair<std::string, int>;
@@ -191,14 +283,15 @@ std::vector<Edge> edges_of(const SourceCoverage& source, const RankedFiles& file
   for (const auto& [pc, states] : source.waiting) waiting_lines.try_emplace(line_of(pc), pc, states);
   std::vector<Edge> edges;
   const auto add = [&](std::uint32_t from, std::uint32_t to, Keeper why) {
-    if (source.counts.at(to).executed > 0) return;
+    const bool is_branch = why == Keeper::OneWay;
+    if (source.counts.at(to).executed > 0 && !is_branch) return;
     if (const auto waiting = source.waiting.find(from); waiting != source.waiting.end())
-      return edges.push_back({from, to, Keeper::Waits, waiting->second});
+      return edges.push_back({from, to, Keeper::Waits, waiting->second, is_branch});
     // The compiler makes several copies of an assertion, and what fails at one of them waits at another.
     const auto line = why == Keeper::Ends ? waiting_lines.find(line_of(from)) : waiting_lines.end();
     if (line != waiting_lines.end() && line->first.second > 0)
       return edges.push_back({line->second.first, to, Keeper::Waits, line->second.second});
-    edges.push_back({from, to, why, 0});
+    edges.push_back({from, to, why, 0, is_branch});
   };
   for (const auto* file : files) {
     for (const CoveredFile::Branch& branch : file->second.branches) {
@@ -259,7 +352,7 @@ Edge edge_without_branch(std::uint32_t pc, const SourceCoverage& source, const i
 // The places of one file, by line.
 void add_places(const SourceCoverage& source, const std::string& name, const CoveredFile& file, bool is_own,
                 const UnreachedCode& code, const std::vector<Edge>& edges, const std::map<Line, std::uint32_t>& missed,
-                std::vector<Unreached::Place>& places) {
+                const Outcomes& outcomes, std::vector<Unreached::Place>& places) {
   const isa::ImageCode image_code(source.debug.image());
   const std::size_t before = places.size();
   std::set<std::size_t> told;  // edges that keep whole lines away
@@ -281,16 +374,17 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
         {edge.from, claim ? claim->pc : at->second, name, line, line, false, edge.why, edge.waiting, is_own});
     last = &places.back();
   }
-  // What is left is a part of a line that was executed.
+  // What is left are conditions of lines that were executed.
   std::set<int> lines;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const support::SourceLocation at = source.debug.locate_line(edges[i].to);
-    const auto line = file.lines.find(at.line);
-    const bool is_part = at.file == name && line != file.lines.end() && line->second > 0;
-    if (!is_part || edges[i].why == Unreached::Keeper::Ends || told.contains(i) || !lines.insert(at.line).second)
-      continue;
-    places.push_back(
-        {edges[i].from, edges[i].to, name, at.line, at.line, true, edges[i].why, edges[i].waiting, is_own});
+    const support::SourceLocation at = source.debug.locate_line(edges[i].from);
+    const bool is_here = at.file == name && edges[i].is_branch && !told.contains(i);
+    if (!is_here || outcomes.is_of_assertion(edges[i].from) || outcomes.happened(edges[i].from, edges[i].to)) continue;
+    const bool can_be_told = edges[i].why == Unreached::Keeper::Waits ||
+                             (outcomes.is_only_branch(edges[i].from) && source.counts.at(edges[i].to).executed == 0);
+    if (!can_be_told || !lines.insert(at.line).second) continue;
+    places.push_back({edges[i].from, edges[i].from, name, at.line, at.line, true, edges[i].why, edges[i].waiting,
+                      is_own, edges[i].to});
   }
   std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
                    [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -306,10 +400,14 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   UnreachedCode code(source);
   code.search(edges);
   const auto missed = missed_lines(source);
+  const Outcomes outcomes(source);
   for (const auto* file : files) {
     const auto& [name, covered] = *file;
     if (has_none || page.has_source(name)) {
-      add_places(source, name, covered, page.is_own(name), code, edges, missed, found.places);
+      add_places(source, name, covered, page.is_own(name), code, edges, missed, outcomes, found.places);
+      std::erase_if(found.places, [&](const Unreached::Place& place) {
+        return place.is_outcome && place.file == name && !may_decide(page.sources().line(name, place.line));
+      });
       for (const CoveredFile::Function& function : covered.functions) {
         if (function.count == 0) found.functions.push_back(function.name);
       }
@@ -325,25 +423,41 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
   return found;
 }
 
+std::string waiting_text(std::uint64_t states) {
+  return states == 1 ? "1 state waits" : fmt::format("{} states wait", states);
+}
+
+// The line to which the missing outcome leads, if that is another one.
+std::string where_else(HtmlPage& page, const Unreached::Place& place) {
+  const support::SourceLocation at = page.debug().locate_line(place.other_side);
+  const bool is_elsewhere = at.line > 0 && (at.line != place.line || at.file != place.file);
+  return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
+}
+
 std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete) {
   const auto at = [&](std::string_view why) {
     return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
   };
   const std::string so_far = is_complete ? "" : "so far, ";
+  if (place.is_outcome) {
+    return fmt::format("<span class=\"dim\">{}</span>",
+                       place.why == Unreached::Keeper::Waits
+                           ? "not explored yet: " + waiting_text(place.waiting) + " there for the other outcome"
+                           : so_far + "the condition always came out the same" + where_else(page, place));
+  }
   switch (place.why) {
-    case Unreached::Keeper::Waits:
-      return at(fmt::format("not explored yet: {} at",
-                            place.waiting == 1 ? "1 state waits" : fmt::format("{} states wait", place.waiting)));
-    case Unreached::Keeper::OneWay: return at(so_far + "one side only was taken at");
+    case Unreached::Keeper::Waits: return at(fmt::format("not explored yet: {} at", waiting_text(place.waiting)));
+    case Unreached::Keeper::OneWay: return at(so_far + "execution never went that way at");
     case Unreached::Keeper::Ends: return at(so_far + "nothing goes on behind");
-    case Unreached::Keeper::Jumps: return at(so_far + "nobody was sent there by");
+    case Unreached::Keeper::Jumps: return at(so_far + "execution was never sent there by");
     case Unreached::Keeper::Nobody: break;
   }
   return "<span class=\"dim\">nothing that was executed leads there</span>";
 }
 
-void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const Unreached::Place* const> places) {
-  page.add("<div class=\"scroll\"><table class=\"stack\"><tr><th>never reached</th><th>why</th></tr>\n");
+void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const Unreached::Place* const> places,
+                  std::string_view what) {
+  page.add(fmt::format("<div class=\"scroll\"><table class=\"stack\"><tr><th>{}</th><th>why</th></tr>\n", what));
   for (const Unreached::Place* each : places.first(std::min(places.size(), HtmlPage::kMostRows))) {
     page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, *each),
                          reason_of(page, *each, source.is_complete)));
@@ -363,19 +477,28 @@ std::string listed(const auto& names) {
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached) {
   std::vector<const Unreached::Place*> own, others;
   for (const Unreached::Place& place : unreached.places) (place.is_own ? own : others).push_back(&place);
-  if (!unreached.places.empty() && !source.waiting.empty()) {
+  const bool has_waiting =
+      std::ranges::any_of(own, [](const auto* place) { return place->why == Unreached::Keeper::Waits; });
+  if (has_waiting) {
     page.paragraph(
-        "<i>Not explored yet</i>: a state waits right in front of it. <i>So far</i>: nobody was sent there, and those "
-        "who "
-        "wait elsewhere may be.");
+        "<i>Not explored yet</i>: a state (a path that has not ended) waits right in front of it. <i>So far</i>: no "
+        "path "
+        "went there, and those that have not ended may.");
   }
-  if (!own.empty()) write_places(page, source, own);
+  std::vector<const Unreached::Place*> own_lines, outcomes;
+  for (const Unreached::Place* place : own) (place->is_outcome ? outcomes : own_lines).push_back(place);
+  if (!own_lines.empty()) write_places(page, source, own_lines, "never reached");
+  if (!outcomes.empty()) {
+    page.heading("Conditions with one outcome");
+    page.paragraph("These lines were executed, but one outcome of a condition in them never happened.");
+    write_places(page, source, outcomes, "condition");
+  }
   if (!unreached.functions.empty())
     page.paragraph("Functions that were never called: " + listed(unreached.functions) + ".");
   if (others.empty() && unreached.without_source == 0) return;
   page.add(fmt::format("<details><summary>{} in start-up code and libraries</summary>\n",
                        plural(others.size() + unreached.without_source, "place")));
-  if (!others.empty()) write_places(page, source, others);
+  if (!others.empty()) write_places(page, source, others, "never reached, or with one outcome");
   if (unreached.without_source > 0) {
     page.paragraph(fmt::format("{} in code whose source was not found: in {}.",
                                plural(unreached.without_source, "such place"), listed(unreached.there)));
@@ -387,30 +510,46 @@ void write_examples(HtmlPage& page, const std::vector<Example>& examples) {
   if (examples.empty()) return;
   page.heading("Inputs that reach the lines");
   page.paragraph(
-      "Each is of the first path that took some branch, and reaches so many lines that none before it reaches.");
-  page.add("<div class=\"scroll\"><table><tr><th></th><th class=\"n\">lines</th><th>inputs</th><th>end</th></tr>\n");
+      "Each input reaches lines that those above it do not reach; their number includes lines of start-up code and "
+      "libraries.");
+  page.add(
+      "<div class=\"scroll\"><table><tr><th>input</th><th>values</th><th>end</th><th class=\"n\">new "
+      "lines</th></tr>\n");
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const engine::TestCase& test_case = examples[i].test_case;
-    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td class=\"n\">{1}</td><td>{2}</td><td>{3}</td></tr>\n",
+    page.add(fmt::format("<tr id=\"example{0}\"><td>#{0}</td><td>{2}</td><td>{3}</td><td class=\"n\">{1}</td></tr>\n",
                          i + 1, examples[i].lines, page.inputs_in_short(test_case),
                          marked_up(engine::row(test_case.ending.reason).text)));
   }
   page.add("</table></div>\n");
 }
 
+// Whether a line that is shown was executed by widened states alone.
+bool has_uncertain_line(HtmlPage& page, const SourceCoverage& source) {
+  return std::ranges::any_of(source.coverage, [&](const auto& file) {
+    const auto all = source.executed.find(file.first);
+    return page.has_source(file.first) && all != source.executed.end() &&
+           std::ranges::any_of(file.second.lines, [&](const auto& line) {
+             const auto count = all->second.lines.find(line.first);
+             return line.second == 0 && count != all->second.lines.end() && count->second > 0;
+           });
+  });
+}
+
 void write_source(HtmlPage& page, const SourceCoverage& source) {
   page.paragraph(fmt::format(
-      "The number is how often {} executed a line. A green line was executed, a yellow one has a branch that went one "
-      "way only, {}a red one was never executed{}; a white one has no code.{}",
-      source.who, source.waiting.empty() ? "" : "a blue one a branch at which a state waits for the other way, ",
-      source.failing.empty() ? "" : " or <b>fails</b>",
+      "✓ and green: {} executed the line. Yellow: one outcome of its condition never happened{}. — and red: never "
+      "executed{}. White: no code of its own, as declarations, and statements that the compiler has left out; ↕: the "
+      "compiler has put the code together with that of other lines.{}",
+      source.who, source.waiting.empty() ? "" : "; blue: not yet, a state waits there for it",
+      source.failing.empty() ? "" : ", or <b>fails</b>",
       source.reached_by.empty() ? "" : " A number with # names an input that reaches the line, and those below it."));
-  if (&source.executed != &source.coverage) {
+  if (has_uncertain_line(page, source)) {
     page.paragraph(
-        "<span class=\"dim\">Some states stand for more than really happens (they were <i>widened</i>): they count "
-        "here, "
-        "but make no line green. Behind ~ are lines that only such states have executed.</span>");
+        "<span class=\"dim\">~: only states executed the line that stand for more than really happens (they were "
+        "<i>widened</i>), which proves nothing.</span>");
   }
+  const Outcomes outcomes(source);
   bool is_first = true;
   std::size_t others = 0;
   std::string missing;
@@ -423,7 +562,7 @@ void write_source(HtmlPage& page, const SourceCoverage& source) {
         continue;
       }
       if (!is_own && others++ == 0) page.add("<details><summary>Start-up code and libraries</summary>\n");
-      write_file(page, source, file->first, file->second, std::exchange(is_first, false));
+      write_file(page, source, outcomes, file->first, file->second, std::exchange(is_first, false));
     }
   }
   if (others > 0) page.add("</details>\n");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/html_page.h"
+#include "support/source_statements.h"
 
 namespace janus::app {
 
@@ -23,6 +24,8 @@ struct SourceCoverage {
   std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
   std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
   bool is_complete;                                            // nobody waits: what was not reached never is
+  std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
+  support::SourceStatements statements = support::SourceStatements(debug.image());
 };
 
 // Code that was not reached: each line of the source once, with the executed instruction that is nearest to it.
@@ -38,10 +41,11 @@ struct Unreached {
     std::uint32_t keeper, place;
     std::string file;
     int line, last_line;  // the same, or the last of several lines in a row
-    bool shares_line;     // another part of the line was executed
+    bool is_outcome;      // nothing but one outcome of the condition there, which never happened
     Keeper why;
-    std::uint64_t waiting;  // states at the keeper
-    bool is_own;            // not of the runtime (HtmlPage::is_own())
+    std::uint64_t waiting;         // states at the keeper
+    bool is_own;                   // not of the runtime (HtmlPage::is_own())
+    std::uint32_t other_side = 0;  // of an outcome, where it leads
   };
   std::vector<Place> places;           // the firmware's own files first
   std::vector<std::string> functions;  // never called

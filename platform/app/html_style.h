@@ -28,7 +28,7 @@ a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }
 th { text-align: left; font-weight: 600; color: var(--dim); } th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; } .bar { height: .7rem; background: var(--bar);
   border-radius: .2rem; min-width: 1px; margin-top: .35rem; } td.bars { width: 10rem; min-width: 6rem; }
-.place, .whole, td.n { white-space: nowrap; } td .line { display: block; } td .colon { display: none; } .fact { white-space: nowrap; font-weight: 600; } .failed { color: var(--unsafe); }
+.place, .whole, td.n { white-space: nowrap; } td .line { display: block; } td .colon { display: none; } .fact { white-space: nowrap; font-weight: 600; } .result { font-weight: 600; min-width: 9rem; } .failed { color: var(--unsafe); }
 ul.short { list-style: none; padding: .6rem .8rem; background: var(--box); border-radius: .4rem; }
 ul.short li { display: grid; grid-template-columns: 17rem 1fr; } ul.plain { list-style: none; padding: 0; margin: .4rem 0; }
 article { border-left: 4px solid var(--unsafe); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
@@ -39,7 +39,7 @@ details > summary { cursor: pointer; margin: .4rem 0; } .source { border-spacing
 tr.hit td { background: var(--hit); } tr.miss td { background: var(--miss); } tr.half td { background: var(--half); }
 tr.open td { background: var(--open); } tr.fail td { background: var(--miss); } tr.fail b { color: var(--unsafe); }
 .made { font-size: .85rem; } .made code { font-size: 12px; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.2rem; }
-pre.first { border-left: 4px solid var(--unknown); }
+tr.round td:first-child { padding-left: 1.5rem; } pre.first { border-left: 4px solid var(--unknown); }
 .tree details, .tree p { margin: 0 0 0 1.1rem; } .fails b { color: var(--unsafe); }
 .share { display: inline-block; width: 3rem; background: var(--box); } .share .bar { display: block; margin: 0; }
 svg text { fill: var(--dim); font: 11px system-ui, sans-serif; } .curve { max-width: 100%; height: auto; }

@@ -1,6 +1,7 @@
 // The report's table about the way to the end of a path: the decisions by inputs, and between them how the variables
 // changed that they and the last line name. Loops are folded.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 60, kLongestRound = 12;  // rows of the table, and lines of a loop
 constexpr std::size_t kPartsOfRow = 4, kFactsOfRow = 8;    // parts of inputs, and decisions
-constexpr std::size_t kVariablesOfRow = 12;
+constexpr std::size_t kVariablesOfRow = 12, kMostOrigins = 16;
 constexpr std::size_t kValuesOfRow = 8;  // of a variable, half of them the last ones
 
 std::string signed_number(std::uint32_t value) {
@@ -56,7 +57,9 @@ std::string fact(const engine::InputDecision& decision, const engine::TestCase& 
   if (is_order) sign = only_right_depends ? (is_less ? ">" : "≤") : (is_less ? "<" : "≥");
   const std::uint32_t first = only_right_depends ? right : left, second = only_right_depends ? left : right;
   const auto byte = byte_of(decision, test_case);
-  const bool is_text = byte && *byte == first && second < 0x80 && (is_printable(first) || is_printable(second));
+  // A comparison with what stands in a text, rather than with the end of a range of numbers.
+  const bool is_text =
+      byte && *byte == first && is_printable(second) && (!is_order || std::isalnum(static_cast<int>(second)));
   const auto number = [&](std::uint32_t value) {
     if (is_text) return character(value);
     const std::string object = object_at(value, debug);
@@ -94,11 +97,12 @@ std::string without_indices(std::string_view name) {
 struct Row {
   std::uint32_t pc;
   std::string line;
-  std::uint64_t instructions;                                               // in front of the first
+  std::uint64_t instructions;  // in front of the first
+  std::uint32_t last_pc = 0;   // and where it was noted last
+  std::uint64_t last = 0;
   std::vector<std::pair<std::string, std::uint64_t>> facts{};               // each once, and how often
   std::vector<std::string> parts{};                                         // of inputs, each once
   std::vector<std::pair<std::string, std::vector<std::string>>> changes{};  // the values of each variable
-  std::uint64_t rounds = 1;
 
   void add_fact(std::string fact, std::uint64_t times = 1) {
     const auto known = std::ranges::find(facts, fact, [](const auto& each) { return each.first; });
@@ -115,8 +119,7 @@ struct Row {
     if (known == changes.end()) known = changes.insert(changes.end(), {name, {}});
     known->second.push_back(std::move(value));
   }
-  void add_round(Row&& other) {
-    ++rounds;
+  void add(Row&& other) {
     for (auto& [fact, times] : other.facts) add_fact(std::move(fact), times);
     for (std::string& part : other.parts) add_part(std::move(part));
     for (auto& [name, values] : other.changes) {
@@ -125,57 +128,102 @@ struct Row {
   }
 };
 
+// Rows that were executed one after the other, so many times.
+struct Group {
+  std::vector<Row> rows;
+  std::uint64_t rounds = 1;
+
+  bool repeats(std::span<const Row> others) const {
+    return std::ranges::equal(rows, others, {}, &Row::line, &Row::line);
+  }
+};
+
 // Lines that follow each other again in the same order are one round more of a loop.
-std::vector<Row> folded(std::vector<Row> rows) {
-  std::vector<Row> result;
-  const auto repeats = [&](std::size_t i, std::size_t length) {
-    if (length > result.size() || length > rows.size() - i) return false;
-    for (std::size_t k = 0; k < length; ++k) {
-      if (result[result.size() - length + k].line != rows[i + k].line) return false;
-    }
-    return true;
+std::vector<Group> folded(std::vector<Row> rows) {
+  std::vector<Group> groups;
+  const auto take = [&](Group& group, std::size_t first) {
+    for (std::size_t k = 0; k < group.rows.size(); ++k) group.rows[k].add(std::move(rows[first + k]));
+    ++group.rounds;
   };
   for (std::size_t i = 0; i < rows.size();) {
-    std::size_t length = 1;
-    while (length <= kLongestRound && !repeats(i, length)) ++length;
-    if (length > kLongestRound) {
-      result.push_back(std::move(rows[i++]));
+    const auto next = [&](std::size_t length) { return std::span<const Row>(rows).subspan(i, length); };
+    if (!groups.empty() && groups.back().rows.size() <= rows.size() - i &&
+        groups.back().repeats(next(groups.back().rows.size()))) {
+      take(groups.back(), i);
+      i += groups.back().rows.size();
       continue;
     }
-    for (std::size_t k = 0; k < length; ++k) result[result.size() - length + k].add_round(std::move(rows[i + k]));
+    // The last rows by themselves, of which these are a second round.
+    std::size_t singles = 0;
+    while (singles < groups.size() && groups[groups.size() - 1 - singles].rows.size() == 1 &&
+           groups[groups.size() - 1 - singles].rounds == 1)
+      ++singles;
+    const std::size_t most = std::min({singles, rows.size() - i, kLongestRound});
+    std::size_t length = 2;
+    const auto is_second = [&] {
+      for (std::size_t k = 0; k < length; ++k) {
+        if (groups[groups.size() - length + k].rows.front().line != rows[i + k].line) return false;
+      }
+      return true;
+    };
+    while (length <= most && !is_second()) ++length;
+    if (length > most) {
+      groups.push_back({.rows = {std::move(rows[i++])}});
+      continue;
+    }
+    Group group;
+    for (std::size_t k = 0; k < length; ++k)
+      group.rows.push_back(std::move(groups[groups.size() - length + k].rows.front()));
+    groups.resize(groups.size() - length);
+    take(group, i);
+    groups.push_back(std::move(group));
     i += length;
   }
-  return result;
+  return groups;
 }
 
 class Way {
  public:
   Way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
-      const std::vector<VariableChange>& changes)
-      : page_(page), e_(exploration), reported_(reported), changes_(changes), code_(exploration.debug.image()) {}
+      const std::vector<VariableChange>& changes, std::uint64_t followed_from)
+      : page_(page),
+        e_(exploration),
+        reported_(reported),
+        changes_(changes),
+        followed_from_(followed_from),
+        code_(exploration.debug.image()) {}
 
   void write() {
     if (reported_.path.decisions.empty() && changes_.empty()) return;
-    const std::vector<Row> rows = folded(rows_of_path());
-    const std::size_t first = rows.size() - std::min(rows.size(), kMostRows);
+    const std::vector<Group> groups = folded(rows_of_path());
+    std::size_t all = 0, shown = 0, first = groups.size();
+    for (const Group& group : groups) all += group.rows.size();
+    while (first > 0 && shown + groups[first - 1].rows.size() <= kMostRows) shown += groups[--first].rows.size();
     page_.add(fmt::format("<details open=\"\"><summary>The way there: {} by inputs{}{}</summary>\n",
                           plural(reported_.path.decisions.size(), "decision"),
                           changes_.empty() ? "" : ", and what variables became",
-                          first > 0 ? fmt::format("; the last {} of {} lines", kMostRows, rows.size()) : ""));
-    page_.paragraph(
-        "<span class=\"dim\">In order. The comparisons are those of the machine code, which may be others than those "
-        "of "
-        "the source: a compiler makes x &gt; 8 || x == 0 into x - 1 ≥ 8. Of variables, those stand here that these "
-        "lines or the last one name; ×3 is a loop that went round three times.</span>");
+                          first > 0 ? fmt::format("; the last {} of {} rows", shown, all) : ""));
+    page_.paragraph(fmt::format(
+        "<span class=\"dim\">In order. Comparisons are those of the machine code: a compiler makes "
+        "<code>x &gt; 8 || x == 0</code> into <code>x - 1 ≥ 8</code>. Variables are those that these lines or the last "
+        "one name.{}</span>",
+        followed_from_ > 0 ? fmt::format(" They were followed from instruction {} on.", followed_from_) : ""));
     page_.add(
         "<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>what happens</th><th>depends on</th>"
         "<th class=\"n how\">instruction</th></tr>\n");
-    for (const Row& row : std::span(rows).subspan(first)) write(row);
+    for (const Group& group : std::span(groups).subspan(first)) {
+      if (group.rounds > 1) {
+        page_.add(fmt::format(
+            "<tr><td colspan=\"4\" class=\"dim\">{} times {}:</td></tr>\n", group.rounds,
+            group.rows.size() == 1 ? "the next line" : fmt::format("the next {} lines", group.rows.size())));
+      }
+      for (const Row& row : group.rows) write(row, group.rounds > 1 ? " class=\"round\"" : "");
+    }
     page_.add("</table></div></details>\n");
   }
 
  private:
-  void write(const Row& row) {
+  void write(const Row& row, std::string_view kind) {
     std::string what = some(row.facts.size(), kFactsOfRow, "<br/>", [&](std::size_t i) {
       const auto& [text, times] = row.facts[i];
       return marked_up(times > 1 ? fmt::format("{} ×{}", text, times) : text);
@@ -189,9 +237,8 @@ class Way {
       changes += fmt::format("<br/>and {}", plural(row.changes.size() - kVariablesOfRow, "more variable"));
     const std::string parts =
         some(row.parts.size(), kPartsOfRow, ", ", [&](std::size_t i) { return HtmlPage::code(row.parts[i]); });
-    const std::string rounds = row.rounds > 1 ? fmt::format(" <span class=\"dim\">×{}</span>", row.rounds) : "";
-    page_.add(fmt::format("<tr><td>{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
-                          page_.place_and_source(row.pc, rounds), what, changes, parts, row.instructions));
+    page_.add(fmt::format("<tr{}><td>{}</td><td class=\"fact\">{}{}</td><td>{}</td><td class=\"n how\">{}</td></tr>\n",
+                          kind, page_.place_and_source(row.pc), what, changes, parts, row.instructions));
   }
 
   // The first few, and how many more.
@@ -205,8 +252,11 @@ class Way {
 
   Row& row_at(std::vector<Row>& rows, std::uint32_t pc, std::uint64_t instructions) const {
     std::string line = e_.debug.describe(pc);
-    if (rows.empty() || rows.back().line != line)
+    // Back at the same place or before it, it is another round of a loop.
+    if (rows.empty() || rows.back().line != line || (pc <= rows.back().last_pc && instructions > rows.back().last))
       rows.push_back({.pc = pc, .line = std::move(line), .instructions = instructions});
+    rows.back().last_pc = pc;
+    rows.back().last = instructions;
     return rows.back();
   }
 
@@ -265,14 +315,172 @@ class Way {
   const ReportedExploration& e_;
   const ReportedFinding& reported_;
   const std::vector<VariableChange>& changes_;
+  const std::uint64_t followed_from_;
   const isa::ImageCode code_;
 };
 
+std::string word_text(std::uint32_t value, isa::Opcode relation, const support::DebugInfo& debug) {
+  const std::string object = object_at(value, debug);
+  if (!object.empty()) return object;
+  const bool is_unsigned = relation == isa::Opcode::bltu || relation == isa::Opcode::bgeu;
+  return is_unsigned ? unsigned_number(value) : signed_number(value);
+}
+
+// The input for which a step asks; null if nobody knows which it is.
+const engine::TestInput* input_of(const OriginStep& step, const engine::TestCase& test_case) {
+  std::size_t before = step.asked_before.value_or(0);
+  const engine::TestInput* found = nullptr;
+  for (const engine::TestInput& input : test_case.inputs) {
+    if (input.pc != step.pc || !input.device.empty()) continue;
+    if (step.asked_before && before-- == 0) return &input;
+    if (!step.asked_before) {
+      if (found) return nullptr;
+      found = &input;
+    }
+  }
+  return found;
+}
+
+std::string_view sign_of(isa::Opcode relation) {
+  using isa::Opcode;
+  switch (relation) {
+    case Opcode::beq: return "=";
+    case Opcode::bne: return "≠";
+    case Opcode::blt:
+    case Opcode::bltu: return "&lt;";
+    default: return "≥";  // bge and bgeu: a comparison has no other
+  }
+}
+
+// Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.
+bool only_reads_for_change(HtmlPage& page, const OriginLine& line) {
+  if (!line.step.is_load || line.step.decision) return false;
+  const std::string text = page.sources().line(line.at.file, line.at.line);
+  static constexpr std::string_view kChanges[] = {
+      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+  return std::ranges::any_of(kChanges, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
+// What a line has computed or decided, as HTML.
+std::string result_of(HtmlPage& page, const OriginLine& line, const engine::TestInput* input) {
+  if (input) return "an input";
+  const OriginStep& step = line.step;
+  std::string text;
+  if (step.made) {
+    text = (step.is_load ? "reads " : "→ ") + marked_up(word_text(*step.made, isa::Opcode::beq, page.debug()));
+    if (step.cut_from)
+      text += fmt::format("<br/><b>{} does not fit into {} bits</b>", unsigned_number(*step.cut_from), step.kept_bits);
+  }
+  if (!step.decision) return text;
+  if (!text.empty()) text += "<br/>";
+  if (!line.outcome.empty()) return text + "decides: " + marked_up(line.outcome);
+  return text + fmt::format("decides; in the machine code, {} {} {}",
+                            marked_up(word_text(step.decision->left, step.decision->relation, page.debug())),
+                            sign_of(step.decision->relation),
+                            marked_up(word_text(step.decision->right, step.decision->relation, page.debug())));
+}
+
+// As of its instruction, which knows what is inlined, unless the line is another one.
+std::string place_of_line(HtmlPage& page, const OriginLine& line) {
+  const bool is_same = page.debug().locate_line(line.step.pc).line == line.at.line;
+  return is_same ? page.place_and_source(line.step.pc) : page.place_and_source(line.at);
+}
+
+void write_origin(HtmlPage& page, const ReportedFinding& reported, const OriginLine& line) {
+  const engine::TestInput* const input = line.step.is_input ? input_of(line.step, reported.finding.test_case) : nullptr;
+  std::string variables;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    variables +=
+        fmt::format("{}<code>{} = {}</code>", variables.empty() ? "" : "<br/>", marked_up(name), marked_up(value));
+  };
+  if (input) add(input->name, value_of(*input, page.debug()));
+  if (!line.step.is_input) {
+    for (const auto& [name, value] : line.values) {
+      if (!value.empty()) add(name, value);
+    }
+  }
+  page.add(fmt::format("<tr><td>{}</td><td>{}</td><td class=\"result\">{}</td></tr>\n", place_of_line(page, line),
+                       variables, result_of(page, line, input)));
+}
+
+// Lines that came earlier, each once.
+void write_earlier(HtmlPage& page, std::span<const OriginLine* const> lines) {
+  std::vector<std::pair<const OriginLine*, std::uint64_t>> counts;
+  for (const OriginLine* line : lines) {
+    const auto same = std::ranges::find_if(counts, [&](const auto& each) {
+      return each.first->at.file == line->at.file && each.first->at.line == line->at.line;
+    });
+    if (same == counts.end())
+      counts.emplace_back(line, 1);
+    else
+      ++same->second;
+  }
+  page.add("<tr><td colspan=\"3\" class=\"dim\">Before that, in other rounds of loops or earlier:</td></tr>\n");
+  for (const auto& [line, times] : std::span(counts).first(std::min(counts.size(), kMostOrigins))) {
+    page.add(fmt::format("<tr class=\"round\"><td>{}</td><td></td><td class=\"result\">{}</td></tr>\n",
+                         place_of_line(page, *line), times == 1 ? "once" : fmt::format("{} times", times)));
+  }
+}
+
+// The parts of an assertion's condition.
+void write_condition(HtmlPage& page, const ConditionReading& condition) {
+  page.add("<div class=\"scroll\"><table><tr><th>in the source</th><th>with values</th><th>is</th></tr>\n");
+  for (const ConditionPart& part : condition.parts) {
+    page.add(fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", HtmlPage::code(part.source),
+                         part.values.empty() ? "" : HtmlPage::code(part.values),
+                         &part == &condition.parts.back() ? "<b class=\"failed\">false</b>"
+                         : part.holds                     ? "true"
+                                                          : "false"));
+  }
+  page.add("</table></div>\n");
+}
+
 }  // namespace
 
-void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line) {
+void write_origins(HtmlPage& page, const ReportedFinding& reported, const PathEnd& end) {
+  const support::SourceLocation failing = place_of(reported.finding.test_case, page.debug());
+  std::vector<const OriginLine*> lines;
+  for (const OriginLine& line : end.origins) {
+    const bool is_told = line.at.file == failing.file && line.at.line == failing.line;
+    if (page.is_own(line.at.file) && !is_told && !only_reads_for_change(page, line))
+      lines.push_back(&line);  // memory is cleared and copied elsewhere
+  }
+  // Truths say nothing, and a large number is mostly one that the compiler has made.
+  const auto is_small = [&](std::uint32_t value) {
+    return !word_text(value, end.comparison->needed, page.debug()).starts_with("0x");
+  };
+  const bool has_comparison = end.comparison && !end.condition &&
+                              std::max(end.comparison->left, end.comparison->right) > 1 &&
+                              is_small(end.comparison->left) && is_small(end.comparison->right);
+  if (lines.empty() && !end.condition && !has_comparison) return;
+  page.heading("Why it fails");
+  if (end.condition) write_condition(page, *end.condition);
+  if (has_comparison) {
+    const auto word = [&](std::uint32_t value) {
+      return fmt::format("<b>{}</b>", marked_up(word_text(value, end.comparison->needed, page.debug())));
+    };
+    page.paragraph(
+        fmt::format("The machine code compares {} with {} at {}, which may be another form of what the source "
+                    "says.",
+                    word(end.comparison->left), word(end.comparison->right), page.place(end.comparison->pc)));
+  }
+  if (lines.empty()) return;
+  page.paragraph(
+      "<span class=\"dim\">How it came to these values, in order: each line with its variables in front of it, and "
+      "what "
+      "it computed (→) or decided.</span>");
+  page.add("<div class=\"scroll\"><table class=\"way\"><tr><th>place</th><th>variables</th><th>result</th></tr>\n");
+  const std::size_t first = lines.size() - std::min(lines.size(), kMostOrigins);
+  if (first > 0) write_earlier(page, std::span(lines).first(first));
+  if (first > 0) page.add("<tr><td colspan=\"3\" class=\"dim\">And in the end:</td></tr>\n");
+  for (const OriginLine* line : std::span(lines).subspan(first)) write_origin(page, reported, *line);
+  page.add("</table></div>\n");
+}
+
+void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, std::string_view line,
+                   std::uint64_t followed_from) {
   std::string text;
-  for (const std::string& expression : variables_of_line(line)) {
+  for (const std::string& expression : all_variables_of_line(line)) {
     const std::string pattern = without_indices(expression);
     const auto last = std::find_if(changes.rbegin(), changes.rend(), [&](const VariableChange& change) {
       return without_indices(change.name) == pattern;
@@ -280,18 +488,22 @@ void write_history(HtmlPage& page, const std::vector<VariableChange>& changes, s
     if (last == changes.rend()) continue;
     std::vector<std::string> values;
     for (const VariableChange& change : changes) {
-      if (change.name == last->name) values.push_back(change.value);
+      const bool is_same = change.name == last->name && change.declaration == last->declaration &&
+                           (change.address == last->address || !change.address || !last->address);
+      if (is_same) values.push_back(change.value);
     }
     if (values.size() < 2) continue;  // which is the value in the end
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
                         HtmlPage::code(fmt::format("{} = {}", last->name, chain(values))));
   }
-  if (!text.empty()) page.paragraph("On the way: " + text + ".");
+  if (!text.empty())
+    page.paragraph((followed_from > 0 ? fmt::format("From instruction {} on: ", followed_from) : "On the way: ") +
+                   text + ".");
 }
 
 void write_way(HtmlPage& page, const ReportedExploration& exploration, const ReportedFinding& reported,
-               const std::vector<VariableChange>& changes) {
-  Way(page, exploration, reported, changes).write();
+               const std::vector<VariableChange>& changes, std::uint64_t followed_from) {
+  Way(page, exploration, reported, changes, followed_from).write();
 }
 
 }  // namespace janus::app

@@ -14,7 +14,7 @@ namespace janus::app {
 namespace {
 
 constexpr std::string_view kTurns = "auto", kOfTurn = "ms of ";  // of the report on turns (explore/automatic.cpp)
-constexpr std::size_t kMostFormula = 20'000;                     // characters
+constexpr std::size_t kMostFormula = 40;                         // lines
 constexpr double kShort = 0.01, kShortQuestion = 0.1;            // seconds; what took less is not told
 
 std::string count_text(double value) { return fmt::format("{:.0f}", value); }
@@ -40,11 +40,10 @@ class Paths {
     if (!lines.empty()) bars_of(lines, "forks");
     if (e_.result.tree && e_.result.tree->nodes().size() > 1) {
       page_.heading("The tree of forks");
-      page_.paragraph(
-          std::string(
-              "By source line: where paths part, to which line each side goes, how many paths take it, and how they "
-              "end. A loop is one line, however often paths go round.") +
-          of_plain());
+      page_.paragraph(std::string("By source line: where paths part, to which line each side goes, how many paths "
+                                  "ended there and how, and how "
+                                  "many states wait. A loop is one line, however often paths go round.") +
+                      of_plain());
       page_.add(
           tree_details(*e_.result.tree, e_.debug, [this](std::uint32_t pc) { return page_.place_and_source(pc); }));
     }
@@ -74,20 +73,26 @@ class Paths {
       const auto count = e_.result.ended.find(row.reason);
       if (count != e_.result.ended.end()) ends.push_back({static_cast<double>(count->second), std::string(row.text)});
     }
-    if (e_.result.waiting > 0) ends.push_back({static_cast<double>(e_.result.waiting), "still waiting"});
     page_.bars({"end", "paths"}, std::move(ends), count_text);
-    if (e_.result.waiting > 0 && e_.config.profile) waiting(*e_.config.profile);
+    if (e_.result.waiting > 0) waiting();
   }
 
   // Where states were when the exploration ended.
-  void waiting(const engine::WorkProfile& profile) {
+  void waiting() {
     PlacesByLine lines;
-    for (const auto& [pc, work] : profile.by_place()) {
-      if (work.waiting > 0) lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += work.waiting;
+    std::uint64_t here = 0, all = e_.result.turns.empty() ? e_.result.waiting : 0;
+    for (const auto& [pc, states] : waiting_by_place(e_)) {
+      lines.try_emplace(e_.debug.describe(pc), pc, 0).first->second.second += states;
+      here += states;
     }
+    for (const engine::Turn& turn : e_.result.turns) all += turn.reach.waiting;
     if (lines.empty()) return;
     page_.heading("Where states were still waiting");
-    if (const std::string remark = remark_on_turns(e_); !remark.empty()) page_.paragraph(remark);
+    std::string text = e_.result.turns.empty() ? fmt::format("{} in all", plural(all, "state"))
+                                               : fmt::format("{}, of all explorations together", plural(all, "state"));
+    if (all > here)
+      text += fmt::format("; for {} of them there is no place, as for values still to be tried", all - here);
+    page_.paragraph(text + ".");
     bars_of(lines, "waiting");
   }
 
@@ -102,12 +107,12 @@ class Paths {
   // What happened in a loop of the firmware, its inner loops included.
   struct Loop {
     std::uint32_t header = 0;
-    std::uint64_t rounds = 0, forks = 0, ends = 0, waiting = 0;
+    std::uint64_t rounds = 0, forks = 0, waiting = 0;
+    support::SourceLocation at = {};  // where the source has it
     std::string fate(bool knows_all) const {
       if (waiting > 0 && !knows_all) return fmt::format("{} still in it", plural(waiting, "state"));
-      if (forks == 0) return "paths do not part in it";
-      if (ends > 0) return fmt::format("paths part in it, and {}", ends == 1 ? "1 ends" : fmt::format("{} end", ends));
-      return knows_all ? "paths part in it; all of them left it" : "paths part in it";
+      if (forks == 0) return "no input decides in it";
+      return knows_all ? "every path has left it, or ended in it" : "inputs decide in it";
     }
   };
 
@@ -128,12 +133,8 @@ class Paths {
       }
     };
     for (const auto& [pc, forks] : e_.result.of_all().forks_at) add(pc, [&](Loop& loop) { loop.forks += forks; });
-    if (e_.config.profile) {
-      for (const auto& [pc, work] : e_.config.profile->by_place()) {
-        if (work.ended == 0 && work.waiting == 0) continue;
-        add(pc, [&](Loop& loop) { loop.ends += work.ended, loop.waiting += work.waiting; });
-      }
-    }
+    for (const auto& [pc, states] : waiting_by_place(e_)) add(pc, [&](Loop& loop) { loop.waiting += states; });
+    for (std::size_t i = 0; i < found.size(); ++i) found[i].at = line_of(found[i].header, loops, numbers[i]);
     if (found.empty()) return;
     std::ranges::stable_sort(found, std::greater<>{},
                              [](const Loop& loop) { return std::pair(loop.forks, loop.rounds); });
@@ -148,13 +149,29 @@ class Paths {
                  [&] { rows_of(std::span(found).subspan(own)); });
   }
 
+  // With inlining, the first instruction of a loop may be of a function that is called in it. Then the loop is the only
+  // one that its instructions have a line of; of several, nobody knows.
+  support::SourceLocation line_of(std::uint32_t header, const program::ProgramLoops& loops,
+                                  program::ProgramLoops::LoopNumber number) {
+    support::SourceLocation at = page_.loop_line(header);
+    if (!page_.is_own(at.file) || HtmlPage::is_loop(page_.sources().line(at.file, at.line))) return at;
+    std::set<int> lines;
+    e_.config.counts->for_each([&](std::uint32_t pc, const auto&) {
+      if (!loops.contains(number, pc)) return;
+      const support::SourceLocation there = e_.debug.locate_line(pc);
+      if (there.file == at.file && HtmlPage::is_loop(page_.sources().line(there.file, there.line)))
+        lines.insert(there.line);
+    });
+    if (lines.size() == 1) at.line = *lines.begin();
+    return at;
+  }
+
   void rows_of(std::span<const Loop> loops) {
     page_.add(
-        "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th class=\"n\">rounds</th>"
-        "<th></th></tr>\n");
+        "<div class=\"scroll\"><table><tr><th>loop</th><th class=\"n\">forks</th><th>what became of it</th></tr>\n");
     for (const Loop& loop : loops.first(std::min(loops.size(), HtmlPage::kMostRows))) {
-      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n",
-                            page_.place_and_source(loop.header), loop.forks, loop.rounds,
+      page_.add(fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>\n", page_.place_and_source(loop.at),
+                            loop.forks,
                             loop.fate(e_.result.waiting == 0 && e_.result.verdict != engine::Verdict::Unknown)));
     }
     page_.add("</table></div>\n");
@@ -170,21 +187,53 @@ class Paths {
 std::string_view meaning_of(std::string_view turn) {
   static const std::map<std::string_view, std::string_view> kMeanings = {
       {"plain", "each path by itself, the deepest first"},
-      {"fair", "each path by itself, in turns, so that none starves; looks for mistakes with memory, too"},
+      {"fair", "each path by itself, in turns, so that none starves; checks memory, too"},
       {"by value", "a path for each value of an input, where conditions grow too large"},
       {"by address", "a path for each address of an access"},
       {"eager merging", "paths that meet become one"},
       {"merging", "paths that meet become one if that keeps addresses and counters known; loops are summed up"},
       {"summarizing", "a loop becomes a formula"},
       {"revisiting", "a path ends where an earlier one was in the same state"},
-      {"revisiting exactly", "as revisiting, with no value taken for a range of values"},
+      {"revisiting exactly", "as revisiting; of values, only inputs are taken for ranges (widened)"},
+      {"revisiting wholly", "as revisiting exactly, with states taken apart only in loops without an end"},
       {"revisiting by address", "as revisiting, with a path for each address of an access"},
       {"enumerating", "every value of the inputs, one after the other, on a concrete machine"},
       {"learning", "a path ends where one like it was shown to be harmless"},
       {"subsumption", "loops are proved; a path ends in a state that another one covers"},
-      {"memory", "once more, for mistakes with memory"},
+      {"memory", "each path by itself, with all checks of memory"},
   };
   const auto found = kMeanings.find(turn);
+  return found == kMeanings.end() ? "" : found->second;
+}
+
+// The option that explores in this way alone, in brackets.
+std::string option_text(std::string_view turn) {
+  const std::string_view options = options_of_turn(turn);
+  return options.empty() ? std::string() : fmt::format(" ({})", HtmlPage::code(options));
+}
+
+// What kind of query a layer of the solver answers (sym-iss/solver).
+std::string_view meaning_of_layer(std::string_view layer) {
+  static const std::map<std::string_view, std::string_view> kMeanings = {
+      {"domain", "tries every value of one variable that has few"},
+      {"order", "what is known of less and greater"},
+      {"values", "the ranges of values that the path leaves"},
+      {"cases", "each value of a variable by itself, where few are left"},
+      {"independence", "drops conditions that have nothing to do with the query"},
+      {"xor", "linear equations between bits: checksums, parities"},
+      {"divisions", "writes products for divisions as divisions"},
+      {"equations", "puts in what equations say of variables"},
+      {"sums", "a sum of bytes or digits as one word"},
+      {"narrow", "makes products and divisions narrower"},
+      {"guess", "tries values in a few orders"},
+      {"exhaustive", "tries all values of few bits"},
+      {"ranks", "words that are only compared, in fewer bits"},
+      {"cache", "earlier answers"},
+      {"core", "whatever is left"},
+      {"cadical", "a SAT solver"},
+      {"z3", "an SMT solver"},
+  };
+  const auto found = kMeanings.find(layer);
   return found == kMeanings.end() ? "" : found->second;
 }
 
@@ -194,31 +243,26 @@ class Time {
 
   void write() {
     page_.section("time", "Where the time went");
-    page_.paragraph(fmt::format("{:.2f} s in all, {:.2f} s of them in the solver, {} MiB at most.", e_.result.seconds,
-                                e_.result.solver_seconds, e_.result.peak_bytes >> 20));
+    page_.paragraph(fmt::format(
+        "{:.2f} s in all: {:.2f} s in the solver, {:.2f} s for executing and everything else. {} MiB at most.",
+        e_.result.seconds, e_.result.solver_seconds, std::max(0.0, e_.result.seconds - e_.result.solver_seconds),
+        e_.result.peak_bytes >> 20));
     for (const engine::TechniqueReport& technique : e_.result.techniques) {
       if (technique.counts.empty() && technique.remarks.empty()) continue;
       if (technique.name == kTurns) {
         turns(technique);
         continue;
       }
-      page_.heading(marked_up(technique.name));
-      page_.add("<p>");
-      for (const auto& [name, count] : technique.counts) page_.add(fmt::format("{} {}<br/>\n", count, marked_up(name)));
-      for (const std::string& remark : technique.remarks) page_.add(fmt::format("{}<br/>\n", marked_up(remark)));
-      page_.add("</p>\n");
     }
     if (e_.result.solver_seconds >= kShort) {
       if (e_.config.profile) work(*e_.config.profile);
       layers();
     }
     if (e_.history.points().size() < 3) return;
-    if (took_turns(e_)) {
-      page_.paragraph(
-          "Over the time, of all explorations together; the states are those of the one that had the turn.");
+    if (!took_turns(e_)) {  // else they would be those of everybody in turn
+      curve("Paths ended", [](const auto& point) { return static_cast<double>(point.paths); });
+      curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     }
-    curve("Paths done", [](const auto& point) { return static_cast<double>(point.paths); });
-    curve("States waiting", [](const auto& point) { return static_cast<double>(point.waiting); });
     curve("Memory, MiB", [](const auto& point) { return static_cast<double>(point.memory_bytes >> 20); });
   }
 
@@ -229,15 +273,14 @@ class Time {
     for (const auto& [name, count] : report.counts) {
       const std::string turn = name.starts_with(kOfTurn) ? name.substr(kOfTurn.size()) : name;
       if (count == 0) continue;
-      rows.push_back({static_cast<double>(count) / 1000, marked_up(turn),
-                      fmt::format("<td class=\"dim\">{}</td>", meaning_of(turn))});
+      rows.push_back({real_seconds(e_, static_cast<double>(count) / 1000), marked_up(turn),
+                      fmt::format("<td class=\"dim\">{}{}</td>", meaning_of(turn), option_text(turn))});
     }
     page_.paragraph(
-        "Explorations take turns until one of them decides. Their seconds are counted by steps of work, so that every "
-        "run "
-        "takes the same turns; so they do not add up to the time on the clock.");
+        "Explorations take turns until one of them decides. The time on the clock is divided among them by the work "
+        "that each has done, and so is an estimate for each.");
     if (!rows.empty()) {
-      page_.bars({"exploration", "counted seconds", "<th></th>"}, std::move(rows),
+      page_.bars({"exploration", "seconds", "<th>what it does</th>"}, std::move(rows),
                  [](double value) { return fmt::format("{:.2f}", value); });
     }
     std::string text;
@@ -251,12 +294,15 @@ class Time {
   void layers() {
     page_.heading("By solver layer");
     page_.paragraph(
-        "In the order in which they are asked: what a layer answers does not reach those below. The solvers below the "
-        "core work for it, and their seconds are a part of its own. <i>Queries</i> in the summary are what reached the "
-        "core.");
+        "The solver is a row of layers, the cheap ones first: what one answers does not reach those below. "
+        "<i>sat</i>: there are such inputs; <i>unsat</i>: there are none. The <i>core</i> decides whatever is left, by "
+        "the solvers below it, whose seconds are a part of its own. The command counts only queries that reached the "
+        "core, and a query of the lines above may be several here, or none if it was answered before. The rest of the "
+        "solver's time was spent between the layers.");
     page_.add(
         "<div class=\"scroll\"><table><tr><th>layer</th><th class=\"n\">seconds</th><th class=\"n\">asked</th>"
-        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th></tr>\n");
+        "<th class=\"n\">sat</th><th class=\"n\">unsat</th><th class=\"n\">unknown</th><th>what it answers "
+        "by</th></tr>\n");
     bool is_below_core = false;
     std::string idle, silent;
     for (const solver::SolverStatistics& layer : e_.result.solver) {
@@ -270,13 +316,13 @@ class Time {
         silent += (silent.empty() ? "" : ", ") + marked_up(layer.layer);
         continue;
       }
-      page_.add(
-          fmt::format("<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-                      "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                      name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown));
+      page_.add(fmt::format(
+          "<tr><td>{}</td><td class=\"n\">{:.3f}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+          "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"dim\">{}</td></tr>\n",
+          name, layer.seconds, layer.asked, layer.sat, layer.unsat, layer.unknown, meaning_of_layer(layer.layer)));
     }
     page_.add("</table></div>\n");
-    if (!silent.empty()) page_.paragraph("Passed every question on: " + silent + ".");
+    if (!silent.empty()) page_.paragraph("Passed every query on: " + silent + ".");
     if (!idle.empty()) page_.paragraph("Never asked: " + idle + ".");
   }
 
@@ -291,17 +337,19 @@ class Time {
     }
     if (all == 0) return;
     page_.heading("By source line");
-    page_.paragraph(fmt::format("The {:.2f} s in the solver, divided by samples of its questions.{}",
-                                e_.result.solver_seconds, remark_on_turns(e_)));
+    page_.paragraph(fmt::format(
+        "The {:.2f} s in the solver, divided among lines by samples of its queries; shares are of all the time.{}",
+        e_.result.solver_seconds, remark_on_turns(e_)));
     std::vector<HtmlPage::Bar> rows;
     for (const auto& [name, line] : lines) {
       const auto& [pc, work] = line;
-      const double share = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
-      rows.push_back({share * e_.result.solver_seconds, pc ? page_.place_and_source(pc) : "no line in particular",
+      const double part = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
+      const double seconds = part * e_.result.solver_seconds, share = std::min(1.0, seconds / e_.result.seconds);
+      rows.push_back({seconds, pc ? page_.place_and_source(pc) : "no line in particular",
                       fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions),
                       pc == 0 || page_.is_own(pc)});
     }
-    page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">questions</th>"}, std::move(rows),
+    page_.bars({"place", "seconds", "<th class=\"n\">share</th><th class=\"n\">queries</th>"}, std::move(rows),
                [](double value) { return fmt::format("{:.3f}", value); });
     dearest(profile);
   }
@@ -311,11 +359,12 @@ class Time {
       return static_cast<double>(question.nanoseconds) >= kShortQuestion * 1e9;
     };
     if (std::ranges::none_of(profile.dearest(), is_long)) return;
-    page_.heading("The dearest questions");
-    page_.paragraph(fmt::format(
-        "Those of {} s and more, in SMT-LIB. <code>in0_4of12</code> is the first input of the path, from its byte 4, "
-        "of 12 bytes; two numbers more are bits of that.",
-        kShortQuestion));
+    page_.heading("The slowest queries");
+    page_.paragraph(
+        fmt::format("Those of {} s and more, in SMT-LIB, the language of solvers. <code>in0_4of12</code> is the first "
+                    "input of the path, from its byte 4, "
+                    "of 12 bytes.",
+                    kShortQuestion));
     for (const engine::DearQuestion& question : profile.dearest()) {
       if (is_long(question)) dear(question);
     }
@@ -326,12 +375,16 @@ class Time {
     const std::string line =
         fmt::format("{:.4f} s: {}, {} on the path, {}; {}", static_cast<double>(question.nanoseconds) / 1e9,
                     kAnswers[static_cast<int>(question.answer)], plural(question.conjuncts, "condition"),
-                    plural(question.nodes, "term"), question.pc ? page_.place_and_source(question.pc) : "");
+                    plural(question.nodes, "operation"), question.pc ? page_.place_and_source(question.pc) : "");
     if (question.text.empty()) return page_.paragraph(line + " (too large to be shown)");
-    const bool is_cut = question.text.size() > kMostFormula;
+    std::size_t length = 0;
+    for (std::size_t n = 0; n < kMostFormula && length < question.text.size(); ++n)
+      length = std::min(question.text.find('\n', length), question.text.size() - 1) + 1;
     page_.add(fmt::format("<details><summary>{}</summary>\n<pre>{}{}</pre>\n</details>\n", line,
-                          marked_up(std::string_view(question.text).substr(0, kMostFormula)),
-                          is_cut ? "\n; and so on: --log-queries writes what reaches the core solver as a whole" : ""));
+                          marked_up(std::string_view(question.text).substr(0, length)),
+                          length < question.text.size()
+                              ? "; and so on: --log-queries writes what reaches the core solver as a whole"
+                              : ""));
   }
 
   void curve(std::string_view title, const std::function<double(const ProgressHistory::Point&)>& value) {
@@ -358,6 +411,15 @@ class Time {
 };
 
 }  // namespace
+
+double real_seconds(const ReportedExploration& exploration, double counted) {
+  double all = 0;
+  for (const engine::TechniqueReport& technique : exploration.result.techniques) {
+    if (technique.name != kTurns) continue;
+    for (const auto& [name, count] : technique.counts) all += static_cast<double>(count) / 1000;
+  }
+  return all > 0 ? counted * exploration.result.seconds / all : counted;
+}
 
 std::string remark_on_turns(const ReportedExploration& exploration) {
   return took_turns(exploration) ? " The counts are those of all explorations together." : "";

@@ -1,6 +1,10 @@
 #include "app/reported_exploration.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <set>
 
 #include "engine/explore/retrace.h"
@@ -49,27 +53,89 @@ PathEnd PathFollower::follow(const engine::TestCase& test_case, std::uint64_t mo
                              const std::vector<engine::InputDecision>& decisions) {
   PathEnd end;
   const std::string line = line_of_(place_of(test_case, debug_));
-  std::vector<FoundVariable> at_end;
+  const bool is_assertion =
+      test_case.ending.reason == engine::Termination::AssertFailed && line.find("assert") != std::string::npos;
+  const Definitions defined = definitions(place_of(test_case, debug_).file);
+  std::vector<FoundVariable> at_end, named;
   const auto look = [&](devices::FunctionalMachine& machine) {
     end.last.add(machine);
     // The machine stands there once or twice: in front of the last instruction, and behind it.
     if (machine.hart().state().pc != test_case.pc) return;
-    end.values = values_at(machine, test_case.pc, line, debug_);
+    end.values = values_at(machine, test_case.pc, all_variables_of_line(line), debug_);
     at_end.clear();
-    for (const std::string& name : variables_of_line(line)) {
+    named.clear();
+    for (const std::string& name : all_variables_of_line(line)) {
       if (auto found = find_variable(machine, test_case.pc, name, debug_)) at_end.push_back(std::move(*found));
     }
+    if (!is_assertion) return;
+    for (const std::string& name : variables_of_line(line)) {
+      if (auto found = find_variable(machine, test_case.pc, name, debug_)) named.push_back(std::move(*found));
+    }
+    end.condition = condition_at(machine, test_case.pc, condition_of(line), debug_, defined);
+    // What does not fail was read wrongly.
+    if (end.condition && end.condition->holds) end.condition.reset();
   };
   end.output = cases_.output_of(test_case, most, look, LastSteps::kMost);
-  end.changes = changes(test_case, most, decisions, at_end);
+  end.changes = changes(test_case, most, decisions, at_end, end.followed_from);
+  if (engine::consequence_of(test_case.ending) == engine::Consequence::Violation)
+    find_origins(test_case, most, named, end);
   return end;
 }
 
-std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,
-                                                  const std::vector<engine::InputDecision>& decisions,
-                                                  const std::vector<FoundVariable>& at_end) {
-  std::set<std::uint32_t> places{test_case.pc};
-  for (const engine::InputDecision& decision : decisions) places.insert(decision.pc);
+// Numbers that a file of the source gives names to.
+Definitions PathFollower::definitions(const std::string& file) {
+  constexpr int kMostLines = 5000, kMostEmpty = 200;
+  constexpr std::string_view kDefine = "#define ";
+  const auto [entry, is_new] = definitions_.try_emplace(file);
+  auto& found = entry->second;
+  int empty = 0;
+  for (int number = 1; is_new && number < kMostLines && empty < kMostEmpty; ++number) {
+    const std::string line = line_of_({.function = {}, .file = file, .line = number});
+    empty = line.empty() ? empty + 1 : 0;
+    if (!line.starts_with(kDefine)) continue;
+    const std::size_t name = line.find_first_not_of(' ', kDefine.size());
+    const std::size_t behind = name == std::string::npos ? name : line.find(' ', name);
+    if (behind == std::string::npos) continue;
+    char* last = nullptr;
+    const unsigned long long value = std::strtoull(line.c_str() + behind, &last, 0);
+    while (*last == 'u' || *last == 'U') ++last;
+    while (*last == ' ') ++last;
+    const bool is_number = last != line.c_str() + behind && (*last == '\0' || *last == '/') && value <= 0xffffffffU;
+    // What is no number has two meanings, and so none.
+    auto& values = found[line.substr(name, behind - name)];
+    if (is_number) values.insert(static_cast<std::uint32_t>(value));
+    if (!is_number) values.insert({0, 1});
+  }
+  return [&found](const std::string& name) -> std::optional<std::uint32_t> {
+    const auto known = found.find(name);
+    return known == found.end() || known->second.size() != 1 ? std::nullopt : std::optional(*known->second.begin());
+  };
+}
+
+// The line of a branch. Compilers give one to a neighbour, where both begin at one place: then it is that line of the
+// neighbours that asks something.
+support::SourceLocation PathFollower::line_that_decides(std::uint32_t pc) {
+  support::SourceLocation at = debug_.locate_line(pc);
+  if (may_decide(line_of_(at))) return at;
+  if (!statements_) statements_.emplace(debug_.image());
+  const auto& begins = statements_->begins();
+  auto each = std::ranges::upper_bound(begins, pc, {}, &support::SourceStatements::Begin::address);
+  if (each == begins.begin()) return at;
+  const std::uint32_t address = std::prev(each)->address;
+  bool has_own = false;
+  std::optional<int> other;
+  while (each != begins.begin() && (--each)->address == address) {
+    has_own = has_own || (each->file == at.file && each->line == at.line);
+    support::SourceLocation there = at;
+    there.line = each->line;
+    if (!other && each->file == at.file && may_decide(line_of_(there))) other = each->line;
+  }
+  if (has_own && other) at.line = *other;
+  return at;
+}
+
+// The variables that the lines of these places name.
+NamesByFunction PathFollower::names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const {
   NamesByFunction names;
   for (const std::uint32_t pc : places) {
     const support::Symbol* const function = debug_.image().covering(pc, true);
@@ -77,13 +143,137 @@ std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_c
     const support::SourceLocation at = pc == test_case.pc ? place_of(test_case, debug_) : debug_.locate_line(pc);
     for (std::string& name : variables_of_line(line_of_(at))) names[function->address].insert(std::move(name));
   }
+  return names;
+}
+
+// Whether a part of a condition compares the two words of a branch, in either order, where compilers make `x < 64` of
+// `x <= 63`.
+bool compares_the_same(const ConditionPart& part, const OriginDecision& decision) {
+  const std::size_t first = part.values.find(' '), last = part.values.rfind(' ');
+  if (first == std::string::npos || first == last) return false;
+  const auto number = [&](std::size_t from, std::size_t to) -> std::optional<std::int64_t> {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(part.values.data() + from, part.values.data() + to, value);
+    return error == std::errc{} && end == part.values.data() + to ? std::optional(value) : std::nullopt;
+  };
+  const auto left = number(0, first), right = number(last + 1, part.values.size());
+  if (!left || !right) return false;
+  const auto fits = [](std::int64_t a, std::uint32_t b, std::int64_t most) {
+    return std::abs(a - static_cast<std::int32_t>(b)) <= most || std::abs(a - static_cast<std::int64_t>(b)) <= most;
+  };
+  const auto pair = [&](std::uint32_t a, std::uint32_t b) {
+    return (fits(*left, a, 0) && fits(*right, b, 1)) || (fits(*left, a, 1) && fits(*right, b, 0));
+  };
+  return pair(decision.left, decision.right) || pair(decision.right, decision.left);
+}
+
+// A row for each line, of a row of steps with rising addresses: compilers mix the instructions of lines. A step back is
+// another round of a loop, or a call.
+std::vector<OriginLine> PathFollower::lines_of(const std::vector<OriginStep>& steps) {
+  std::vector<OriginLine> lines;
+  std::size_t first = 0;  // of the row
+  std::uint32_t before = 0;
+  for (const OriginStep& step : steps) {
+    support::SourceLocation at = step.decision ? line_that_decides(step.pc) : debug_.locate_line(step.pc);
+    at.function = debug_.locate(step.pc).function;
+    if (step.pc <= before) first = lines.size();
+    before = step.pc;
+    if (at.line == 0 || (step.decision && !may_decide(line_of_(at)))) continue;
+    const auto same =
+        std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                     [&](const OriginLine& line) { return line.at.file == at.file && line.at.line == at.line; });
+    if (same == lines.end()) {
+      lines.push_back({.step = step, .at = at});
+      continue;
+    }
+    OriginStep merged = step;
+    if (!merged.made) merged.made = same->step.made;
+    merged.is_load = merged.is_load && same->step.is_load;
+    if (!step.made) merged.is_load = same->step.is_load;
+    if (!merged.decision) merged.decision = same->step.decision;
+    if (!merged.cut_from && merged.made == same->step.made) {
+      merged.cut_from = same->step.cut_from;
+      merged.kept_bits = same->step.kept_bits;
+    }
+    lines.erase(same);
+    lines.push_back({.step = merged, .at = at});
+  }
+  return lines;
+}
+
+// Two runs more: one that is recorded, and one that is looked at where something was computed that matters.
+void PathFollower::find_origins(const engine::TestCase& test_case, std::uint64_t most,
+                                const std::vector<FoundVariable>& named, PathEnd& end) {
+  const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
+  if (steps == 0) return;
+  left_ -= steps;
+  RunRecord record(debug_.image());
+  cases_.output_of(
+      test_case, most, [&](devices::FunctionalMachine& machine) { record.add(machine); }, steps);
+  std::vector<RunRecord::Range> ranges;
+  for (const FoundVariable& variable : named) {
+    if (variable.address) ranges.push_back({*variable.address, variable.size});
+  }
+  const Origins origins = record.origins(test_case, ranges);
+  end.comparison = origins.comparison;
+  end.origins = lines_of(origins.steps);
+  if (end.origins.empty()) return;
+  const std::uint64_t whole = test_case.instructions + 1;
+  std::uint64_t first = whole;
+  std::map<std::uint64_t, OriginLine*> told;  // by what has retired in front
+  for (OriginLine& line : end.origins) {
+    told.emplace(line.step.retired, &line);
+    first = std::min(first, line.step.retired);
+  }
+  cases_.output_of(
+      test_case, most,
+      [&](devices::FunctionalMachine& machine) {
+        const auto found = told.find(machine.hart().state().retired);
+        if (found == told.end() || found->second->step.pc != machine.hart().state().pc) return;
+        OriginLine& line = *found->second;
+        told.erase(found);
+        const std::string text = line_of_(line.at);
+        line.values = values_at(machine, line.step.pc, all_variables_of_line(text), debug_);
+        const auto& decision = line.step.decision;
+        const auto asked = decision
+                               ? condition_at(machine, line.step.pc, asked_by(text), debug_, definitions(line.at.file))
+                               : std::nullopt;
+        if (!asked) return;
+        for (const ConditionPart& part : asked->parts) {
+          if (compares_the_same(part, *decision))
+            line.outcome = fmt::format("{} is {}: {}", part.source, part.holds ? "true" : "false", part.values);
+        }
+      },
+      whole - std::min(whole, first));
+}
+
+std::vector<VariableChange> PathFollower::changes(const engine::TestCase& test_case, std::uint64_t most,
+                                                  const std::vector<engine::InputDecision>& decisions,
+                                                  const std::vector<FoundVariable>& at_end,
+                                                  std::uint64_t& followed_from) {
+  std::set<std::uint32_t> places{test_case.pc};
+  for (const engine::InputDecision& decision : decisions) places.insert(decision.pc);
+  NamesByFunction names = names_of(test_case, places);
   const std::uint64_t steps = std::min({test_case.instructions + 1, kMostFollowed, left_});
   if (names.empty() || steps == 0) return {};
   left_ -= steps;
-  ChangeWatcher watcher(debug_, std::move(names), at_end);
-  cases_.output_of(
-      test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
-  return watcher.changes();
+  const auto followed = [&](const NamesByFunction& what) {
+    const auto run = [&](ChangeWatcher& watcher) {
+      cases_.output_of(
+          test_case, most, [&](devices::FunctionalMachine& machine) { watcher.look(machine); }, steps);
+    };
+    ChangeWatcher counter(debug_, what, {}, ChangeWatcher::kCountsOnly);
+    run(counter);
+    ChangeWatcher watcher(debug_, what, at_end, counter.looks() - std::min(counter.looks(), ChangeWatcher::kMostLooks));
+    run(watcher);
+    followed_from = watcher.followed_from();
+    return watcher.changes();
+  };
+  const std::vector<VariableChange> changes = followed(names);
+  // Once more, with what those lines name at which something has changed.
+  for (const VariableChange& change : changes) places.insert(change.pc);
+  NamesByFunction more = names_of(test_case, places);
+  return more == names ? changes : followed(more);
 }
 
 }  // namespace janus::app

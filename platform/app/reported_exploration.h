@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,12 +15,14 @@
 #include "app/end_values.h"
 #include "app/finding_report.h"
 #include "app/stored_exploration.h"
+#include "app/value_origins.h"
 #include "app/variable_changes.h"
 #include "app/wave_picture.h"
 #include "engine/explore/case_maker.h"
 #include "engine/explore/exploration.h"
 #include "observe/coverage.h"
 #include "support/debug_info.h"
+#include "support/source_statements.h"
 
 namespace janus::app {
 
@@ -38,12 +42,26 @@ class ProgressHistory {
   unsigned stride_ = 1, skipped_ = 0;  // every so many reports make a point
 };
 
+// A line at which something was computed on which the end depends.
+struct OriginLine {
+  OriginStep step;          // the last one of the line that matters
+  NamedValues values = {};  // of the variables that the line names, in front of the step
+  // The line, which for a decision may be another one than that of the code, and what its condition was there, if the
+  // source and the machine code compare the same.
+  support::SourceLocation at = {};
+  std::string outcome = {};
+};
+
 // How a finding's path ended, from an execution of its test case.
 struct PathEnd {
   std::string output;  // of the firmware
   LastSteps last;
   NamedValues values = {};  // of the variables that the last line names
   std::vector<VariableChange> changes = {};
+  std::uint64_t followed_from = 0;                  // instructions that had retired when variables were looked at first
+  std::optional<ConditionReading> condition = {};   // of an assertion that fails, as the source says it
+  std::optional<FailedComparison> comparison = {};  // that the failing condition makes
+  std::vector<OriginLine> origins = {};             // in order
 };
 
 // Executes paths of findings again, for what the report tells of their ends. All references must outlive the object.
@@ -63,12 +81,20 @@ class PathFollower {
 
   std::vector<VariableChange> changes(const engine::TestCase& test_case, std::uint64_t most,
                                       const std::vector<engine::InputDecision>& decisions,
-                                      const std::vector<FoundVariable>& at_end);
+                                      const std::vector<FoundVariable>& at_end, std::uint64_t& followed_from);
+  void find_origins(const engine::TestCase& test_case, std::uint64_t most, const std::vector<FoundVariable>& named,
+                    PathEnd& end);
+  std::vector<OriginLine> lines_of(const std::vector<OriginStep>& steps);
+  support::SourceLocation line_that_decides(std::uint32_t pc);
+  Definitions definitions(const std::string& file);
+  NamesByFunction names_of(const engine::TestCase& test_case, const std::set<std::uint32_t>& places) const;
 
   const engine::CaseMaker& cases_;
   const support::DebugInfo& debug_;
   const LineOf line_of_;
   std::uint64_t left_ = kMostFollowedOfAll;  // instructions
+  std::optional<support::SourceStatements> statements_;
+  std::map<std::string, std::map<std::string, std::set<std::uint32_t>>> definitions_;  // by file and name
 };
 
 // Inputs that were the first to reach some lines.

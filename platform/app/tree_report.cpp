@@ -53,8 +53,16 @@ struct Ends {
     };
     for (const auto& [reason, count] : ended) add(count, engine::row(reason).text);
     add(merged, "became part of another path");
-    add(waiting, "still waiting");
     return text;
+  }
+  // "3 paths ended (2: the firmware ended; 1: assertion failed), 4 states wait".
+  std::string whole() const {
+    const std::uint64_t gone = paths() - waiting;
+    std::string result = gone > 0 ? fmt::format("{} ended ({})", plural(gone, "path"), text()) : std::string();
+    if (waiting > 0)
+      result += fmt::format("{}{}", gone > 0 ? ", " : "",
+                            waiting == 1 ? "1 state waits" : fmt::format("{} states wait", waiting));
+    return result.empty() ? "no path" : result;
   }
 };
 
@@ -92,7 +100,7 @@ class Reading {
   std::string text(std::size_t side) const {
     // Paths that came to an earlier line again are counted there.
     if (ends(side).paths() == 0) return fmt::format("{} to a line above", plural(this->side(side).states, "time"));
-    std::string text = fmt::format("{} ({})", plural(ends(side).paths(), "path"), ends(side).text());
+    std::string text = ends(side).whole();
     if (const std::uint64_t folded = node_of(side).folded; folded > 0 && side % 2 == 0)
       text += fmt::format(", {} not drawn", plural(folded, "fork"));
     return text;
@@ -290,8 +298,8 @@ std::string tree_details(const FoldedTree& tree, const support::DebugInfo& debug
     for (; open.size() > depth; open.pop_back()) {
       const Ends rest = reading.own(open.back());
       if (rest.paths() > 0) {
-        text += fmt::format("<p{}>{} no further fork: {} ({})</p>\n", rest.failed() > 0 ? " class=\"fails\"" : "",
-                            share(rest), plural(rest.paths(), "path"), rest.text());
+        text += fmt::format("<p{}>{} no further fork: {}</p>\n", rest.failed() > 0 ? " class=\"fails\"" : "",
+                            share(rest), rest.whole());
       }
       text += "</details>\n";
     }

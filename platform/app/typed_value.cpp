@@ -30,7 +30,36 @@ std::string characters_of(Bytes bytes) {
     digits += fmt::format("{}{:02x}", digits.empty() ? "" : " ", byte);
     characters += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }
+  // Of what is no text, single characters say nothing.
+  const auto printable = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
+  const auto others = std::ranges::count_if(bytes, [](std::uint8_t byte) { return byte > 0; }) - printable;
+  if (printable < others || printable < 2) return digits;
   return fmt::format("{} \"{}\"", digits, characters);
+}
+
+// A character of the source, rather than a small number: what `int8_t` and `uint8_t` are has another name.
+bool is_character(const SourceType& type) {
+  return type.kind == SourceType::Kind::Integer && type.size == 1 && type.name == "char";
+}
+
+std::string escaped(std::uint8_t byte) {
+  if (byte == '\\' || byte == '"') return fmt::format("\\{}", static_cast<char>(byte));
+  if (byte >= 0x20 && byte < 0x7f) return std::string(1, static_cast<char>(byte));
+  return byte == '\n' ? "\\n" : byte == '\r' ? "\\r" : byte == '\t' ? "\\t" : fmt::format("\\x{:02x}", byte);
+}
+
+// An array of characters: as C writes it, with the zeros at its end in words; if little of it is text, as bytes.
+std::string string_of(Bytes bytes) {
+  std::size_t end = bytes.size();
+  while (end > 0 && bytes[end - 1] == 0) --end;
+  const auto is_text = [](std::uint8_t byte) { return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\r'; };
+  const auto text = bytes.first(end);
+  if (2 * std::ranges::count_if(text, is_text) < std::ssize(text)) return characters_of(bytes);
+  std::string quoted;
+  for (const std::uint8_t byte : text) quoted += escaped(byte);
+  const std::size_t zeros = bytes.size() - end;
+  if (zeros <= 1) return fmt::format("\"{}{}\"", quoted, zeros == 1 ? "\\0" : "");
+  return end == 0 ? fmt::format("{} zeros", zeros) : fmt::format("\"{}\" and {} zeros", quoted, zeros);
 }
 
 std::string integer_of(const SourceType& type, Bytes bytes) {
@@ -40,6 +69,7 @@ std::string integer_of(const SourceType& type, Bytes bytes) {
   for (const SourceType::Enumerator& each : type.enumerators) {
     if (static_cast<std::uint64_t>(each.value) << unused == bits << unused) return each.name;
   }
+  if (is_character(type) && bits >= 0x20 && bits < 0x7f) return fmt::format("'{}'", static_cast<char>(bits));
   return type.is_signed ? fmt::format("{}", value) : fmt::format("{}", bits);
 }
 
@@ -68,8 +98,11 @@ std::string text_of(const SourceTypes& types, std::uint32_t index, Bytes bytes, 
       return text ? *text : fmt::format("0x{:08x}", bits_of(bytes));
     }
     case SourceType::Kind::Array: {
-      const std::uint32_t size = types.type(type.target).size;
-      if (size <= 1) break;
+      const SourceType& element = types.type(type.target);
+      const std::uint32_t size = element.size;
+      if (is_character(element)) return string_of(bytes);
+      const bool is_signed_byte = size == 1 && element.kind == SourceType::Kind::Integer && element.is_signed;
+      if (size <= 1 && !is_signed_byte) break;
       std::string text;
       for (std::size_t at = 0, count = 0; at + size <= bytes.size(); at += size, ++count) {
         if (count == kMostElements) return fmt::format("{{{}, ...}}", text);
@@ -155,7 +188,8 @@ std::optional<std::uint32_t> type_of(const engine::TestInput& input, const suppo
   auto index = input.address ? types.variable_at(*input.address) : std::nullopt;
   if (!index && input.address) {
     const support::Symbol* const function = debug.image().covering(input.pc, true);
-    if (function) index = types.local_of(function->address, input.name);
+    // "c#2" is the second input of the same name.
+    if (function) index = types.local_of(function->address, input.name.substr(0, input.name.find('#')));
   }
   return index && types.type(*index).size == input.bytes.size() ? index : std::nullopt;
 }

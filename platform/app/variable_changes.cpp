@@ -8,8 +8,8 @@
 namespace janus::app {
 
 ChangeWatcher::ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names,
-                             const std::vector<FoundVariable>& at_once)
-    : debug_(debug), names_(std::move(names)) {
+                             const std::vector<FoundVariable>& at_once, unsigned skipped)
+    : debug_(debug), names_(std::move(names)), skipped_(skipped) {
   for (const FoundVariable& variable : at_once) watch(variable);
 }
 
@@ -66,15 +66,17 @@ void ChangeWatcher::look_at_objects(devices::FunctionalMachine& machine) {
 
 void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Place& place) {
   for (const std::string& name : *place.names) {
-    if (looks_ == kMostLooks) return;
-    ++looks_;
+    if (looks_++ < skipped_) {
+      followed_from_ = machine.hart().state().retired;
+      continue;
+    }
     const auto found = find_variable(machine, machine.hart().state().pc, name, debug_);
     if (!found) continue;
     if (found->is_static) {
       watch(*found);
       continue;
     }
-    const auto [known, is_new] = others_.try_emplace({place.function, found->name}, *found);
+    const auto [known, is_new] = others_.try_emplace({found->declaration, place.function, found->name}, *found);
     // What is in memory may not be initialised yet; what is in a register has a value.
     const bool is_told = is_new ? !found->address : known->second.bytes != found->bytes;
     known->second = *found;
@@ -83,8 +85,12 @@ void ChangeWatcher::look_by_name(devices::FunctionalMachine& machine, const Plac
 }
 
 void ChangeWatcher::note(const FoundVariable& variable) {
-  if (changes_.size() == kMostChanges) changes_.pop_front();
-  changes_.push_back({last_retired_, last_pc_, variable.name, value_text(variable, debug_)});
+  if (changes_.size() == kMostChanges) {
+    followed_from_ = changes_.front().instructions + 1;
+    changes_.pop_front();
+  }
+  changes_.push_back(
+      {last_retired_, last_pc_, variable.name, value_text(variable, debug_), variable.declaration, variable.address});
 }
 
 }  // namespace janus::app

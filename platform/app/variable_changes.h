@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,6 +21,8 @@ struct VariableChange {
   std::uint64_t instructions;  // retired on the path in front of the one that did it
   std::uint32_t pc;            // of that one, or of one at the same line
   std::string name, value;
+  std::uint64_t declaration = 0;              // of the variable: several have one name
+  std::optional<std::uint32_t> address = {};  // where it is; nothing: in a register
 };
 
 // A function, by the address of its code, and what is looked at in it: variables_of_line().
@@ -30,14 +34,19 @@ using NamesByFunction = std::map<std::uint32_t, std::set<std::string>>;
 class ChangeWatcher {
  public:
   // `at_once`: objects that are looked at from the beginning, as find_variable() has found them.
-  ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names, const std::vector<FoundVariable>& at_once);
+  // `skipped`: so many first looks at variables by their names are left out, since each is slow.
+  static constexpr unsigned kMostLooks = 40'000, kCountsOnly = ~0U;
+  ChangeWatcher(const support::DebugInfo& debug, NamesByFunction names, const std::vector<FoundVariable>& at_once,
+                unsigned skipped);
 
   void look(devices::FunctionalMachine& machine);
   std::vector<VariableChange> changes() const { return {changes_.begin(), changes_.end()}; }
+  unsigned looks() const { return looks_; }
+  // Instructions that had retired when nothing was left out any more; 0: nothing ever was.
+  std::uint64_t followed_from() const { return followed_from_; }
 
  private:
   static constexpr std::size_t kMostObjects = 32, kMostChanges = 4000;
-  static constexpr unsigned kMostLooks = 40'000;  // at variables by their names
 
   struct Place {
     const std::set<std::string>* names;  // null: none
@@ -54,11 +63,14 @@ class ChangeWatcher {
   const NamesByFunction names_;
   std::unordered_map<std::uint32_t, Place> places_;
   bool began_ = false;
-  std::vector<FoundVariable> objects_;                                     // with the bytes seen last
-  std::map<std::pair<std::uint32_t, std::string>, FoundVariable> others_;  // by function and name; the same
+  std::vector<FoundVariable> objects_;  // with the bytes seen last
+  std::map<std::tuple<std::uint64_t, std::uint32_t, std::string>, FoundVariable>
+      others_;  // by declaration, function, name
   std::uint32_t last_pc_ = 0;
   std::uint64_t last_retired_ = 0;
+  const unsigned skipped_;
   unsigned looks_ = 0;
+  std::uint64_t followed_from_ = 0;
   std::deque<VariableChange> changes_;
 };
 

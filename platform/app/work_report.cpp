@@ -10,7 +10,7 @@ std::string work_callgrind(const engine::WorkProfile& profile, const program::Ex
                                         {"Forks", ""},
                                         {"Ended", "states that ended"},
                                         {"Waiting", "states that still waited at the end"},
-                                        {"Questions", "to the solver"},
+                                        {"Queries", "to the solver"},
                                         {"Nanoseconds", "in the solver"}},
                              .costs = {},
                              .calls = {}};

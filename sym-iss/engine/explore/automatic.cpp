@@ -373,7 +373,7 @@ class AutomaticExploration {
 
   bool loops_endlessly() { return plain().loops_endlessly(); }
   bool too_many_paths() { return plain().has_too_many_paths(); }
-  bool collapses() { return wholly_ && wholly_->collapses(); }
+  bool collapses() { return looked_ && wholly_ && wholly_->collapses(); }
   bool few_forks() { return plain().forks_seldom(); }
 
   // The seconds that all alternatives together may have spent by now.

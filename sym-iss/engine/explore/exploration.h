@@ -177,6 +177,7 @@ struct Reach {
     std::optional<TestCase> shortest = {};
   };
   std::optional<Least> every_path = {};
+  std::map<std::uint32_t, std::uint64_t> waiting_at = {};  // the states by pc; without those that are written down
 };
 
 // One of the explorations that took turns (automatic.h).

@@ -177,7 +177,13 @@ class Exploration : public ExplorationRun {
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
-    return {ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
+    Reach reach{ended_well(result_), 0, forks(), shortcuts(), progress_, std::move(least)};
+    visit([&reach](const ExecutionState& state) {
+      const std::uint64_t states = state.ahead ? state.ahead->leaves() : 1;
+      reach.waiting += states;
+      reach.waiting_at[state.hart.pc] += states;
+    });
+    return reach;
   }
 
  private:

@@ -38,7 +38,7 @@ void judge(ExplorationResult& result, const ExplorationLimits& limits, bool viol
   // What the hart dropped is in no formula.
   if (result.hart.gave_up) {
     result.gave_up.push_back(
-        fmt::format("the solver gave up on {} of its questions (--solver-timeout)", result.hart.gave_up));
+        fmt::format("the solver gave up on {} of its queries (--solver-timeout)", result.hart.gave_up));
   }
   if (result.hart.broken_off && result.gave_up.empty()) result.gave_up.push_back("interrupted");
   if (result.unconfirmed) {

@@ -46,7 +46,7 @@ constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to tr
 constexpr double kSecondsBeforeLooks = 0.4;        // of the plain exploration, unless it loops or is hopeless;
 constexpr double kSoonSeconds = 1.5;               // none if it will end by then,
 constexpr std::uint64_t kForksForTechniques = 16;  // nor if it has forked less often: then they do not help
-constexpr double kSecondRevisitSeconds = 0.45;
+constexpr double kSecondRevisitSeconds = 0.6;
 constexpr double kLongRevisitSeconds = 0.65;  // where loops are endless: little else proves these,
 constexpr double kExactRevisitSeconds = 0.3;  // and without widening
 constexpr double kSecondMergingSeconds = 0.2, kThirdMergingSeconds = 0.4;

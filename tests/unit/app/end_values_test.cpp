@@ -24,5 +24,14 @@ TEST(VariablesOfLine, AreThoseOfTheWholeLineWithoutAnAssertion) {
   EXPECT_EQ(variables_of_line("riscv_assert(a["), (Names{"a"}));
 }
 
+TEST(VariablesOfLine, AreInBracketsWhateverIsComputedThere) {
+  EXPECT_EQ(variables_of_line("int high = nibble(line[1 + 2 * i]);"), (Names{"high", "i", "line[1 + 2 * i]"}));
+  EXPECT_EQ(variables_of_line("x = line[1 + 2 * i];"), (Names{"x", "i", "line[1 + 2 * i]"}));
+}
+
+TEST(AllVariablesOfLine, BeginWithThoseOfTheCondition) {
+  EXPECT_EQ(all_variables_of_line("if (place > 0) riscv_assert(other == old);"), (Names{"other", "old", "place"}));
+}
+
 }  // namespace
 }  // namespace janus::app

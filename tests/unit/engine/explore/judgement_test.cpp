@@ -50,8 +50,7 @@ TEST(Judgement, OfEveryEndOfAPathFollowsItsConsequence) {
 TEST(Judgement, NamesEachReason) {
   ExplorationResult result;
   result.hart.gave_up = 3;
-  EXPECT_EQ(judged(result),
-            (Judged{Verdict::Unknown, {"the solver gave up on 3 of its questions (--solver-timeout)"}}));
+  EXPECT_EQ(judged(result), (Judged{Verdict::Unknown, {"the solver gave up on 3 of its queries (--solver-timeout)"}}));
   result = {};
   result.hart.concretizations = 2;
   EXPECT_EQ(judged(result), (Judged{Verdict::Unknown, {"2 values were concretized"}}));

@@ -1,0 +1,97 @@
+// Where the values come from that made a path fail: dataflow backwards from the failing condition, on the concrete run
+// of the path. Costs one look at each recorded instruction, a few times over.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "devices/functional_machine.h"
+#include "engine/state/test_case.h"
+#include "isa/image_code.h"
+
+namespace janus::app {
+
+// Two words that were compared, and what would have had to hold of them.
+struct FailedComparison {
+  isa::Opcode needed;  // the branch that would have been taken: beq, bne, blt, bge, bltu or bgeu
+  std::uint32_t left, right;
+  std::uint32_t pc;          // of the instruction that compared them
+  bool is_decision = false;  // a branch in front of the end, rather than the condition itself
+};
+
+// What a branch compared, as it was.
+struct OriginDecision {
+  isa::Opcode relation;  // that held: beq, bne, blt, bge, bltu or bgeu
+  std::uint32_t left, right;
+};
+
+// An instruction that made a value on which the end depends, or that decided whether it is made.
+struct OriginStep {
+  std::uint64_t retired;  // instructions of the path in front of it
+  std::uint32_t pc;
+  std::optional<std::uint32_t> made;  // the word that it has computed; nothing of an input or a branch
+  bool is_input = false, is_load = false;
+  // Of an input: how many inputs the instruction has asked for before, if the record begins where the run does.
+  std::optional<std::size_t> asked_before;
+  std::optional<OriginDecision> decision = {};  // of a branch that could have led to another value
+  std::optional<std::uint32_t> cut_from = {};   // the word of which it kept only the lower bits that fit
+  unsigned kept_bits = 0;                       // 8 or 16, where it has cut something
+};
+
+struct Origins {
+  std::optional<FailedComparison> comparison;
+  std::vector<OriginStep> steps;  // in order; of many, the last ones
+};
+
+// The last instructions of a run, each with what it reads.
+class RunRecord {
+ public:
+  explicit RunRecord(const support::FirmwareImage& image) : code_(image) {}
+
+  // In front of each instruction, and at the end.
+  void add(devices::FunctionalMachine& machine);
+  // Bytes of memory.
+  struct Range {
+    std::uint32_t address, size;
+  };
+  // Of the path's end, which the record must have, and of what `named` holds there: variables that the failing line
+  // names, on which the machine code need not depend where the compiler has known more than the reader.
+  Origins origins(const engine::TestCase& test_case, const std::vector<Range>& named = {});
+
+ private:
+  struct Step {
+    std::uint64_t retired;
+    std::uint32_t pc;
+    std::uint32_t left, right;  // x[rs1] and x[rs2]; of an ecall x[t1] and x[t2]
+    std::uint32_t code;         // x[t0], of an ecall
+    std::uint32_t made = 0;     // what it writes to rd
+  };
+  struct Slice;
+
+  const isa::Instruction& at(std::uint32_t pc);
+  std::optional<std::size_t> definition(std::size_t before, unsigned number);
+  std::optional<std::size_t> store_of(std::size_t load);
+  std::optional<std::size_t> branch_before(std::size_t step, bool in_same_function);
+  std::optional<FailedComparison> comparison_of(std::size_t end, unsigned number, std::size_t& at);
+  void follow(Slice& slice, std::size_t end, std::uint32_t registers);
+  void follow_back(Slice& slice, std::size_t end, std::uint32_t registers,
+                   std::map<std::uint32_t, std::size_t> wanted = {});
+  // Where the path goes on behind a branch, and where it would have gone else.
+  std::uint32_t other_side(std::size_t branch);
+  bool in_one_function(std::uint32_t a, std::uint32_t b) const;
+  // Whether control flow leads from `from`, within its function and not through `avoided`, to an instruction that
+  // writes what `as` writes, or (null) out of the function or back to `again`.
+  bool leads(std::uint32_t from, std::uint32_t avoided, std::uint32_t again, const isa::Instruction* as);
+  void add_decisions(Slice& slice);
+  OriginStep told(std::size_t number, bool is_decision);
+
+  const isa::ImageCode code_;
+  std::unordered_map<std::uint32_t, isa::Instruction> instructions_;
+  std::deque<Step> steps_;
+};
+
+}  // namespace janus::app
