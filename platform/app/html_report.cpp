@@ -52,6 +52,7 @@ class Report {
                 .failing = failing_lines(e),
                 .is_complete = e.result.waiting == 0 && e.result.verdict != engine::Verdict::Unknown &&
                                remark_on_coverage(e.result, e.config).empty(),
+                .is_spared = !remark_on_coverage(e.result, e.config).empty(),
                 .assertions = e.result.of_all().assertions} {}
 
   std::string text() {
@@ -271,7 +272,7 @@ class Report {
   }
 
   std::string told(const Unreached::Place& place) {
-    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place, source_.is_complete));
+    return fmt::format("{}, {}.", page_.place(place.place), reason_of(page_, place, source_));
   }
 
   std::string source_of_paths() {
@@ -358,7 +359,9 @@ class Report {
       if (misses && source_.is_complete)
         item("Look at <a href=\"#unreached\">what was never reached</a>: it is dead for every input.");
       if (misses && !source_.is_complete)
-        item("Look at <a href=\"#unreached\">what was not reached</a>: whether it is dead, --plain can tell.");
+        item(
+            "Look at <a href=\"#unreached\">what was not reached</a>: whether it is dead, the same command with "
+            "<code>--plain</code> can tell, if it ends.");
     }
     page_.add("</ul>\n");
   }

@@ -390,6 +390,17 @@ void add_places(const SourceCoverage& source, const std::string& name, const Cov
                    [](const auto& a, const auto& b) { return a.line < b.line; });
 }
 
+// Whether what was not counted as reached may have been executed: by a widened state, or by a state that was not
+// followed since others do the same. The latter have come there, but maybe not to all outcomes of what is there.
+bool may_be_reached(const SourceCoverage& source, const Unreached::Place& place) {
+  if (!source.is_spared) return false;
+  if (place.is_outcome) return place.why != Unreached::Keeper::Waits;
+  const auto file = source.executed.find(place.file);
+  if (file == source.executed.end()) return false;
+  const auto line = file->second.lines.find(place.line);
+  return line != file->second.lines.end() && line->second > 0;
+}
+
 }  // namespace
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
@@ -420,6 +431,7 @@ Unreached find_unreached(HtmlPage& page, const SourceCoverage& source) {
       found.there.insert(source.debug.locate(branch.pc).function);
     }
   }
+  std::erase_if(found.places, [&](const Unreached::Place& place) { return may_be_reached(source, place); });
   return found;
 }
 
@@ -434,11 +446,12 @@ std::string where_else(HtmlPage& page, const Unreached::Place& place) {
   return is_elsewhere ? fmt::format(": it never went to {}", page.link(at)) : std::string();
 }
 
-std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete) {
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source) {
   const auto at = [&](std::string_view why) {
     return fmt::format("<span class=\"dim\">{}</span> {}", why, page.place_and_source(place.keeper));
   };
-  const std::string so_far = is_complete ? "" : "so far, ";
+  const bool is_open = !source.waiting.empty() || !source.is_spared;
+  const std::string so_far = source.is_complete ? "" : is_open ? "so far, " : "in all states that were followed, ";
   if (place.is_outcome) {
     return fmt::format("<span class=\"dim\">{}</span>",
                        place.why == Unreached::Keeper::Waits
@@ -459,8 +472,7 @@ void write_places(HtmlPage& page, const SourceCoverage& source, std::span<const 
                   std::string_view what) {
   page.add(fmt::format("<div class=\"scroll\"><table class=\"stack\"><tr><th>{}</th><th>why</th></tr>\n", what));
   for (const Unreached::Place* each : places.first(std::min(places.size(), HtmlPage::kMostRows))) {
-    page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, *each),
-                         reason_of(page, *each, source.is_complete)));
+    page.add(fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", range(page, *each), reason_of(page, *each, source)));
   }
   page.add("</table></div>\n");
   if (places.size() > HtmlPage::kMostRows)

@@ -24,6 +24,7 @@ struct SourceCoverage {
   std::map<std::uint32_t, std::uint64_t> waiting;  // states at the end, by the instruction they are in front of
   std::map<std::pair<std::string, int>, std::size_t> failing;  // lines at which findings end: their numbers, from 1
   bool is_complete;                                            // nobody waits: what was not reached never is
+  bool is_spared = false;                                      // some states were not followed, or widened
   std::map<std::uint32_t, std::uint64_t> assertions = {};      // how often each was checked, by pc
   support::SourceStatements statements = support::SourceStatements(debug.image());
 };
@@ -54,8 +55,8 @@ struct Unreached {
 };
 
 Unreached find_unreached(HtmlPage& page, const SourceCoverage& source);
-// Why a place was not reached, with links. `is_complete`: as SourceCoverage.
-std::string reason_of(HtmlPage& page, const Unreached::Place& place, bool is_complete);
+// Why a place was not reached, with links.
+std::string reason_of(HtmlPage& page, const Unreached::Place& place, const SourceCoverage& source);
 
 void write_unreached(HtmlPage& page, const SourceCoverage& source, const Unreached& unreached);
 void write_source(HtmlPage& page, const SourceCoverage& source);

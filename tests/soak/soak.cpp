@@ -51,6 +51,7 @@ void soak(std::uint64_t seed, Totals& totals) {
   config.guess = random.one_in(2);
   config.narrow = random.one_in(2);
   config.ranks = random.one_in(2);
+  config.sums = random.one_in(2);
   config.equations = random.one_in(2);
   config.independence = random.one_in(2);
   config.cache = random.one_in(2);
