@@ -12,6 +12,7 @@
 #include "isa/image_code.h"
 #include "isa/instruction.h"
 #include "isa/predicates.h"
+#include "support/contract.h"
 
 namespace janus::app {
 namespace {
@@ -348,8 +349,12 @@ std::string_view sign_of(isa::Opcode relation) {
     case Opcode::bne: return "≠";
     case Opcode::blt:
     case Opcode::bltu: return "&lt;";
-    default: return "≥";  // bge and bgeu: a comparison has no other
+    case Opcode::bge:
+    case Opcode::bgeu: return "≥";
+    default: break;
   }
+  JANUS_REQUIRE(!"one of the six relations");
+  return {};
 }
 
 // Of `x += 1`, reading x alone, which compilers do in front of the `if` that may not come there.

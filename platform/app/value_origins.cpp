@@ -10,6 +10,7 @@
 
 #include "isa/hooks.h"
 #include "isa/predicates.h"
+#include "support/contract.h"
 
 namespace janus::app {
 namespace {
@@ -40,8 +41,11 @@ Opcode opposite(Opcode relation) {
     case Opcode::blt: return Opcode::bge;
     case Opcode::bge: return Opcode::blt;
     case Opcode::bltu: return Opcode::bgeu;
-    default: return Opcode::bltu;  // of bgeu: these six are relations
+    case Opcode::bgeu: return Opcode::bltu;
+    default: break;
   }
+  JANUS_REQUIRE(!"one of the six relations");
+  return relation;
 }
 
 bool holds(Opcode relation, std::uint32_t left, std::uint32_t right) {
@@ -52,8 +56,11 @@ bool holds(Opcode relation, std::uint32_t left, std::uint32_t right) {
     case Opcode::blt: return a < b;
     case Opcode::bge: return a >= b;
     case Opcode::bltu: return left < right;
-    default: return left >= right;
+    case Opcode::bgeu: return left >= right;
+    default: break;
   }
+  JANUS_REQUIRE(!"one of the six relations");
+  return false;
 }
 
 bool overlap(std::uint32_t a, std::uint32_t size_a, std::uint32_t b, std::uint32_t size_b) {

@@ -177,12 +177,8 @@ class Exploration : public ExplorationRun {
   std::uint64_t shortcuts() const override { return shortcuts_ + merger_.statistics().merges; }
   Reach reach() const override {
     auto least = behind_every_path(config_, result_, hart_.statistics().gave_up, cases_, states());
-    Reach reach{ended_well(result_), 0, forks(), shortcuts(), progress_, std::move(least)};
-    visit([&reach](const ExecutionState& state) {
-      const std::uint64_t states = state.ahead ? state.ahead->leaves() : 1;
-      reach.waiting += states;
-      reach.waiting_at[state.hart.pc] += states;
-    });
+    Reach reach{ended_well(result_), waiting_paths(), forks(), shortcuts(), progress_, std::move(least)};
+    visit([&reach](const ExecutionState& state) { reach.waiting_at[state.hart.pc] += paths_of(state); });
     return reach;
   }
 
@@ -205,7 +201,6 @@ class Exploration : public ExplorationRun {
     return config;
   }
 
-  // Makes the first states.
   void start() {
     std::unique_ptr<ExecutionState> initial;
     if (!config_.resumed) {
@@ -239,7 +234,6 @@ class Exploration : public ExplorationRun {
     if (!config_.resumed || config_.resumed->frontiers.empty()) return nullptr;
     return config_.resumed->frontiers.front();
   }
-  // What was done before this exploration was resumed.
   ExplorationResult before() const { return config_.resumed ? config_.resumed->so_far : ExplorationResult(); }
   std::uint64_t paths() const { return result_.paths + (config_.resumed ? config_.resumed->so_far.paths : 0); }
 
@@ -248,9 +242,10 @@ class Exploration : public ExplorationRun {
     for (const auto& state : seeded_) see(*state);
     if (running_) see(*running_);
   }
+  static std::uint64_t paths_of(const ExecutionState& state) { return state.ahead ? state.ahead->leaves() : 1; }
   std::uint64_t waiting_paths() const {
     std::uint64_t count = 0;
-    visit([&count](const ExecutionState& state) { count += state.ahead ? state.ahead->leaves() : 1; });
+    visit([&count](const ExecutionState& state) { count += paths_of(state); });
     return count;
   }
 
@@ -353,7 +348,6 @@ class Exploration : public ExplorationRun {
     if (config_.profile) config_.profile->waits_no_more(*running_);
   }
 
-  // Asks the techniques about a state that is about to run on.
   std::optional<Ending> resume(ExecutionState& state, States& siblings) {
     std::optional<Ending> ending;
     for (std::size_t i = 0; !ending && i < techniques_.size(); ++i) ending = techniques_[i]->resumes(state, siblings);
