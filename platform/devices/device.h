@@ -99,8 +99,8 @@ concept Receives = requires(D device, const D constant, std::vector<Datum> words
   { constant.arrived() } -> std::same_as<std::size_t>;
 };
 
-// A device that can say which symbols it holds, so that two of them can be told to hold the same of what nobody has read
-// yet. Optional.
+// A device that can say which symbols it holds, so that two of them can be told to hold the same of what nobody has
+// read yet. Optional.
 template <class D>
 concept ListsSymbols = Receives<D> && requires(const D constant, std::vector<const void*>& symbols) {
   {constant.list_symbols(symbols)};  // adds them

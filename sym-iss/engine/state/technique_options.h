@@ -18,9 +18,9 @@ struct LearnOptions {
 // states are finitely many, that takes longer, since what is impossible has to be refuted.
 enum class Widen { Nothing, Inputs, Cells };
 
-// When --revisit takes states apart by the values of terms that have few. AtOnce: that makes the values of each round of
-// an endless loop the same as before. IfEndless: only once one path has been at a place often. What ends soon does not
-// grow for ever, and the cases may be many.
+// When --revisit takes states apart by the values of terms that have few. AtOnce: that makes the values of each round
+// of an endless loop the same as before. IfEndless: only once one path has been at a place often. What ends soon does
+// not grow for ever, and the cases may be many.
 enum class TakeApart { AtOnce, IfEndless };
 
 struct RevisitOptions {
