@@ -267,7 +267,7 @@ void SymbolicHart::fall_behind() {
   ClockLag& lag = state_->clock_lag;
   const std::uint64_t most = term::range(late_, kDepthOfLatency).high;
   const std::uint32_t energy = config_.timing.energy.cycle;
-  const Term more_energy = energy ? pool_.mul(late_, pool_.constant(32, energy)) : Term();
+  const term::Term more_energy = energy ? pool_.mul(late_, pool_.constant(32, energy)) : term::Term();
   const bool measures_energy = state_->stretch.measure == Measure::Energy;
   state_->stretch.fall_behind(measures_energy ? more_energy : late_, measures_energy ? most * energy : most, pool_);
   if (energy) {
