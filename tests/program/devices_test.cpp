@@ -49,6 +49,19 @@ TEST_F(SymbolicUart, HasFewStatesOfACommandInterpreter) {
   EXPECT_LT(exploration.paths(), 500U) << "of 61,000";
 }
 
+// Who waits for a byte that will not come is behind all others, for ever, and must not keep them from running.
+TEST_F(SymbolicUart, MergesBesidePathsThatWaitForEver) {
+  for (const std::string how : {"eager", "careful", "qce"}) {
+    SCOPED_TRACE(how);
+    for (const bool is_wrong : {false, true}) {
+      const Exploration exploration(firmware_path(is_wrong ? "uart_frames_bug" : "uart_frames"),
+                                    {"--symbolic", "uart=6", "--merge", how, "--max-time", "60"});
+      EXPECT_EQ(last_line(exploration.result().output), is_wrong ? "unsafe" : "safe") << exploration.result().output;
+      if (is_wrong) expect_replays(exploration);
+    }
+  }
+}
+
 // A path gets the bytes that a file of --uart-input would bring, at the same times.
 TEST_F(SymbolicUart, IsWhatAFileBrings) {
   const Exploration exploration(firmware_path("uart_echo"), {"--plain", "--symbolic", "uart=2", "--test-cases", "all"});

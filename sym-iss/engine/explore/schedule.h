@@ -72,6 +72,7 @@ constexpr double kIneffectiveWeight = 4;  // weight of a contender's time while 
 constexpr double kSecondsToEffect = 0.5;  // so long a contender may have no effect and keep its weight
 constexpr double kRevisitWeight = 0.125;  // of revisiting where loops are endless: little else proves these
 constexpr std::uint64_t kForksToCollapse = 250, kLeastCollapse = 10;  // times as many forks as paths;
+constexpr double kSecondsOfCollapse = 2, kLongCollapseWeight = 0.25;  // kRevisitWeight so long, and then this
 constexpr double kAlternativesIfCollapses = 8;  // then so many times the plain exploration's time, for all others
 constexpr double kAlternativesIfEndless = 12;   // times the plain exploration's time, for all others together, then
 constexpr double kSlowWeight = 2;               // weight of the time of a contender that is usually slow

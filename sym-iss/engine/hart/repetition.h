@@ -38,8 +38,8 @@ class Repetition {
   }
 
  private:
-  static constexpr std::uint64_t kFirstInterval = 1U << 12, kShortestLook = 1024;  // instructions
-  static constexpr std::uint64_t kPartOfInterval = 64;                             // of the interval, for looking
+  static constexpr std::uint64_t kFirstInterval = 1U << 9, kShortestLook = 256;  // instructions
+  static constexpr std::uint64_t kPartOfInterval = 64;                           // of the interval, for looking
 
   void stop_looking(const ExecutionState& state);
 

@@ -104,7 +104,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
   if (state.ahead) std::swap(statistics_, uncounted_);
   record(!state.ahead);
   state.at_merge_point = false;
-  if (!std::exchange(paused_, false) && ends_repetitions_) repetition_.begin(state);
+  if (!std::exchange(paused_, false) && ends_repetitions_) take_up_repetition();
   while (!ending_ && !state.at_merge_point && siblings.size() == before && state.hart.retired - retired < budget) {
     paused_ = asked_to_pause();
     if (paused_) break;
@@ -131,6 +131,7 @@ std::optional<Ending> SymbolicHart::run(State& state, std::uint64_t budget,
     }
     spend(term::Work::Instruction, static_cast<term::WorkClock::rep>(most - left));
   }
+  last_run_ = {&state, state.hart.retired};
   restart_if_needed();
   statistics_.cycles += state.hart.cycles - count_from_.first;
   statistics_.instructions += state.hart.retired - count_from_.second;
@@ -153,13 +154,6 @@ void SymbolicHart::execute_concrete_stretches(bool eager) {
   if (eager) machine.hot = 1;
   stretch_ = std::make_unique<ConcreteStretch>(std::move(machine), counts_);
   stretch_policy_ = StretchPolicy(eager);
-}
-
-// A technique that follows a path backwards from its end needs an end that instructions make, and a path without a
-// model may not exist.
-void SymbolicHart::look_for_repetition() {
-  if (facts_ || merge_points_ || state_->hart.retired < repetition_.look_at() || awaits_interrupts()) return;
-  if (repetition_.look(*state_)) forget_pages();
 }
 
 // Lets the concrete hart go on, if that seems worth while. Returns whether it executed anything.

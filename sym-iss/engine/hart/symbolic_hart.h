@@ -274,6 +274,7 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   // symbolic_hart.cpp: execution and decisions.
   void execute_one();
   bool execute_stretch(std::uint64_t last_retired);
+  void take_up_repetition();
   void look_for_repetition();
   bool asked_to_pause() const { return (pause_ && pause_->load(std::memory_order_relaxed)) || (stop_ && stop_()); }
   // Must be called after a step of an instruction that can take long.
@@ -504,6 +505,9 @@ class SymbolicHart : public hart::HartCore<SymbolicHart, term::SymbolicValues> {
   const std::atomic<bool>* over_ = nullptr;
   std::function<bool()> stop_;
   bool paused_ = false;
+  std::pair<const State*, std::uint64_t> last_run_{};  // the state that ran last, and how much it had retired by then
+  static constexpr std::size_t kMostWaitingRepetitions = 256;
+  std::unordered_map<const State*, std::pair<std::uint64_t, Repetition>> waiting_repetitions_;  // as last_run_
   std::unique_ptr<ConcreteStretch> stretch_;  // null if there are no concrete stretches
   StretchPolicy stretch_policy_;
   Repetition repetition_;
