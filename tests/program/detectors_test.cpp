@@ -62,6 +62,7 @@ TEST_P(EachBug, IsFoundAndReplaysWithEveryTechniqueThatAsksDetectors) {
                                    {"--merge", "eager"},
                                    {"--merge", "careful"},
                                    {"--summarize"},
+                                   {"--summarize", "--subsume"},
                                    {"--by-value"},
                                    {"--enumerate"},
                                    {"--searcher", "bfs"},
@@ -122,8 +123,13 @@ TEST_P(EachMemoryBug, EndsARunInFrontOfItIfItsDetectorIsOn) {
 }
 
 TEST_P(EachMemoryBug, IsFoundAndReplaysWhateverTheTechnique) {
-  for (const Arguments& options :
-       {Arguments{}, {"--plain", "--all"}, {"--merge", "eager"}, {"--summarize"}, {"--by-value"}, {"--enumerate"}}) {
+  for (const Arguments& options : {Arguments{},
+                                   {"--plain", "--all"},
+                                   {"--merge", "eager"},
+                                   {"--summarize"},
+                                   {"--subsume"},
+                                   {"--by-value"},
+                                   {"--enumerate"}}) {
     SCOPED_TRACE(::testing::PrintToString(options));
     Arguments all{"--check", bug().detector};
     all.insert(all.end(), options.begin(), options.end());
@@ -398,12 +404,10 @@ TEST(Detectors, ChangeNothingThatARunCounts) {
   EXPECT_EQ(counted("none"), counted("all"));
 }
 
-TEST(Detectors, AreRefusedByTechniquesThatIgnoreThem) {
-  for (const char* technique : {"--learn", "--subsume"}) {
-    const auto refused = janus({"explore", firmware_path("detect_store"), "--check", "code", technique});
-    EXPECT_EQ(refused.exit_code, 64);
-    EXPECT_NE(refused.errors.find("cannot be combined with"), std::string::npos) << refused.errors;
-  }
+TEST(Detectors, AreRefusedByLearningWhichIgnoresThem) {
+  const auto refused = janus({"explore", firmware_path("detect_store"), "--check", "code", "--learn"});
+  EXPECT_EQ(refused.exit_code, 64);
+  EXPECT_NE(refused.errors.find("cannot be combined with"), std::string::npos) << refused.errors;
 }
 
 TEST(Detectors, TakeTheLimitOfTheStackFromTheUserOrFromASymbol) {

@@ -240,7 +240,8 @@ class AutomaticExploration {
   bool decides_by_proof() {
     if (plain().run && plain().run->forks() == 0) return false;
     add_subsumption();
-    return decides(subsumption_, kFirstProofSeconds);
+    const bool checks = config_.hart.detectors.any() || config_.hart.repeating_fails;
+    return decides(subsumption_, checks ? kFirstCheckedProofSeconds : kFirstProofSeconds);
   }
 
   // Who decides in a first turn, since few states are really different. Null if nobody does.
@@ -352,10 +353,7 @@ class AutomaticExploration {
     if (added_others_) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
-    const Alternatives& wanted = config_.alternatives;
-    const TechniqueSwitches& given = config_.techniques;
-    if (excludes_learning(config_.hart)) return;
-    if (wanted.techniques.learn && !given.learn) {
+    if (config_.alternatives.techniques.learn && !config_.techniques.learn && !excludes_learning(config_.hart)) {
       learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
@@ -364,7 +362,7 @@ class AutomaticExploration {
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.
   void add_subsumption() {
-    if (added_subsumption_ || config_.merging != Merging::None || excludes_learning(config_.hart)) return;
+    if (added_subsumption_ || config_.merging != Merging::None || excludes_subsumption(config_.hart)) return;
     added_subsumption_ = true;
     if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
     subsumption_ = &add("subsumption", kSlowWeight, 1,
