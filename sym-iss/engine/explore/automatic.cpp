@@ -236,7 +236,7 @@ class AutomaticExploration {
   // Eager merging with the detectors of memory: in its first turns, then never again, since it may refuse to merge what
   // differs for detectors alone.
   bool decides_by_merging_at_once() {
-    if (!config_.alternatives.merge || config_.merging != Merging::None) return false;
+    if (!config_.alternatives.merge || config_.merging != Merging::None || memory_->forks_seldom()) return false;
     merges_at_once_ = true;
     add_eager_merging();
     return decides(merging_, kShortMergingSeconds);

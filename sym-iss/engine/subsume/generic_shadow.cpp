@@ -52,7 +52,6 @@ bool GenericShadow::generalize(ExecutionState& state, const Location& location, 
 }
 
 bool GenericShadow::same(const ExecutionState& now, const ExecutionState& generic, std::uint32_t live) const {
-  if (now.shadow == generic.shadow) return true;
   const Shadow &ours = *now.shadow, &theirs = *generic.shadow;
   if (!ours.pointers.same_objects(theirs.pointers) || !(ours.poison == theirs.poison)) return false;
   const auto sp = hart::constant_of(generic.hart.x[isa::kSp]);
