@@ -57,8 +57,9 @@ class AutomaticExploration {
 
   // Gives turns until one contender decides, or all have ended. The one that ended last.
   Contender& last() {
-    if (decides_with_memory()) return *memory_;
-    Contender* winner = nullptr;
+    Contender* winner = decided_at_once();
+    if (winner) return *winner;
+    if (memory_) memory_->drop();  // what it holds of memory is for the others
     bool ended = turn(plain(), kFirstLookSeconds);
     if (!ended) {
       add_fair();
@@ -89,32 +90,30 @@ class AutomaticExploration {
     }
   }
 
-  // Whether the plain exploration, with the detectors of memory, decides before any other has begun. It begins if
-  // nobody asks for each path, and goes on as long as it is about to end; so what is small is explored once.
-  bool decides_with_memory() {
-    if (goes_on_with_memory()) return true;
-    if (memory_) memory_->drop();  // what it holds of memory is for the others
-    return false;
-  }
-  bool goes_on_with_memory() {
+  // Who decides with the detectors of memory before the plain exploration has begun; null if nobody does. The plain one
+  // with detectors begins if nobody asks for each path, and goes on as long as it is about to end; so what is small is
+  // explored once. Where paths are many, others may decide as soon.
+  Contender* decided_at_once() {
     const bool each_path = events_.on_path || events_.on_end || events_.on_checkpoint || config_.resumed;
     if (!config_.memory_look || each_path || !config_.stop_at_first || config_.alternatives.plain_elsewhere)
-      return false;
+      return nullptr;
     ExplorationConfig config = config_;
     config.hart.detectors = *config_.memory_look;
-    config.hart.log = false;
-    config.limits.memory_bytes /= 2;
-    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/memory";
+    make_alternative(config, "memory", 0);
     memory_ = &add_contender("memory", std::move(config), 1, 0);
-    if (decides(memory_, kFirstMemorySeconds)) return true;
-    if (memory_->ended || memory_->is_concrete()) return false;
-    if (memory_->has_one_path()) return decides(memory_, kMemorySecondsOfPath - kFirstMemorySeconds);
-    if (memory_->loops_endlessly()) return false;
-    if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return true;
-    if (memory_->ended || memory_->forecast.outlook() == Outlook::Hopeless) return false;
-    if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return true;
-    if (memory_->ended || !memory_->ends_by(kMemorySoonSeconds)) return false;
-    return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent);
+    if (decides(memory_, kFirstMemorySeconds)) return memory_;
+    if (memory_->ended || memory_->is_concrete()) return nullptr;
+    if (memory_->has_one_path())
+      return decides(memory_, kMemorySecondsOfPath - kFirstMemorySeconds) ? memory_ : nullptr;
+    others_look_ = true;
+    if (decides_by_trying(kShortTrialSeconds)) return trying_;
+    if (memory_->loops_endlessly()) return nullptr;
+    if (decides(memory_, kSecondMemorySeconds - kFirstMemorySeconds)) return memory_;
+    if (!memory_->ended && !memory_->ends_by(kMemorySeconds) && decides_by_merging_at_once()) return merging_;
+    if (memory_->ended || memory_->forecast.outlook() == Outlook::Hopeless) return nullptr;
+    if (decides(memory_, kMemorySeconds - kSecondMemorySeconds)) return memory_;
+    if (memory_->ended || !memory_->ends_by(kMemorySoonSeconds)) return nullptr;
+    return decides(memory_, kMemoryMargin * memory_->forecast.total() - memory_->spent) ? memory_ : nullptr;
   }
 
   // Once `decided` says that the firmware is safe: explores it in the same way once more, now for mistakes with memory,
@@ -151,12 +150,7 @@ class AutomaticExploration {
   Contender& add(std::string name, double weight, double head_start, Change change) {
     ExplorationConfig config = config_;
     change(config);
-    ExplorationLimits& limits = config.limits;
-    limits.solver_seconds =
-        limits.solver_seconds > 0 ? std::min(limits.solver_seconds, kQuestionSeconds) : kQuestionSeconds;
-    limits.memory_bytes /= 2;  // an alternative must not make the plain exploration reach its limit
-    std::string& log = config.solver.log_queries;
-    if (!log.empty()) log += "/" + name;
+    make_alternative(config, name, kQuestionSeconds);
     return add_contender(std::move(name), std::move(config), weight, head_start);
   }
 
@@ -169,10 +163,7 @@ class AutomaticExploration {
     config.searcher = "mixed";
     if (config_.memory_look) config.hart.detectors = *config_.memory_look;
     config.limits.forks = kMostFairForks;
-    config.limits.memory_bytes /= 2;
-    double& seconds = config.limits.solver_seconds;
-    seconds = seconds > 0 ? std::min(seconds, kFairQuestionSeconds) : kFairQuestionSeconds;
-    if (std::string& log = config.solver.log_queries; !log.empty()) log += "/fair";
+    make_alternative(config, "fair", kFairQuestionSeconds);
     fair_ = &add_contender("fair", std::move(config), 1, 0);
   }
 
@@ -194,15 +185,21 @@ class AutomaticExploration {
   }
 
   // Whether an exploration that tries every value decides soon, if there seem to be few: it knows how many are left.
+  // With the detectors of memory, unless it has given up with them.
   bool decides_by_trying(double most_seconds) {
+    if (trying_ && trying_->ended && std::exchange(others_look_, false)) trying_ = nullptr;
     if (!trying_) {
-      if (!config_.alternatives.enumerate || !plain().run || !why_not_enumerated(config_, events_).empty())
-        return false;
-      if (plain().run->so_far().hart.most_input_bytes - 1 >= kFewInputBytes) return false;
-      trying_ = &add("enumerating", 1, 0, [](ExplorationConfig& c) { c.enumerate = true; });
+      const auto& seen = plain().run || !memory_ ? plain().run : memory_->run;
+      if (!config_.alternatives.enumerate || !seen || !why_not_enumerated(config_, events_).empty()) return false;
+      if (seen->so_far().hart.most_input_bytes - 1 >= kFewInputBytes) return false;
+      trying_ = &add("enumerating", 1, 0, [this](ExplorationConfig& c) {
+        c.enumerate = true;
+        if (others_look_) c.hart.detectors = *c.memory_look;
+      });
       if (decides(trying_, kFirstTrialSeconds)) return true;
     }
     const double done = trying_->ended ? 0 : trying_->run->progress();
+    if (others_look_) most_seconds *= 1 + kMemoryLookFraction;  // what a second look might take as well
     if (done == 0 || trying_->spent / done > most_seconds) return false;
     return decides(trying_, kTrialMargin * trying_->spent * (1 - done) / done);
   }
@@ -226,8 +223,29 @@ class AutomaticExploration {
   // however many paths there are. Null if nobody does.
   Contender* decided_by_merging(double longer = 0) {
     add_alternatives();
-    if (decides(merging_, std::max(longer, kShortMergingSeconds))) return merging_;
+    if (!merges_at_once_ || longer > 0) {
+      if (decides(merging_, std::max(longer, kShortMergingSeconds))) return merging_;
+      if (std::exchange(merges_at_once_, false)) {
+        merging_->drop();
+        add_eager_merging();
+      }
+    }
     return longer == 0 && decides(careful_, kShortMergingSeconds) ? careful_ : nullptr;
+  }
+
+  // Eager merging with the detectors of memory: in its first turns, then never again, since it may refuse to merge what
+  // differs for detectors alone.
+  bool decides_by_merging_at_once() {
+    if (!config_.alternatives.merge || config_.merging != Merging::None || memory_->forks_seldom()) return false;
+    merges_at_once_ = true;
+    add_eager_merging();
+    return decides(merging_, kShortMergingSeconds);
+  }
+  void add_eager_merging() {
+    merging_ = &add("eager merging", 1, 0, [this](ExplorationConfig& c) {
+      c.merging = Merging::Eager;
+      if (merges_at_once_) c.hart.detectors = *c.memory_look;
+    });
   }
 
   // Whether a summary decides at once, if repetitions are violations: revisiting cannot tell them from loops that end,
@@ -240,7 +258,8 @@ class AutomaticExploration {
   bool decides_by_proof() {
     if (plain().run && plain().run->forks() == 0) return false;
     add_subsumption();
-    return decides(subsumption_, kFirstProofSeconds);
+    const bool checks = config_.hart.detectors.any() || config_.hart.repeating_fails;
+    return decides(subsumption_, checks ? kFirstCheckedProofSeconds : kFirstProofSeconds);
   }
 
   // Who decides in a first turn, since few states are really different. Null if nobody does.
@@ -338,7 +357,7 @@ class AutomaticExploration {
         summarizing_ = &add("summarizing", 1, 0, [](ExplorationConfig& c) { c.techniques.summarize = true; });
       }
       if (may_merge) {
-        merging_ = &add("eager merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Eager; });
+        if (!merging_) add_eager_merging();
         careful_ = &add("merging", 1, 0, [](ExplorationConfig& c) { c.merging = Merging::Careful; });
       }
     }
@@ -352,10 +371,7 @@ class AutomaticExploration {
     if (added_others_) return;
     added_others_ = true;
     if (config_.merging != Merging::None) return;
-    const Alternatives& wanted = config_.alternatives;
-    const TechniqueSwitches& given = config_.techniques;
-    if (excludes_learning(config_.hart)) return;
-    if (wanted.techniques.learn && !given.learn) {
+    if (config_.alternatives.techniques.learn && !config_.techniques.learn && !excludes_learning(config_.hart)) {
       learning_ = &add("learning", kSlowWeight, 0, [](ExplorationConfig& c) { c.techniques.learn = true; });
     }
     add_subsumption();
@@ -364,7 +380,7 @@ class AutomaticExploration {
   // Subsumption proves loops, also such as summaries cannot sum up: with inputs, for example. It starts later than the
   // others, since a loop proof can take seconds.
   void add_subsumption() {
-    if (added_subsumption_ || config_.merging != Merging::None || excludes_learning(config_.hart)) return;
+    if (added_subsumption_ || config_.merging != Merging::None || excludes_subsumption(config_.hart)) return;
     added_subsumption_ = true;
     if (!config_.alternatives.techniques.subsume || config_.techniques.subsume) return;
     subsumption_ = &add("subsumption", kSlowWeight, 1,
@@ -460,7 +476,7 @@ class AutomaticExploration {
   }
 
   bool decides(Contender* contender, double seconds) {
-    return contender && turn(*contender, seconds) && is_final(*contender);
+    return contender && !contender->ended && turn(*contender, seconds) && is_final(*contender);
   }
 
   // Whether the exploration is over: the contender, which has ended, has a verdict, or the time is over.
@@ -474,8 +490,7 @@ class AutomaticExploration {
   // are reported.
   ExplorationResult result_of(Contender& contender) {
     const bool decided = contender.result && contender.result->verdict != Verdict::Unknown;
-    const bool began = plain().run || plain().result;
-    Contender& winner = decided || !began ? contender : plain();
+    Contender& winner = decided || !(plain().run || plain().result) ? contender : plain();
     closing_ = true;
     if (!winner.result) winner.finish();
     if (events_.on_checkpoint && !plain().result) plain().finish();
@@ -522,7 +537,7 @@ class AutomaticExploration {
         contender.progress = progress;
         if (progress.seconds - last_report_ < kReportSeconds) return;
         last_report_ = progress.seconds;
-        events_.on_progress(progress_of_all(contender));
+        events_.on_progress(progress_of(contenders_, contender, violations(findings_.all()), config_.limits));
       };
     }
     if (contender.is_known) {
@@ -551,22 +566,6 @@ class AutomaticExploration {
     return events;
   }
 
-  // The exploration ends when the first contender does.
-  Progress progress_of_all(const Contender& contender) const {
-    Progress all = contender.progress;
-    all.technique = contender.name;
-    all.findings = violations(findings_.all());
-    all.limits = config_.limits;
-    all.done = {};
-    all.seconds_left.reset();
-    for (const Contender& c : contenders_) {
-      all.done += c.progress.done;
-      if (c.ended || !c.progress.seconds_left) continue;
-      all.seconds_left = std::min(*c.progress.seconds_left, all.seconds_left.value_or(*c.progress.seconds_left));
-    }
-    return all;
-  }
-
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   const support::FirmwareImage& image_;
@@ -579,6 +578,7 @@ class AutomaticExploration {
   Contender *revisiting_ = nullptr, *exactly_ = nullptr;  // that without widening
   Contender *revisiting_by_address_ = nullptr, *wholly_ = nullptr;
   Contender *summarizing_ = nullptr, *learning_ = nullptr, *subsumption_ = nullptr;
+  bool others_look_ = false, merges_at_once_ = false;  // enumerating, or eager merging, with the detectors of memory
   bool looked_ = false, added_first_ = false, added_subsumption_ = false;
   bool added_others_ = false;  // merging, learning and subsumption
   DistinctFindings findings_;

@@ -32,6 +32,13 @@ void Contender::finish() {
   ended = true;
 }
 
+void make_alternative(ExplorationConfig& config, const std::string& name, double question_seconds) {
+  config.limits.memory_bytes /= 2;
+  double& seconds = config.limits.solver_seconds;
+  if (question_seconds > 0) seconds = seconds > 0 ? std::min(seconds, question_seconds) : question_seconds;
+  if (std::string& log = config.solver.log_queries; !log.empty()) log += "/" + name;
+}
+
 std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
   std::vector<Turn> turns;
   for (const Contender& c : contenders) {
@@ -40,6 +47,22 @@ std::vector<Turn> turns_of(const std::deque<Contender>& contenders) {
     turns.push_back({c.name, c.spent, c.config.hart.detectors.check_memory(), std::move(reach)});
   }
   return turns;
+}
+
+Progress progress_of(const std::deque<Contender>& contenders, const Contender& now, std::uint64_t findings,
+                     const ExplorationLimits& limits) {
+  Progress all = now.progress;
+  all.technique = now.name;
+  all.findings = findings;
+  all.limits = limits;
+  all.done = {};
+  all.seconds_left.reset();
+  for (const Contender& c : contenders) {
+    all.done += c.progress.done;
+    if (c.ended || !c.progress.seconds_left) continue;
+    all.seconds_left = std::min(*c.progress.seconds_left, all.seconds_left.value_or(*c.progress.seconds_left));
+  }
+  return all;
 }
 
 TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner) {

@@ -76,8 +76,16 @@ struct Contender {
   }
 };
 
+// Makes the configuration of an alternative called `name`, which must not make the plain exploration reach its limit of
+// memory, nor ask any question for longer than `question_seconds`; 0 for as long as the configuration says.
+void make_alternative(ExplorationConfig& config, const std::string& name, double question_seconds);
+
 // How far everybody has come who had a turn.
 std::vector<Turn> turns_of(const std::deque<Contender>& contenders);
+
+// The progress of all: the exploration ends when the first contender does. `now` has the turn.
+Progress progress_of(const std::deque<Contender>& contenders, const Contender& now, std::uint64_t findings,
+                     const ExplorationLimits& limits);
 
 // The report on the turns: the time of each contender, and the contender that decided, or null.
 TechniqueReport report_turns(const std::vector<Turn>& turns, const Contender* winner);

@@ -253,9 +253,7 @@ class Exploration : public ExplorationRun {
     switch (config_.merging) {
       case Merging::None:
       case Merging::Eager: break;
-      case Merging::Careful:
-        merger_ = StateMerger(pool_, config_.hart.ram_base, MergePolicy::Careful, merge_points_.get());
-        break;
+      case Merging::Careful: merger_ = StateMerger(pool_, config_.hart.ram_base, MergePolicy::Careful); break;
       case Merging::QueryCount:
       case Merging::QueryCountLattice: {
         const bool lattice = config_.merging == Merging::QueryCountLattice;
@@ -265,6 +263,7 @@ class Exploration : public ExplorationRun {
         break;
       }
     }
+    merger_.know_what_is_live(*merge_points_);
     if (config_.extreme_times) merger_.keep_times();
     merger_.on_merge([this](ExecutionState& into, const ExecutionState& other) {
       if (config_.profile) config_.profile->waits_no_more(other);

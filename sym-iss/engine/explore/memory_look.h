@@ -12,8 +12,8 @@ namespace janus::engine {
 // `config.memory_look` must be set.
 inline ExplorationConfig memory_look_of(ExplorationConfig config) {
   config.hart.detectors = *std::exchange(config.memory_look, {});
-  config.techniques.learn = config.techniques.subsume = false;  // they ignore detectors
-  config.counts = config.widened_counts = nullptr;              // everything was counted
+  config.techniques.learn = false;                  // it ignores detectors
+  config.counts = config.widened_counts = nullptr;  // everything was counted
   config.profile = nullptr;
   config.tree = {};
   return config;

@@ -11,6 +11,9 @@ namespace janus::engine {
 namespace {
 
 void refuse_ignored_detectors(const ExplorationConfig& config) {
+  if (config.techniques.subsume && config.hart.detectors.unwritten != hart::Unwritten::AsItIs) {
+    throw support::InputError("--uninitialised cannot be combined with --subsume", support::exit_code::kUsage);
+  }
   if (!config.hart.detectors.any() && !config.hart.detectors.follows_memory()) return;
   for (const TechniqueRow& technique : kTechniques) {
     if (config.techniques.*technique.on && technique.detectors == DetectorUse::Ignores) {
@@ -82,10 +85,10 @@ void refuse_what_cannot_be_written_down(const ExplorationConfig& config) {
       support::exit_code::kUsage);
 }
 
-// They learn from ends of paths, and a loop without an end has none.
+// It learns from ends of paths, and a loop without an end has none.
 void refuse_repetitions(const ExplorationConfig& config) {
-  if (!config.hart.repeating_fails || !(config.techniques.learn || config.techniques.subsume)) return;
-  throw support::InputError("--check endless cannot be combined with --learn or --subsume", support::exit_code::kUsage);
+  if (!config.hart.repeating_fails || !config.techniques.learn) return;
+  throw support::InputError("--check endless cannot be combined with --learn", support::exit_code::kUsage);
 }
 
 // States that others have made or merged are no results of instructions, and who learns from ends of paths must not
@@ -135,9 +138,13 @@ void refuse_impossible(const ExplorationConfig& config) {
   refuse_what_cannot_be_written_down(config);
 }
 
+bool excludes_subsumption(const SymbolicHartConfig& hart) {
+  return !hart.device_inputs.empty() || hart.map || !hart.modules.empty() || hart.semihosting.on ||
+         hart.detectors.unwritten != hart::Unwritten::AsItIs;
+}
+
 bool excludes_learning(const SymbolicHartConfig& hart) {
-  return hart.detectors.any() || hart.detectors.follows_memory() || !hart.device_inputs.empty() || hart.map ||
-         !hart.modules.empty() || hart.repeating_fails || hart.semihosting.on;
+  return hart.detectors.any() || hart.detectors.follows_memory() || hart.repeating_fails || excludes_subsumption(hart);
 }
 
 }  // namespace janus::engine

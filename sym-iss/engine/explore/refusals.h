@@ -14,7 +14,8 @@ void refuse_impossible(const ExplorationConfig& config);
 // stands for one path, and nothing records more of a path than its decisions.
 std::string why_not_written_down(const ExplorationConfig& config);
 
-// Whether there is something that learning and subsumption ignore.
+// Whether there is something that subsumption ignores, or that learning does.
+bool excludes_subsumption(const SymbolicHartConfig& hart);
 bool excludes_learning(const SymbolicHartConfig& hart);
 
 }  // namespace janus::engine

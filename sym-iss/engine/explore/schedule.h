@@ -38,7 +38,8 @@ constexpr double kFirstMergingSeconds = 0.15;  // and then eagerly
 constexpr double kFirstRevisitSeconds = 0.1;
 constexpr double kFirstSummarySeconds = 0.02;        // where it is the first of all
 constexpr double kFirstSummarizingSeconds = 0.1;     // if the plain exploration loops endlessly
-constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption
+constexpr double kFirstProofSeconds = 0.25;          // the same, for subsumption,
+constexpr double kFirstCheckedProofSeconds = 0.4;    // which learns nothing of paths that end if it asks detectors
 constexpr std::uint64_t kGrownConditions = 4;        // so many are enough to try by value; fewer, if half of all grew
 constexpr std::uint64_t kManySymbolicAddresses = 8;  // so many are enough to try a path for each target
 

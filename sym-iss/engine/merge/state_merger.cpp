@@ -169,8 +169,11 @@ void StateMerger::merge_registers(ExecutionState& into, const ExecutionState& ot
   for (std::uint8_t i = 1; i < into.hart.x.size(); ++i) {
     const auto before = into.hart.x[i];
     merge(into.hart.x[i], other.hart.x[i]);
-    if (into.shadow)
-      into.shadow->pointers.set_register(i, into.shadow->pointers.of_register(i, before), into.hart.x[i]);
+    if (!into.shadow) continue;
+    const hart::Origin ours = into.shadow->pointers.of_register(i, before),
+                       theirs = other.shadow->pointers.of_register(i, other.hart.x[i]);
+    const bool known = before == into.hart.x[i] || ours == theirs;  // or else it is not live
+    into.shadow->pointers.set_register(i, known ? ours : hart::Origin{}, into.hart.x[i]);
   }
   merge(into.hart.mscratch, other.hart.mscratch);
   merge(into.hart.mepc, other.hart.mepc);

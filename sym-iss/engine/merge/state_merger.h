@@ -39,24 +39,24 @@ class StateMerger {
   // Two states that differ in more words of memory than this are not merged.
   static constexpr std::size_t kMaxDifferentWords = 4096;
 
-  // For states whose memory begins at the address `ram_base`. `pool` and `points` must outlive the merger. Every
-  // register counts as live if `points` is null.
-  StateMerger(term::TermPool& pool, std::uint32_t ram_base, MergePolicy policy = MergePolicy::All,
-              const MergePoints* points = nullptr)
-      : values_(pool), ram_base_(ram_base), policy_(policy), points_(points) {}
+  // For states whose memory begins at the address `ram_base`. `pool` must outlive the merger.
+  StateMerger(term::TermPool& pool, std::uint32_t ram_base, MergePolicy policy = MergePolicy::All)
+      : values_(pool), ram_base_(ram_base), policy_(policy) {}
 
   // Makes a merger with MergePolicy::Estimated. `pool` and `counts` must outlive the merger.
   StateMerger(term::TermPool& pool, std::uint32_t ram_base, const QueryCounts& counts, float limit_cost)
       : values_(pool),
         ram_base_(ram_base),
         policy_(MergePolicy::Estimated),
-        points_(nullptr),
         counts_(&counts),
         limit_cost_(limit_cost) {}
 
   // Makes `into` stand for the paths of both states. Returns false, and changes nothing, if the states cannot or should
   // not merge. The path conditions must exclude each other, as the path conditions of two states of one exploration do.
   bool merge(ExecutionState& into, const ExecutionState& other);
+
+  // Every register counts as live until the merger knows better. `points` must outlive it.
+  void know_what_is_live(const MergePoints& points) { points_ = &points; }
 
   // States whose times would be lost are not merged from now on.
   void keep_times() { keeps_times_ = true; }
@@ -85,7 +85,7 @@ class StateMerger {
   term::SymbolicValues values_;
   std::uint32_t ram_base_;
   MergePolicy policy_;
-  const MergePoints* points_;
+  const MergePoints* points_ = nullptr;
   const QueryCounts* counts_ = nullptr;  // Estimated
   float limit_cost_ = 0;
   bool keeps_times_ = false;

@@ -23,6 +23,7 @@ class LoopProver::Watcher : public Technique {
     for_each_written(state, executed, may_be_hook ? nullptr : state.inputs, [&](std::uint32_t address) {
       prover_.wrote_code_ = prover_.wrote_code_ || prover_.code_.is_executed(address);
     });
+    prover_.lost_ = prover_.lost_ || prover_.shadow_.loses_by(state, executed);
     note_reads(executed);
     note_constants(state, executed.instruction);
   }
@@ -31,7 +32,7 @@ class LoopProver::Watcher : public Technique {
  private:
   void note_reads(const ExecutedInstruction& executed) {
     if (!prover_.running_ || prover_.running_->active.empty()) return;
-    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head);
+    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head).relations;
     const std::size_t known = loop.locations().size();
     const auto add = [&](std::uint8_t number) {
       if (number != isa::kZero && number != isa::kSp && number != isa::kRa) {
@@ -53,7 +54,7 @@ class LoopProver::Watcher : public Technique {
   // Notes the constants that anything is compared with, in the loop or after the loop. They often bound what changes.
   void note_constants(const ExecutionState& state, const isa::Instruction& instruction) {
     if (!prover_.running_ || prover_.running_->active.empty()) return;
-    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head);
+    LoopRelations& loop = prover_.loop_at(prover_.running_->active.back().head).relations;
     bool is_new = false;
     if (instruction.opcode == isa::Opcode::slti || instruction.opcode == isa::Opcode::sltiu) {
       is_new = loop.add_compared(static_cast<std::uint32_t>(instruction.immediate));
@@ -81,7 +82,9 @@ LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, s
       over_(over),
       points_(image),
       hart_(config, pool, solver, image),
-      watcher_(std::make_unique<Watcher>(*this)) {
+      watcher_(std::make_unique<Watcher>(*this)),
+      shadow_(config_.detectors, locations),
+      descent_(pool, solver) {
   hart_.set_made_up();
   hart_.stop_at(&points_);
   hart_.pause_when(&over_);
@@ -90,8 +93,8 @@ LoopProver::LoopProver(const SymbolicHartConfig& config, term::TermPool& pool, s
 
 LoopProver::~LoopProver() = default;
 
-LoopRelations& LoopProver::loop_at(const CodePlace& head) {
-  return loops_.try_emplace(head, static_cast<unsigned>(loops_.size()), LoopRelations()).first->second.second;
+LoopProver::Loop& LoopProver::loop_at(const CodePlace& head) {
+  return loops_.try_emplace(head, Loop{static_cast<unsigned>(loops_.size()), {}, {}, {}}).first->second;
 }
 
 bool LoopProver::proves(const ExecutionState& state) {
@@ -117,8 +120,7 @@ bool LoopProver::proves(const ExecutionState& state) {
 bool LoopProver::proves_from_candidates(const ExecutionState& state) {
   questions_left_ = kMaxQuestions;
   const std::uint64_t instructions = hart_.statistics().instructions;
-  bool proved = false;
-  for (unsigned i = 0; i < kMaxRounds && !proved; ++i) {
+  for (unsigned i = 0; i < kMaxRounds; ++i) {
     ++statistics_.rounds;
     progressed_ = false;
     const bool fine = round(state);
@@ -127,9 +129,9 @@ bool LoopProver::proves_from_candidates(const ExecutionState& state) {
     // A round that failed may succeed next time if it learned something, and only then.
     if ((!fine && !progressed_) || out_of_time()) break;
     if (hart_.statistics().instructions - instructions > kMaxInstructions || questions_left_ == 0) break;
-    proved = fine && !progressed_;
+    if (fine && !progressed_) return !config_.repeating_fails || ends_every_loop();
   }
-  return proved;
+  return false;
 }
 
 // Executes everything that can follow `state`, with the current loops and invariants. False if anything can go wrong,
@@ -140,6 +142,8 @@ bool LoopProver::round(const ExecutionState& state) {
   first.state->clock_lag.lose();
   if (enter_loop(first, {state.calls, state.hart.pc}) == Arrival::Failed) return false;
   waiting_.push_back(std::move(first));
+  lost_ = false;
+  for (auto& [head, loop] : loops_) loop.ways.clear();
   const std::uint64_t gave_up = hart_.statistics().gave_up, begin = hart_.statistics().instructions;
   while (!waiting_.empty()) {
     if (waiting_.size() > kMaxTrials || hart_.statistics().instructions - begin > kMaxInstructions) return false;
@@ -150,7 +154,7 @@ bool LoopProver::round(const ExecutionState& state) {
     States siblings;
     const auto ending = hart_.run(*trial.state, kMaxInstructions, siblings);
     running_ = nullptr;
-    if (hart_.statistics().gave_up != gave_up || wrote_code_) return false;
+    if (hart_.statistics().gave_up != gave_up || wrote_code_ || lost_) return false;
     for (auto& sibling : siblings) waiting_.push_back({std::move(sibling), trial.active, trial.depths});
     if (ending) {
       if (consequence_of(*ending) != Consequence::Normal) return false;
@@ -182,7 +186,7 @@ LoopProver::Arrival LoopProver::arrive(Trial& trial) {
 // Replaces the state that comes to the head of a loop by the generic state.
 LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) {
   ExecutionState& state = *trial.state;
-  auto& [number, relations] = loops_.at(head);
+  auto& [number, relations, inside, ways] = loops_.at(head);
   if (state.board.get().next_event() != devices::kNever || state.hart.is_guarded()) return Arrival::Failed;
   if (!drop_refuted(relations, state, state)) return Arrival::Failed;
   const auto entry = std::make_shared<const ExecutionState>(state);
@@ -192,8 +196,10 @@ LoopProver::Arrival LoopProver::enter_loop(Trial& trial, const CodePlace& head) 
     const auto kind = static_cast<unsigned>(location.kind);
     const Term any = pool_.variable(fmt::format("any.{}.{}.{:08x}", number, kind, location.number), 32);
     model->set(any->value, hart_.value_in_model(*entry, locations_.value(*entry, location)));
-    locations_.set(state, location, any);
+    if (!shadow_.generalize(state, location, any, points_.live_at(head.address))) return Arrival::Failed;
   }
+  if (state.shadow && !state.shadow->pointers.accesses_inside().includes(inside))
+    own_shadow_of(state).pointers.note_inside_as(inside);
   state.model = std::move(model);
   const auto values = values_of(relations, state, *entry);
   for (const Relation& relation : relations.relations()) {
@@ -210,9 +216,28 @@ LoopProver::Arrival LoopProver::return_to_head(const Trial& trial, const Active&
       now.main_call != loop.entry->main_call || !now.board.get().same_but_for_time(loop.entry->board.get())) {
     return Arrival::Failed;
   }
-  LoopRelations& relations = loop_at(loop.head);
-  if (!note_changes(now, loop, relations)) return Arrival::Failed;
-  return drop_refuted(relations, now, *loop.entry) ? Arrival::Done : Arrival::Failed;
+  Loop& known = loop_at(loop.head);
+  if (!note_changes(now, loop, known.relations) || !knows_the_same(now, loop, known)) return Arrival::Failed;
+  if (!drop_refuted(known.relations, now, *loop.entry)) return Arrival::Failed;
+  if (config_.repeating_fails && now.inputs == loop.generic->inputs)
+    known.ways.push_back({now.path, now.model, values_of(known.relations, now, *loop.generic)});
+  return Arrival::Done;
+}
+
+bool LoopProver::knows_the_same(const ExecutionState& now, const Active& active, Loop& loop) {
+  if (!now.shadow) return true;
+  const hart::NotedAccesses& noted = now.shadow->pointers.accesses_inside();
+  if (!active.generic->shadow->pointers.accesses_inside().includes(noted)) {
+    loop.inside.insert(noted);
+    note_progress();
+  }
+  return shadow_.same(now, *active.generic, points_.live_at(active.head.address));
+}
+
+// Whether no execution goes on for ever without inputs, as the last round has shown.
+bool LoopProver::ends_every_loop() {
+  return std::ranges::all_of(loops_,
+                             [&](auto& loop) { return descent_.ends(std::move(loop.second.ways), questions_left_); });
 }
 
 // Adds every location whose value differs from the generic state at the head to the changed locations. False if there

@@ -18,6 +18,13 @@
 // changes, time matters, or the effort is too large. A violation that a round finds is never reported, since the
 // program may not be able to reach the generic state.
 //
+// Detectors (hart/detectors.h). The prover's hart asks them, so they report nothing on any path of the last round. That
+// holds for every execution if the generic state knows what the execution's state knows (generic_shadow.h); where it
+// may not, the loop counts as not proved. Accesses inside of objects that were noted until a path came back to a head
+// are noted in the generic state, too. If repetitions are violations (`endless`), the ways from each head back to it
+// must end (loop_descent.h): an execution that never ends comes back infinitely often to some head, and behind some
+// point to no head that is entered outside of it, so it would be an infinite sequence of ways back to this one.
+//
 // Source of the idea of proving loops while executing: Jaffar et al., Unbounded symbolic execution for program
 // verification, RV 2011. The candidates and the generic run are ours.
 #pragma once
@@ -32,7 +39,10 @@
 #include "engine/hart/symbolic_hart.h"
 #include "engine/state/code_words.h"
 #include "engine/subsume/annotations.h"
+#include "engine/subsume/generic_shadow.h"
+#include "engine/subsume/loop_descent.h"
 #include "engine/subsume/loop_relations.h"
+#include "hart/noted_accesses.h"
 #include "term/work_clock.h"
 
 namespace janus::engine {
@@ -77,6 +87,12 @@ class LoopProver {
     std::unordered_map<CodePlace, std::uint32_t, CodePlaceHash> depths;  // forks at the first visit of a place
   };
   enum class Arrival { GoesOn, Done, Failed };
+  struct Loop {
+    unsigned number;
+    LoopRelations relations;
+    hart::NotedAccesses inside;  // on paths that came back to the head
+    std::vector<WayBack> ways;   // of the round, if loops must end
+  };
 
   bool proves_from_candidates(const ExecutionState& state);
   bool round(const ExecutionState& state);
@@ -84,6 +100,8 @@ class LoopProver {
   Arrival arrive(Trial& trial);
   Arrival enter_loop(Trial& trial, const CodePlace& head);
   Arrival return_to_head(const Trial& trial, const Active& loop);
+  bool knows_the_same(const ExecutionState& now, const Active& active, Loop& loop);
+  bool ends_every_loop();
   bool note_changes(const ExecutionState& now, const Active& loop, LoopRelations& relations);
   std::vector<NowAndBefore<term::Term>> values_of(const LoopRelations& relations, const ExecutionState& now,
                                                   const ExecutionState& entry) const;
@@ -93,7 +111,7 @@ class LoopProver {
   // Drops the relations that do not hold under `model`.
   void drop_violated(LoopRelations& relations, const std::vector<NowAndBefore<term::Term>>& values,
                      const term::Assignment& model);
-  LoopRelations& loop_at(const CodePlace& head);
+  Loop& loop_at(const CodePlace& head);
   void note_progress() { progressed_ = true; }
 
   SymbolicHartConfig config_;
@@ -106,14 +124,17 @@ class LoopProver {
   MergePoints points_;
   SymbolicHart hart_;
   std::unique_ptr<Watcher> watcher_;
+  GenericShadow shadow_;
+  LoopDescent descent_;
 
   // About the current attempt.
-  std::unordered_map<CodePlace, std::pair<unsigned, LoopRelations>, CodePlaceHash> loops_;  // numbered
+  std::unordered_map<CodePlace, Loop, CodePlaceHash> loops_;
   std::optional<CodePlace> proved_head_;  // of the last attempt, if it succeeded; `loops_` are its loops then
   std::vector<Trial> waiting_;
   const Trial* running_ = nullptr;
   bool progressed_ = false;  // the round found a loop or a location, or refuted a candidate
   bool wrote_code_ = false;
+  bool lost_ = false;  // the round may know less than an execution does
   term::WorkClock::time_point deadline_;
   std::uint64_t questions_left_ = 0;
   term::Evaluator evaluator_;

@@ -22,6 +22,7 @@ Subsumption::Subsumption(const TechniqueContext& context)
             locations_, support_),
       elimination_(locations_, support_, context.solver),
       annotations_(locations_, context.solver),
+      only_proves_(config_.detectors.any() || config_.detectors.follows_memory() || config_.repeating_fails),
       code_(config_.ram_base, config_.ram_size),
       prover_(config_, pool_, context.solver, context.image, locations_, annotations_, code_, context.over) {}
 
@@ -246,8 +247,8 @@ bool Subsumption::worth_proving(const Segment& here, std::uint64_t visits) {
   if (failures_[here.place] >= kMaxFailures) return false;
   if (proved_.contains(here.place)) return true;
   if (!std::has_single_bit(visits)) return false;  // 0 visits included
-  // A proof succeeds more often once there are annotations. But if no path leaves the loop, there never will be any.
-  return annotations_.statistics().added > 0 || visits >= kMinVisits;
+  // A proof succeeds more often once there are annotations, or paths that have left the loop. But there may be none.
+  return annotations_.statistics().added > 0 || (only_proves_ && ended_ > 0) || visits >= kMinVisits;
 }
 
 // Tries the state that came to the place first: if nothing goes wrong from there, every state behind it can end.
@@ -264,6 +265,8 @@ bool Subsumption::proves(const ExecutionState& state, Segment* first) {
 void Subsumption::ended(ExecutionState& state, const Ending& ending) {
   const std::shared_ptr<Segment> segment = std::move(state.parts.subsume);
   if (code_.changed() || !segment || segment->owner != &state) return;
+  ++ended_;
+  if (only_proves_) return;
   const bool fine = consequence_of(ending) == Consequence::Normal && ending.reason != Termination::AssumeFailed;
   Term phi = pool_.truth(fine);
   if (ending.reason == Termination::Subsumed && subsumed_by_) phi = *subsumed_by_;

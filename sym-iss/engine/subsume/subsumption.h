@@ -18,6 +18,10 @@
 // the first such write on, nothing is subsumed any more. Annotations promise that nothing goes wrong, and not that a
 // path ends.
 //
+// Detectors (hart/detectors.def), and repetitions that are violations: a condition says nothing of what detectors know,
+// and nothing of how long a state goes on. So no conditions are learned then, and loops alone are proved
+// (loop_prover.h), which asks the detectors.
+//
 // Any searcher works; depth-first search learns most conditions before they are needed. Cost: a few words for each
 // instruction executed by a path that is not complete, and at most a few questions to the solver for each arrival at a
 // place with annotations.
@@ -105,6 +109,8 @@ class Subsumption : public Technique {
   std::unordered_map<std::uint32_t, unsigned> failures_;  // of the loop prover, by place
   std::unordered_set<std::uint32_t> proved_;              // heads of loops that the prover has proved from some state
   bool proved_entry_ = false;                             // of some loop, so that all states behind it can end
+  const bool only_proves_;                                // nothing is learned of paths that end
+  std::uint64_t ended_ = 0;                               // paths that ended
   CodeWords code_;
   LoopProver prover_;
   std::optional<Memory> initial_;          // memory of the first state

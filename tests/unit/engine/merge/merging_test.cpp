@@ -127,7 +127,8 @@ TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
   const std::vector<std::uint32_t> code = {testing::encode(isa::Opcode::addi, {.rd = 6, .rs1 = 5}),
                                            testing::encode(isa::Opcode::jalr, {.rd = 0, .rs1 = 1})};
   const MergePoints points(testing::image_of(code));
-  StateMerger careful(f.pool, SymbolicFixture::kRamBase, MergePolicy::Careful, &points);
+  StateMerger careful(f.pool, SymbolicFixture::kRamBase, MergePolicy::Careful);
+  careful.know_what_is_live(points);
   auto start = f.state_at(kCode);
   start->hart.x[2].bits.raw = kWords + 0x800;  // the stack pointer
   const term::Term x = f.make_symbolic(*start, 1, "x", 0);
@@ -145,6 +146,28 @@ TEST_F(Merging, CarefulStatesAgreeOnWhatIsConcreteAndLive) {
   EXPECT_TRUE(merges([&](ExecutionState& s) { s.hart.x[5] = {x, {}}; })) << "symbolic on one side";
   EXPECT_FALSE(merges([&](ExecutionState& s) { f.poke(s, kWords + 0x800, 7); }));
   EXPECT_TRUE(merges([&](ExecutionState& s) { f.poke(s, kWords + 0x7f0, 7); })) << "below the stack pointer";
+}
+
+TEST_F(Merging, PointersOfLiveRegistersComeFromOneObject) {
+  const std::vector<std::uint32_t> code = {testing::encode(isa::Opcode::addi, {.rd = 6, .rs1 = 5}),
+                                           testing::encode(isa::Opcode::jalr, {.rd = 0, .rs1 = 1})};
+  const MergePoints points(testing::image_of(code));
+  merger.know_what_is_live(points);
+  auto start = f.state_at(kCode);
+  const term::Term x = f.make_symbolic(*start, 1, "x", 0);
+  const term::Term small = f.pool.ult(x, f.pool.constant(32, 5));
+  const hart::Origin object(hart::Origin::Kind::Constant, kWords);
+  for (const std::uint8_t number : {std::uint8_t{5}, std::uint8_t{6}}) {
+    ExecutionState into = *start, other = *start;
+    into.path = solver::extend(into.path, small);
+    other.path = solver::extend(other.path, f.pool.bit_not(small));
+    into.shadow = std::make_shared<Shadow>();
+    other.shadow = std::make_shared<Shadow>();
+    into.hart.x[number].bits.raw = kWords;
+    into.shadow->pointers.set_register(number, object, into.hart.x[number]);
+    EXPECT_EQ(merger.merge(into, other), number == 6) << "x5 is live";
+    EXPECT_EQ(into.shadow->pointers.of_register(number, into.hart.x[number]), number == 6 ? hart::Origin() : object);
+  }
 }
 
 TEST_F(Merging, TheClocksAreBehindByTermsIfTheTimesDiffer) {

@@ -129,4 +129,25 @@ int main(void) {
   riscv_assert(a <= 6);
   return 0;
 }
+#elif PROGRAM == 9  // after WRONG iterations, the next one accesses what this one has poisoned
+int cell;
+int main(void) {
+  int n = any_between(0, QUARTER);
+  for (int i = 0; i < n; ++i) {
+    KEEP(i);
+    sink = *(volatile int*)&cell;
+    if (i == WRONG) riscv_poison(&cell, sizeof cell);
+  }
+  return 0;
+}
+#elif PROGRAM == 0  // after WRONG iterations, the loop goes round for ever
+int main(void) {
+  int n = any_between(0, QUARTER);
+  for (int i = 0; i < n; ++i) {
+    KEEP(i);
+    sink = i;
+    if (i == WRONG) i -= 1;
+  }
+  return 0;
+}
 #endif

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "hart/detectors.h"
 #include "testing/firmware.h"
 #include "testing/size.h"
 
@@ -141,6 +142,90 @@ TEST(SubsumeLoops, AreProvedFromWhereTheyAreEntered) {
       EXPECT_EQ(count, 1) << name;
     }
   }
+}
+
+// --- With detectors, and where repetitions are violations.
+
+void detect(ExplorationConfig& config, const support::FirmwareImage& image) {
+  config.hart.detectors = hart::detectors_for(image, std::nullopt);
+  for (const hart::DetectorRow& row : hart::kDetectors) config.hart.detectors.add(row.detector);
+  config.hart.detectors.remove(hart::Detector::leaks);
+  hart::add_locals(config.hart.detectors, image);
+  config.hart.repeating_fails = true;
+}
+
+std::uint64_t proved(const ExplorationResult& result) {
+  for (const auto& [name, count] : result.techniques.front().counts) {
+    if (name == "loops_proved") return count;
+  }
+  return 0;
+}
+
+class SubsumeWithDetectors : public ::testing::TestWithParam<Program> {};
+
+TEST_P(SubsumeWithDetectors, ProvesTheSameLoops) {
+  const auto image = image_of(GetParam().firmware);
+  ExplorationConfig config = subsuming();
+  config.solver.validate = false;
+  config.stop_at_first = true;
+  config.limits.forks = 60;
+  config.limits.instructions = 20'000;
+  detect(config, image);
+  const ExplorationResult result = explore(image, config);
+  EXPECT_EQ(result.verdict, GetParam().verdict);
+  if (GetParam().verdict == Verdict::Safe) {
+    EXPECT_GE(proved(result), 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Subsumption, SubsumeWithDetectors,
+                         ::testing::Values(AT_EVERY_LEVEL("subsume_loop", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_loop_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_nested", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_nested_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_table", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_table_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_approach", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_approach_unsafe", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_irregular", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_right", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_poisons", Verdict::Unsafe, 2),
+                                           AT_EVERY_LEVEL("subsume_never_poisons", Verdict::Safe, 1),
+                                           AT_EVERY_LEVEL("subsume_stays", Verdict::Unknown, 2),
+                                           AT_EVERY_LEVEL("subsume_never_stays", Verdict::Safe, 1)),
+                         [](const auto& test) { return std::string(test.param.firmware); });
+
+support::FirmwareImage mistaken_loop(std::uint32_t seed) {
+  auto image = image_of(seed % 2 ? "subsume_mistaken_O1" : "subsume_mistaken_O0");
+  std::vector<std::uint8_t> bytes;
+  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(seed >> (8 * i)));
+  image.replace_code(image.symbol("loop_seed").value(), bytes);
+  return image;
+}
+
+// What a path finds in the first iterations, a proof for all of them must not miss.
+TEST(MistakenLoops, AreNotProved) {
+  const unsigned loops = testing::sized(testing::soaked(600U, 40U), 6U);
+  unsigned wrong = 0, safe = 0;
+  for (std::uint32_t seed = 0; seed < loops; ++seed) {
+    const auto image = mistaken_loop(seed);
+    ExplorationConfig config = subsuming(false);
+    config.solver.validate = false;
+    config.stop_at_first = true;
+    config.limits.forks = 40;
+    config.limits.instructions = 20'000;
+    detect(config, image);
+    const Verdict verdict = explore(image, config).verdict;
+    config.techniques.subsume = true;
+    const Verdict with_proofs = explore(image, config).verdict;
+    wrong += verdict == Verdict::Unsafe;
+    safe += with_proofs == Verdict::Safe;
+    if (verdict == Verdict::Unsafe) {
+      EXPECT_NE(with_proofs, Verdict::Safe) << seed;
+    }
+  }
+  EXPECT_GE(wrong, loops / 6);
+  EXPECT_GE(safe, loops / 10);
 }
 
 }  // namespace
