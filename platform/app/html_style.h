@@ -14,7 +14,7 @@ inline constexpr char kHtmlStyle[] = R"(
 body { margin: 0 auto; max-width: 70rem; padding: 1rem 1.2rem 4rem; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: .6rem 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; padding-bottom: .2rem;
-  border-bottom: 1px solid var(--line); } h1, h2, h3, p, li { overflow-wrap: anywhere; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+  border-bottom: 1px solid var(--line); } h1, h2, h3, p, li, summary { overflow-wrap: anywhere; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 code, pre, .source { font: 13px/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--box); padding: .6rem .8rem; border-radius: .4rem; margin: .4rem 0; }
 a { color: inherit; } nav a { margin-right: 1rem; } .dim { color: var(--dim); }

@@ -403,7 +403,8 @@ class Time {
       const auto& [pc, work] = line;
       const double part = static_cast<double>(work.nanoseconds) / static_cast<double>(all);
       const double seconds = part * e_.result.solver_seconds, share = std::min(1.0, seconds / e_.result.seconds);
-      rows.push_back({seconds, pc ? page_.decision_and_source(pc) : "no line in particular",
+      rows.push_back({seconds,
+                      pc ? page_.decision_and_source(pc) : "no line in particular, as where techniques compare states",
                       fmt::format("<td class=\"n\">{:.0f} %</td><td class=\"n\">{}</td>", 100 * share, work.questions),
                       pc == 0 || page_.is_own(pc)});
     }
